@@ -125,6 +125,15 @@ bool is_identifier(std::string_view name) {
          });
 }
 
+/// Whether a name is that of text.
+static bool names_text(std::string_view name) {
+  constexpr std::array<std::string_view, 24> usual{
+      "text",    "texts",    "sentence", "title",  "name",     "prompt", "completion",  "response",
+      "content", "document", "question", "answer", "language", "lang",   "description", "comment",
+      "split",   "source",   "category", "url",    "path",     "file",   "filename",    "smiles"};
+  return std::any_of(usual.begin(), usual.end(), [&](std::string_view word) { return equal_in_any_case(name, word); });
+}
+
 /// Another name of a column of counts.
 static std::optional<std::size_t> usual_count(std::span<const std::string> names, const ReadOptions& options) {
   constexpr std::array<std::string_view, 5> usual{"frequency", "freq", "occurrences", "counts", "anzahl"};
@@ -152,19 +161,44 @@ static std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width, ReadOptions options) {
+/// Names of columns, by what they may hold.
+struct NamesByKind {
+  std::vector<std::string> sizes, ids, texts;
+  bool has_unnamed = false;
+};
+
+static NamesByKind sort_names(std::span<const std::string> names, const std::string& count,
+                              const std::vector<bool>& has_text) {
+  NamesByKind found;
+  for (std::size_t column = 0; column < names.size(); ++column) {
+    const std::string& name = names[column];
+    if (equal_in_any_case(name, count)) continue;
+    found.has_unnamed = found.has_unnamed || name.empty();
+    if (name.empty()) continue;
+    const bool is_text = !has_text.empty() && has_text[column] && names_text(name);
+    (is_identifier(name) ? found.ids : is_text ? found.texts : found.sizes).push_back(name);
+  }
+  if (found.sizes.empty()) std::swap(found.sizes, found.ids);    // better ids than nothing
+  if (found.sizes.empty()) std::swap(found.sizes, found.texts);  // which are refused
+  return found;
+}
+
+/// Adds "columns 'a', 'b' are left out, as ids".
+static void note_left_out(const std::vector<std::string>& names, const std::string& as, std::string& note) {
+  if (names.empty()) return;
+  note += (note.empty() ? "" : "; ") + std::string(names.size() == 1 ? "column " : "columns ") + listed(names) +
+          (names.size() == 1 ? " is" : " are") + " left out, as " + as;
+}
+
+Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width, ReadOptions options,
+                                         const std::vector<bool>& has_text) {
   const auto count = usual_count(names, options);
   if (count) options.count_column = names[*count];
-  std::vector<std::string> kept, left;
-  bool has_unnamed = false;
-  for (const std::string& name : names) {
-    if (equal_in_any_case(name, options.count_column)) continue;
-    has_unnamed = has_unnamed || name.empty();
-    if (!name.empty()) (is_identifier(name) ? left : kept).push_back(name);
-  }
-  if (kept.empty()) std::swap(kept, left);  // better ids than nothing
+  const NamesByKind kinds = sort_names(names, options.count_column, has_text);
+  const std::vector<std::string>& kept = kinds.sizes;
+  const bool leaves_named = !kinds.ids.empty() || !kinds.texts.empty();
   const bool is_choice = options.columns.empty() && options.lengths_of.empty() && !names.empty() &&
-                         (!left.empty() || has_unnamed) && !kept.empty();
+                         (leaves_named || kinds.has_unnamed) && !kept.empty();
   if (is_choice) options.columns = kept;
   auto chosen = choose_columns(names, width, options);
   if (!chosen) return chosen;
@@ -173,9 +207,10 @@ Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std
     note = "read as a histogram: sizes " + listed(kept) + ", counts " + quote(names[*count]) +
            " (--count-column another, or --columns)";
   }
-  if (is_choice && !left.empty()) {
-    note += (note.empty() ? "" : "; ") + std::string(left.size() == 1 ? "column " : "columns ") + listed(left) +
-            (left.size() == 1 ? " is" : " are") + " left out, as ids; choose with --columns";
+  if (is_choice && leaves_named) {
+    note_left_out(kinds.ids, "ids", note);
+    note_left_out(kinds.texts, "text", note);
+    note += "; choose with --columns";
   }
   return chosen;
 }

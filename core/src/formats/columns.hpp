@@ -43,9 +43,11 @@ struct SizeColumns {
 [[nodiscard]] bool leave_columns_open(const ReadOptions& options);
 
 /// As choose_columns, but without a choice of columns those without a name and those of ids are left out, as long as others
-/// are there, and a column of another usual name has the counts; its `note` says so.
+/// are there, as are those that have text; and a column of another usual name has the counts. Its `note` says so.
+/// has_text  of each column, whether the first row has text there, which is an error in those that are not named as text
+///           is; empty: not known
 [[nodiscard]] Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width,
-                                                       ReadOptions options);
+                                                       ReadOptions options, const std::vector<bool>& has_text = {});
 
 /// names   of all columns; empty when the table has no header, and the components are then named size or size_1, …
 /// width   how many columns there are

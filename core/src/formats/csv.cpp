@@ -18,27 +18,31 @@ CsvReader::CsvReader(CsvRules rules, RowSink sink) : rules_(std::move(rules)), b
 
 CsvReader::CsvReader(ReadOptions options, RowSink sink)
     : CsvReader(CsvRules{.is_open = leave_columns_open(options),
-                         .choose = [options = std::move(options)](
-                                       std::span<const std::string> names,
-                                       std::size_t width) { return choose_usual_columns(names, width, options); }},
+                         .choose =
+                             [options = std::move(options)](std::span<const std::string> names, std::size_t width,
+                                                            std::span<const CsvField> first_row) {
+                               std::vector<bool> has_text;
+                               for (const CsvField& field : first_row) has_text.push_back(looks_like_text(field.text));
+                               return choose_usual_columns(names, width, options, has_text);
+                             }},
                 std::move(sink)) {}
 
 /// The first line of ids that are text.
 Result<SizeColumns> CsvReader::choose_columns_of_text() {
   const std::vector<std::string> names = column_names(fields_);
   has_header_ = !names.empty() && rules_.text_ids->is_header(names);
-  if (has_header_) return rules_.choose(names, fields_.size());
-  auto unnamed = rules_.choose({}, fields_.size());
+  if (has_header_) return rules_.choose(names, fields_.size(), {});
+  auto unnamed = rules_.choose({}, fields_.size(), {});
   if (!unnamed || names.empty()) return unnamed;
-  return rules_.choose(names, fields_.size());  // which refuses to guess among many
+  return rules_.choose(names, fields_.size(), {});  // which refuses to guess among many
 }
 
 /// The first line names the columns, unless it holds nothing but numbers where columns are in use: "0 1 {}" is an edge.
-Result<SizeColumns> CsvReader::choose_columns_by_first_line() {
+Result<SizeColumns> CsvReader::choose_columns_by_first_line(std::span<const CsvField> first_row) {
   if (rules_.text_ids) return choose_columns_of_text();
   const std::vector<std::string> names = rules_.header ? column_names(fields_) : std::vector<std::string>{};
   has_header_ = false;
-  auto unnamed = rules_.choose({}, fields_.size());
+  auto unnamed = rules_.choose({}, fields_.size(), {});
   if (names.empty()) return unnamed;
   if (unnamed) {
     const auto used = unnamed->used();
@@ -48,11 +52,12 @@ Result<SizeColumns> CsvReader::choose_columns_by_first_line() {
     }
   }
   has_header_ = true;
-  return rules_.choose(names, fields_.size());
+  return rules_.choose(names, fields_.size(),
+                       first_row.size() == names.size() ? first_row : std::span<const CsvField>{});
 }
 
-Result<void> CsvReader::learn_columns() {
-  const auto columns = choose_columns_by_first_line();
+Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
+  const auto columns = choose_columns_by_first_line(first_row);
   if (!columns) return fail(columns.error().code, columns.error().message, line_);
   k_ = columns->sizes.size();
   places_.assign(fields_.size(), unused);
@@ -100,25 +105,26 @@ Result<void> CsvReader::read_row(std::size_t line_length) {
   return {};
 }
 
-/// Whether a first line of words in blanks may be the name of one column: "num tokens".
-bool CsvReader::may_name_one_column() const {
-  return rules_.header && !rules_.text_ids && separator_ == ' ' && fields_.size() > 1 && !column_names(fields_).empty();
+bool CsvReader::may_be_header() const {
+  return rules_.header && !rules_.text_ids && !column_names(fields_).empty();
 }
 
-/// Learns the columns from the line that waited.
-Result<void> CsvReader::read_header(bool is_of_one_column) {
+/// Words between blanks become the name of one column: "num tokens".
+/// line  that the fields are of
+void CsvReader::join_fields(std::string_view line) {
+  const auto begin = static_cast<std::size_t>(fields_.front().column - 1);
+  const std::size_t end = static_cast<std::size_t>(fields_.back().column - 1) + fields_.back().text.size();
+  fields_ = {{.text = line.substr(begin, end - begin), .column = fields_.front().column, .quoted = false}};
+}
+
+/// Learns the columns from the line that waited, and from the current row, if there is one.
+Result<void> CsvReader::read_header() {
   const std::string header = std::exchange(header_, {});
   const std::int64_t line = std::exchange(line_, header_line_);
   std::vector<CsvField> row = std::exchange(fields_, {});
   (void)split_fields(header, separator_, line_, fields_);
-  if (is_of_one_column) {
-    const auto begin = static_cast<std::size_t>(fields_.front().column - 1);
-    const std::size_t end = static_cast<std::size_t>(fields_.back().column - 1) + fields_.back().text.size();
-    fields_ = {{.text = std::string_view(header).substr(begin, end - begin),
-                .column = fields_.front().column,
-                .quoted = false}};
-  }
-  auto ok = learn_columns();
+  if (separator_ == ' ' && fields_.size() > 1 && row.size() == 1) join_fields(header);
+  auto ok = learn_columns(row);
   if (ok && !has_header_) ok = read_row(header.size());
   line_ = line;
   fields_ = std::move(row);
@@ -137,14 +143,14 @@ Result<void> CsvReader::read_record(std::string_view record) {
     return {};
   }
   if (!header_.empty()) {
-    if (auto ok = read_header(fields_.size() == 1); !ok) return ok;
+    if (auto ok = read_header(); !ok) return ok;
   } else if (first) {
-    if (may_name_one_column()) {
+    if (may_be_header()) {
       header_ = record;
       header_line_ = line_;
       return {};
     }
-    if (auto ok = learn_columns(); !ok || has_header_) return ok;
+    if (auto ok = learn_columns({}); !ok || has_header_) return ok;
   }
   return read_row(record.size());
 }
@@ -248,7 +254,8 @@ Result<void> CsvReader::finish() {
   if (auto ok = lines_.finish([&](std::string_view lines) { return read_lines(lines); }); !ok) return ok;
   if (!record_.empty()) return refuse_open_record();
   if (!header_.empty()) {
-    if (auto ok = read_header(false); !ok) return ok;
+    fields_.clear();
+    if (auto ok = read_header(); !ok) return ok;
   }
   if (rules_.may_be_empty) return blocks_.flush();
   return blocks_.finish(has_header_ ? "no items: there is a header and no row" : "no items");

@@ -22,8 +22,11 @@ struct CsvRules {
   bool header = true;         ///< whether the first line may name the columns
   bool may_be_empty = false;  ///< whether no row is fine
   bool is_open = false;       ///< whether columns without names may be sizes and their counts
-  /// Chooses the columns, given the names in the header, if any, and the number of columns.
-  std::function<Result<SizeColumns>(std::span<const std::string> names, std::size_t width)> choose;
+  /// Chooses the columns, given the names in the header, if any, the number of columns, and the first row, if there are
+  /// names and a row.
+  std::function<Result<SizeColumns>(std::span<const std::string> names, std::size_t width,
+                                    std::span<const CsvField> first_row)>
+      choose;
   std::vector<IdLimit> limits{};      ///< of the chosen columns; fewer: the others have none
   std::optional<TextIds> text_ids{};  ///< cells are ids of any text
   /// Told the choice that holds, with the names if the first line is a header. May be empty.
@@ -53,7 +56,7 @@ class CsvReader {
   std::size_t k_ = 0;
   std::array<std::uint64_t, max_components + 1> ends_{};  // by place: values are below
   std::vector<CsvField> fields_;                          // of the current record
-  std::string header_;            // that waits for the first row, which tells whether it names one column or several
+  std::string header_;  // that waits for the first row, which tells which columns it names, and which have text
   std::int64_t header_line_ = 0;  // its number
   std::string record_;            // whose quotes the lines so far have not closed
   std::int64_t record_line_ = 0;  // number of its first line
@@ -65,12 +68,13 @@ class CsvReader {
   [[nodiscard]] Result<void> refuse_open_record();
   [[nodiscard]] Result<void> extend_record(std::string_view line);
   [[nodiscard]] Result<void> read_record(std::string_view record);
-  [[nodiscard]] bool may_name_one_column() const;
-  [[nodiscard]] Result<void> read_header(bool is_of_one_column);
-  [[nodiscard]] Result<SizeColumns> choose_columns_by_first_line();
+  [[nodiscard]] bool may_be_header() const;
+  void join_fields(std::string_view line);
+  [[nodiscard]] Result<void> read_header();
+  [[nodiscard]] Result<SizeColumns> choose_columns_by_first_line(std::span<const CsvField> first_row);
   [[nodiscard]] Result<SizeColumns> choose_columns_of_text();
   [[nodiscard]] Result<std::int64_t> number_of(const CsvField& field, std::size_t place) const;
-  [[nodiscard]] Result<void> learn_columns();
+  [[nodiscard]] Result<void> learn_columns(std::span<const CsvField> first_row);
   [[nodiscard]] Result<void> read_row(std::size_t line_length);
   [[nodiscard]] Result<std::int64_t> read_value(const CsvField& field, std::size_t place) const;
 };

@@ -19,8 +19,8 @@ std::string describe_beyond(const IdLimit& limit, std::int64_t id, std::string_v
 static CsvRules rules_of(IdTextOptions options) {
   const std::size_t k = options.limits.size();
   const bool header = options.choose != nullptr;
-  auto choose = [k, choice = std::move(options.choose)](std::span<const std::string> names,
-                                                        std::size_t width) -> Result<SizeColumns> {
+  auto choose = [k, choice = std::move(options.choose)](std::span<const std::string> names, std::size_t width,
+                                                        std::span<const CsvField>) -> Result<SizeColumns> {
     SizeColumns columns{.sizes = std::vector<std::size_t>(k), .count = {}, .components = std::vector<std::string>(k)};
     std::iota(columns.sizes.begin(), columns.sizes.end(), std::size_t{0});
     if (choice) {

@@ -20,6 +20,7 @@ Result<void> JsonColumns::scalar(const JsonScalar& value, std::size_t at) {
   if (depth_ == value_depth + 1) ++columns_.back().values.back();
   if (depth_ != value_depth) return {};
   if (value.number.wrong) note(at, *value.number.wrong);
+  if (columns_.back().values.empty()) has_text_.back() = value.string && looks_like_text(*value.string);
   columns_.back().values.push_back(value.number.value);
   add_element(Elements::values);
   return {};
@@ -59,6 +60,7 @@ Result<void> JsonColumns::key(std::string_view name, std::size_t) {
   columns_.push_back({.name = std::string(name), .values = {}});
   problems_.emplace_back();
   elements_.push_back(Elements::none);
+  has_text_.push_back(false);
   offsets_.push_back(0);
   return {};
 }
@@ -119,12 +121,12 @@ Result<void> JsonColumns::finish(const ReadOptions& given, RowSink& sink) && {
   ReadOptions options = given;
   if (options.columns.empty()) options.columns = options.lengths_of;
   if (columns_.empty()) return text_.fail_at(begin_, ErrorCode::empty, "no items: the object has no columns");
-  const auto chosen = choose_columns(columns_, options);
+  std::vector<std::string> names;
+  for (const NamedColumn& column : columns_) names.push_back(column.name);
+  const auto chosen = choose_usual_columns(names, names.size(), options, has_text_);
   if (!chosen) return text_.fail_at(begin_, chosen.error().code, chosen.error().message);
   if (!options.lengths_of.empty()) {
-    std::vector<std::string> names;
     std::vector<std::size_t> lists;
-    for (const NamedColumn& column : columns_) names.push_back(column.name);
     for (const std::string& wanted : options.lengths_of) {
       const auto column = column_named(wanted, names, names.size());
       if (!column) return text_.fail_at(begin_, column.error().code, column.error().message);

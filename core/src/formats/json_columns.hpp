@@ -44,6 +44,7 @@ class JsonColumns {
 
   std::vector<NamedColumn> columns_;              // of an element that is a list, its length is the value
   std::vector<Elements> elements_;                // of each
+  std::vector<bool> has_text_;                    // of each, its first element
   std::vector<std::size_t> offsets_;              // of their values
   bool has_arrays_ = false;                       // among the members
   std::vector<std::optional<Problem>> problems_;  // by column: the first

@@ -40,7 +40,9 @@ Result<void> JsonTable::learn_columns(const JsonText& text, const JsonRow& row) 
   }
   if (shape_ == JsonRow::Shape::object) names_ = row.keys;
   if (width_ == 0) return text.fail_at(row.offset, ErrorCode::missing_column, "the first row is empty");
-  auto columns = choose_usual_columns(names_, width_, options_);
+  std::vector<bool> has_text;
+  for (const JsonRow::Cell& cell : row.cells) has_text.push_back(cell.is_text);
+  auto columns = choose_usual_columns(names_, width_, options_, has_text);
   if (!columns) {
     const bool may_be_list = shape_ == JsonRow::Shape::array && width_ > max_components;
     return text.fail_at(row.offset, columns.error().code,

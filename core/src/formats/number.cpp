@@ -100,4 +100,17 @@ bool looks_like_number(std::string_view text) {
   return at == text.size();
 }
 
+bool looks_like_text(std::string_view text) {
+  for (const std::string_view missing : {"na", "n/a", "nan", "null", "none", "nil", "missing"}) {
+    if (equal_in_any_case(text, missing)) return false;
+  }
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+  };
+  if (std::none_of(text.begin(), text.end(), is_letter) || looks_like_number(text)) return false;
+  const bool begins_as_number =
+      is_digit(text.front()) || text.front() == '+' || text.front() == '-' || text.front() == '.';
+  return !begins_as_number || text.find(' ') != std::string_view::npos;
+}
+
 }  // namespace tuplepack

@@ -39,6 +39,7 @@ Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const Si
                     "; choose columns of equal length");
   }
   RowBlocks blocks(std::move(sink));
+  blocks.note(chosen.note);
   if (auto ok = blocks.begin(chosen.components, chosen.count.has_value()); !ok) return ok;
   std::array<std::int64_t, max_components> row{};
   for (std::size_t r = 0; r < first.values.size(); ++r) {

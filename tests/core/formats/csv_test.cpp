@@ -81,6 +81,31 @@ TEST_CASE("columns of ids and columns without a name are no sizes, unless they a
   CHECK(note.empty());
   CHECK(noted("{\"id\":7,\"nodes\":3}\n{\"id\":8,\"nodes\":4}\n") == Names{"nodes"});
   CHECK(note == "column 'id' is left out, as ids; choose with --columns");
+  for (const std::string_view text : {"text,length\nhello,5\nit's 7,7\n", "text,length\n\"5 of\nthem\",5\n8,9\n",
+                                      "text\tlength\n<s> no </s>\t5\n", "{\"text\":[\"a\",\"b\"],\"length\":[5,7]}",
+                                      "{\"text\":\"hello\",\"length\":5}\n{\"text\":7,\"length\":6}\n"}) {
+    CHECK(noted(text) == Names{"length"});
+    CHECK(note == "column 'text' is left out, as text; choose with --columns");
+  }
+  CHECK(noted("id,text,language,nodes,edges,count\nx,hello,en,5,8,2\ny,,,7,9,1\n") == Names{"nodes", "edges"});
+  CHECK(note ==
+        "column 'id' is left out, as ids; columns 'text', 'language' are left out, as text; choose with --columns");
+  CHECK(noted("text,length,freq\nhello,5,2\n") == Names{"length"});
+  CHECK(note ==
+        "read as a histogram: sizes 'length', counts 'freq' (--count-column another, or --columns); column "
+        "'text' is left out, as text; choose with --columns");
+}
+
+TEST_CASE("what is no number, and no text either, is an error") {
+  for (const std::string cell : {"", "NA", "n/a", "None", "5k", "-", "1.5.2", "?"}) {
+    CAPTURE(cell);
+    CHECK(refusal("nodes,edges\n" + cell + ",5\n").starts_with("2:1 "));
+    CHECK(refusal("text,b\n" + cell + ",5\n").starts_with("2:1 "));
+  }
+  CHECK(refusal("nodes,edges\n4,5\nfive,5\n").starts_with("3:1 "));  // text in another row than the first
+  CHECK(refusal("nodes\nfive\n").starts_with("2:1 "));               // and where there is no other column
+  CHECK(refusal("a,b\nfive,six\n").starts_with("2:1 "));
+  CHECK(refusal("five,b\nfive,6\n").starts_with("2:1 "));  // and in a column whose name does not speak of text
 }
 
 TEST_CASE("a column of counts may have another usual name") {
