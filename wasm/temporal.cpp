@@ -29,13 +29,17 @@ static Times times(const val& given) {
 }
 
 Events events(const val& given) {
-  const Options columns(given, {{"sources", "destinations", "times", "nodes", "firstItem"}});
+  const Options columns(given, {{"sources", "destinations", "times", "nodes", "firstItem", "featureRows"}});
   EventColumns read{.sources = columns.wholes("sources"),
                     .destinations = columns.wholes("destinations"),
                     .times = times(columns["times"])};
+  if (columns.has("featureRows")) read.feature_rows = columns.wholes("featureRows");
   const std::size_t count = std::visit([](const auto& all) { return all.size(); }, read.times);
   if (read.destinations.size() != read.sources.size() || count != read.sources.size()) {
     refuse(ErrorCode::malformed, "sources, destinations and times are not of one length");
+  }
+  if (!read.feature_rows.empty() && read.feature_rows.size() != count) {
+    refuse(ErrorCode::malformed, "featureRows has not a row for every event");
   }
   Events made = value(make_events(std::move(read), {.sort = false, .nodes = columns.whole("nodes", 0)}));
   made.first_item = columns.whole("firstItem", 0);
@@ -56,6 +60,7 @@ static Object to_object(const Events& read) {
                                        : typed_array<double>(std::get<std::vector<double>>(read.times)));
   object.whole("nodes", read.nodes);
   object.whole("firstItem", read.first_item);
+  if (!read.feature_rows.empty()) object.put("featureRows", int32_array(read.feature_rows));
   return object;
 }
 

@@ -19,6 +19,8 @@ export interface Events {
   nodes: number;
   /** of users and items, found by the names user_id and item_id: nodes from here on are items; else 0 */
   firstItem: number;
+  /** E, where they are not 0, 1, …: the row of each event in a table of edge features */
+  featureRows?: Int32Array;
 }
 
 export interface EventColumns {
@@ -27,12 +29,13 @@ export interface EventColumns {
   times: ArrayLike<number> | BigInt64Array;
   nodes?: number;
   firstItem?: number;
+  featureRows?: ArrayLike<number>;
 }
 
 export interface EventReadOptions {
   /** `detect` (default), `csv` or `npy` */
   format?: string;
-  /** names or 1-based numbers of the columns of source, destination and time; default: found by name, or in this order */
+  /** names or 1-based numbers of the columns of source, destination, time and perhaps feature row; default: found by name, or in this order */
   columns?: string[];
   /** sort events by time, stably */
   sort?: boolean;

@@ -110,10 +110,13 @@ static Events read_events_for(const Arguments& arguments, const AccessRequest& r
 static std::int64_t table_rows(const Events& events, const AccessRequest& request, const FeatureTable* features) {
   if (request.rows.table == FeatureTableOf::nodes) return events.nodes;  // read_events_for() has declared them
   const std::int64_t rows = declared_rows(request, features);
-  if (rows == 0) return events.size();
-  if (rows >= events.size()) return rows;
-  throw Failure(fmt::format("{}: event {} is not one of the {} rows of the table",
-                            features != nullptr ? source_name(request.features) : "--table-rows", rows, rows));
+  const std::int64_t needed = feature_row_count(events);
+  if (rows == 0) return needed;
+  if (rows >= needed) return rows;
+  throw Failure(fmt::format("{}: {} {} is not one of the {} rows of the table",
+                            features != nullptr ? source_name(request.features) : "--table-rows",
+                            events.feature_rows.empty() ? "event" : "feature row",
+                            events.feature_rows.empty() ? rows : needed - 1, rows));
 }
 
 /// A table of arbitrary floats. Writing them makes every page resident.

@@ -7,10 +7,12 @@
 
 namespace tuplepack::cli {
 
-static std::vector<std::string> write_arrays(const std::string& path, const Split& split) {
+static std::vector<std::string> write_arrays(const std::string& path, const Split& split,
+                                             std::span<const std::int64_t> feature_rows) {
   ArrayFiles files(path);
   files.add("offsets", std::span(split.offsets));
   files.add("losses", std::span(split.losses));
+  if (!feature_rows.empty()) files.add("feature_rows", feature_rows);
   files.commit();
   return files.names();
 }
@@ -30,8 +32,11 @@ void require_batch_file(const std::string& path) {
   if (path != "-") require_ending(path, {".csv", ".npz", ".npy", ".json"});
 }
 
-std::vector<std::string> write_batches(const std::string& path, const Split& split) {
-  return is_csv_output(path) ? write_csv(path, split) : write_arrays(path, split);
+std::vector<std::string> write_batches(const std::string& path, const Split& split,
+                                       std::span<const std::int64_t> feature_rows) {
+  if (!is_csv_output(path)) return write_arrays(path, split, feature_rows);
+  if (!feature_rows.empty()) note("interactions are numbered by time; -o FILE.npz also has the row of each of them");
+  return write_csv(path, split);
 }
 
 }  // namespace tuplepack::cli

@@ -57,7 +57,7 @@ static SampleReport report_for(const Events& events, const std::vector<Time>& ti
   report.layers.reserve(layers.size());
   for (const auto& layer : layers) report.layers.push_back(layer_summary(layer));
   if (!output.empty()) {
-    report.arrays = write_neighbours<Time>(output, roots, layers, batches.offsets);
+    report.arrays = write_neighbours<Time>(output, roots, layers, batches.offsets, events.feature_rows);
   }
   report.batches = batches.batches();
   return report;

@@ -21,7 +21,8 @@ static void add_layer(ArrayFiles& files, const std::string& ending, const Neighb
 template <typename Time>
 std::vector<std::string> write_neighbours(const std::string& path, const Roots<Time>& roots,
                                           std::span<const Neighbours<Time>> layers,
-                                          std::span<const std::int64_t> offsets) {
+                                          std::span<const std::int64_t> offsets,
+                                          std::span<const std::int64_t> feature_rows) {
   ArrayFiles files(path);
   files.add("root_nodes", roots.nodes);
   files.add("root_times", roots.times);
@@ -29,14 +30,16 @@ std::vector<std::string> write_neighbours(const std::string& path, const Roots<T
     add_layer(files, layers.size() == 1 ? "" : fmt::format("_{}", i + 1), layers[i]);
   }
   if (!offsets.empty()) files.add("offsets", offsets);
+  if (!feature_rows.empty()) files.add("feature_rows", feature_rows);
   files.commit();
   return files.names();
 }
 
 template std::vector<std::string> write_neighbours(const std::string&, const Roots<std::int64_t>&,
                                                    std::span<const Neighbours<std::int64_t>>,
-                                                   std::span<const std::int64_t>);
+                                                   std::span<const std::int64_t>, std::span<const std::int64_t>);
 template std::vector<std::string> write_neighbours(const std::string&, const Roots<double>&,
-                                                   std::span<const Neighbours<double>>, std::span<const std::int64_t>);
+                                                   std::span<const Neighbours<double>>, std::span<const std::int64_t>,
+                                                   std::span<const std::int64_t>);
 
 }  // namespace tuplepack::cli

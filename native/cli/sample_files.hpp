@@ -16,12 +16,14 @@ namespace tuplepack::cli {
 ///   times       as root_times, R × k
 ///   counts      int32, R         number of neighbours
 ///   offsets     int64, batches + 1, if there are batches: batch b holds the events [offsets[b], offsets[b+1])
+///   feature_rows  int64, E, if they are not 0, 1, …: the row of each event in a table of edge features
 /// With several layers, the four arrays of neighbours are nodes_1, …, counts_1, nodes_2, …; the roots of a layer are the
 /// slots of the layer before, row by row.
 /// Returns the names of the arrays. Throws Failure.
 template <typename Time>
 [[nodiscard]] std::vector<std::string> write_neighbours(const std::string& path, const Roots<Time>& roots,
                                                         std::span<const Neighbours<Time>> layers,
-                                                        std::span<const std::int64_t> offsets);
+                                                        std::span<const std::int64_t> offsets,
+                                                        std::span<const std::int64_t> feature_rows);
 
 }  // namespace tuplepack::cli

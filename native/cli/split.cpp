@@ -32,7 +32,7 @@ int run_split(const Arguments& arguments) {
   const bool as_json = output.ends_with(".json");
   if (!output.empty()) {
     report.output = output;
-    if (!as_json) report.arrays = write_batches(output, report.comparison.bounded);
+    if (!as_json) report.arrays = write_batches(output, report.comparison.bounded, events.feature_rows);
   }
   const std::string json = arguments.has("json") || as_json ? with_notes(split_json(report)) : "";
   if (as_json) write_file(output, json);

@@ -158,10 +158,6 @@ static void read_table_shape(const Arguments& arguments, AccessRequest& request)
     if (arguments.has("width") || arguments.has("table-rows")) {
       throw Failure("--features cannot be combined with --width or --table-rows: the file has the shape of its table");
     }
-    if (request.rows.table == FeatureTableOf::edges && arguments.has("sort")) {
-      throw Failure(
-          "--sort cannot be combined with --features of edges: the rows of the file are in the original order");
-    }
     return;
   }
   if (arguments.has("table-rows")) request.table_rows = arguments.count("table-rows");

@@ -75,7 +75,7 @@ static Result<BatchShape> checked_shape(const Events& events, const Split& batch
                                           " neighbours each are 2^31 requests or more");
   }
   auto checked = check_features(features.nodes, events.nodes, "nodes");
-  if (checked) checked = check_features(features.edges, events.size(), "edges");
+  if (checked) checked = check_features(features.edges, feature_row_count(events), "edges");
   if (!checked) return tl::unexpected(std::move(checked.error()));
   return shape;
 }
@@ -109,7 +109,7 @@ Result<Preparation> Preparation::make(const Events& events, const Split& batches
                 [&](const auto& times) { return AnySampling(sampling_for(events, std::span(times), options, *shape)); },
                 events.times),
             .node_table = UniqueTable(events.nodes),
-            .edge_table = UniqueTable(events.size()),
+            .edge_table = UniqueTable(feature_row_count(events)),
             .node_requests = Ids(length(shape->node_requests())),
             .edge_requests = Ids(length(shape->edge_requests())),
             .before = Ids(length(shape->roots())),
@@ -194,6 +194,12 @@ static void fill_empty(const Requests& requests) {
   }
 }
 
+/// Events become their rows of edge features.
+static void find_feature_rows(const Events& events, std::span<std::int64_t> edges) {
+  if (events.feature_rows.empty()) return;
+  for (std::int64_t& edge : edges) edge = events.feature_rows[length(edge)];
+}
+
 /// How many different ids there are. They are those of events, which were checked.
 static std::size_t find_unique(UniqueTable& table, std::span<const std::int64_t> ids, UniqueOrder order,
                                std::span<std::int64_t> unique, std::span<std::uint32_t> inverse) {
@@ -251,6 +257,7 @@ PreparedBatch Preparation::prepare(std::int64_t batch, const PreparedBatch& slot
       },
       state.sampling);
   fill_empty(requests);
+  find_feature_rows(*state.events, requests.edges);
 
   const UniqueOrder order = state.options.order;
   const std::size_t nodes = find_unique(state.node_table, requests.nodes, order, slot.nodes, result.node_of);

@@ -19,7 +19,7 @@ struct PrepareOptions {
   int threads = 1;  ///< for sampling and gathering, including the caller; 0: all hardware threads
 };
 
-/// Static features: rows of nodes by node id, rows of edges by event id. Empty if there are none.
+/// Static features: rows of nodes by node id, rows of edges by the events' feature rows. Empty if there are none.
 struct Features {
   Rows nodes{};
   Rows edges{};

@@ -34,7 +34,7 @@ struct PreparedBatch {
   std::span<float> ages{};                 ///< [2B,k] time from the neighbour's event to the root's; 0 in empty slots
   std::span<std::int64_t> nodes{};         ///< [U] unique nodes: rows of state and of node features
   std::span<std::uint32_t> node_of{};      ///< [2B + 2B·k] indices into nodes: of roots, then [2B,k] of neighbours
-  std::span<std::int64_t> edges{};         ///< [F] unique events: rows of edge features
+  std::span<std::int64_t> edges{};         ///< [F] unique rows of edge features
   std::span<std::uint32_t> edge_of{};      ///< [B + 2B·k] indices into edges: of events, then [2B,k] of neighbours
   std::span<std::uint32_t> last_writes{};  ///< [W] the last root of each unique root node, which writes its state
   std::span<std::byte> node_rows{};        ///< [U, node_width] features

@@ -8,6 +8,7 @@
 
 #include <pybind11/stl.h>
 
+#include <numeric>
 #include <optional>
 
 namespace tuplepack::python {
@@ -28,14 +29,26 @@ static std::vector<std::int64_t> ids_of(const py::array& given, const std::strin
   return {wholes.values().begin(), wholes.values().end()};
 }
 
+/// Of every event, also where they are 0, 1, ….
+static std::vector<std::int64_t> feature_rows(const Events& events) {
+  if (!events.feature_rows.empty()) return events.feature_rows;
+  std::vector<std::int64_t> rows(events.sources.size());
+  std::iota(rows.begin(), rows.end(), std::int64_t{0});
+  return rows;
+}
+
 static Events events_of(const py::array& sources, const py::array& destinations, const py::array& times, bool sort,
-                        std::int64_t nodes) {
+                        std::int64_t nodes, const py::object& feature_rows) {
   EventColumns columns{.sources = ids_of(sources, "sources"),
                        .destinations = ids_of(destinations, "destinations"),
                        .times = times_of(times)};
+  if (!feature_rows.is_none()) columns.feature_rows = ids_of(feature_rows, "feature_rows");
   const std::size_t count = std::visit([](const auto& all) { return all.size(); }, columns.times);
   if (columns.destinations.size() != columns.sources.size() || count != columns.sources.size()) {
     refuse(ErrorCode::malformed, "sources, destinations and times are not of one length");
+  }
+  if (!feature_rows.is_none() && columns.feature_rows.size() != count) {
+    refuse(ErrorCode::malformed, "there is not a feature row for each of the " + std::to_string(count) + " events");
   }
   auto made = [&] {
     const py::gil_scoped_release release;
@@ -122,9 +135,10 @@ static py::list sample_neighbours(const Events& events, const py::array& nodes, 
 void define_temporal(py::module_& module) {
   py::class_<Events>(module, "Events")
       .def(py::init(&events_of), py::arg("sources"), py::arg("destinations"), py::arg("times"), py::arg("sort") = false,
-           py::arg("nodes") = 0)
+           py::arg("nodes") = 0, py::arg("feature_rows") = py::none())
       .def("__len__", &Events::size)
       .def_readonly("nodes", &Events::nodes)
+      .def_property_readonly("feature_rows", [](const Events& self) { return to_numpy(feature_rows(self)); })
       .def("statistics", [](const Events& self) {
         const EventStatistics found = statistics(self);
         py::dict result;

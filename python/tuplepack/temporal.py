@@ -18,12 +18,23 @@ if TYPE_CHECKING:
 class Events:
     """Interactions sources → destinations at times, sorted by time; event e has the id e.
 
-    sort   sort them by time
-    nodes  how many there are; default: the largest id + 1
+    sort          sort them by time
+    nodes         how many there are; default: the largest id + 1
+    feature_rows  [E] the row of each in a table of edge features; default: 0, 1, … in the order given
     """
 
-    def __init__(self, sources: Any, destinations: Any, times: Any, *, sort: bool = False, nodes: int = 0) -> None:
-        self._core = _core.Events(as_array(sources), as_array(destinations), as_array(times), sort, nodes)
+    def __init__(
+        self,
+        sources: Any,
+        destinations: Any,
+        times: Any,
+        *,
+        sort: bool = False,
+        nodes: int = 0,
+        feature_rows: Any = None,
+    ) -> None:
+        rows = None if feature_rows is None else as_array(feature_rows)
+        self._core = _core.Events(as_array(sources), as_array(destinations), as_array(times), sort, nodes, rows)
 
     def __len__(self) -> int:
         return len(self._core)
@@ -31,6 +42,11 @@ class Events:
     @property
     def nodes(self) -> int:
         return self._core.nodes
+
+    @property
+    def feature_rows(self) -> npt.NDArray[np.int64]:
+        """[E] the row of each event in a table of edge features, also after sorting: table[events.feature_rows[ids]]."""
+        return self._core.feature_rows
 
     def statistics(self) -> Dict[str, Any]:
         return self._core.statistics()

@@ -5,7 +5,7 @@ import unittest
 
 import numpy
 
-from program import DATA, ProgramTest
+from program import DATA, ProgramTest, run
 from test_sample import random_events, seen
 
 MESSAGES = DATA / "temporal_collegemsg.csv.gz"
@@ -198,6 +198,38 @@ class Access(ProgramTest):
         report, found = self.accessed(MESSAGES, "--features", self.features(numpy.arange(1900 * 2).reshape(-1, 2)))
         self.assertTrue(numpy.array_equal(found["rows"][:, 1], 2 * found["unique"] + 1))
 
+    def test_rows_of_edge_features(self):
+        random = numpy.random.default_rng(4)
+        rows = random_events(4)
+        places = 1 + random.permutation(len(rows))  # row 0 is of no event, as DyGLib has it
+        table = self.features(random.random((len(rows) + 1, 3)).astype("f4"))
+        text = "".join(f"{source},{destination},{time!r},{place}\n"
+                       for (source, destination, time), place in zip(rows, places))
+        named = self.write("named.csv", "u,i,ts,idx\n" + text)
+        words = ("--table", "edges", "--batch-size", "30")
+        plain = self.accessed(self.events(rows), *words)[1]
+        self.assertEqual(run("access", named, *words, "--features", table, "-o", self.folder / "by_name.npz").returncode, 0)
+        with numpy.load(self.folder / "by_name.npz") as arrays:
+            found = dict(arrays)
+        self.assertEqual(found["ids"].tolist(), places[plain["ids"]].tolist())
+        self.assertTrue(numpy.array_equal(found["rows"], numpy.load(table)[found["unique"]]))
+        self.assertIn("column 'idx' has the row of each interaction", run("access", named).stderr.decode())
+        # Without the column, and without a header, events have the rows of their order.
+        chosen = self.accessed(named, *words, "--columns", "u,i,ts")[1]
+        self.assertEqual(chosen["ids"].tolist(), plain["ids"].tolist())
+        # The file in another order has the same rows, once sorted; equal times keep an order that is known here.
+        shuffled = sorted(range(len(rows)), key=lambda row: (-rows[row][2], row))
+        turned = self.write("turned.csv", "".join("%d,%d,%r\n" % rows[row] for row in shuffled))
+        found = self.accessed(turned, *words, "--sort")[1]
+        self.assertEqual(found["ids"].tolist(), numpy.argsort(shuffled)[plain["ids"]].tolist())
+        self.ok("sample", turned, "--recent", "2", "--sort", "-o", self.folder / "sampled.npz")
+        self.ok("split", turned, "--loss", "9", "--sort", "-o", self.folder / "split.npz")
+        for name in ("sampled.npz", "split.npz"):
+            with numpy.load(self.folder / name) as arrays:
+                self.assertEqual(numpy.array(shuffled)[arrays["feature_rows"]].tolist(), list(range(len(rows))))
+        self.refused("access", named, *words, "--columns", "u,i,ts,idx", "--features", self.features(numpy.zeros((9, 1))),
+                     says=f"features.npy: feature row {len(rows)} is not one of the 9 rows of the table")
+
     def test_bad_features(self):
         path = self.write("events.csv", "src,dst,time\n0,1,5\n1,2,6\n2,1,7\n")
         two = numpy.zeros((2, 4), "f4")
@@ -214,7 +246,6 @@ class Access(ProgramTest):
             (numpy.zeros(3, "i4,f4"), [], "features.npy: a structured array"),
             (two, ["--width", "4"], "--features cannot be combined with --width or --table-rows"),
             (two, ["--table-rows", "2"], "--features cannot be combined with --width"),
-            (two, ["--table", "edges", "--sort"], "--sort cannot be combined with --features of edges"),
         ]:
             with self.subTest(words, says=says):
                 self.refused("access", path, "--features", self.features(array), *words, says=says)

@@ -36,6 +36,18 @@ class Temporal(unittest.TestCase):
         with self.assertRaisesRegex(tuplepack.Error, "either loss or like_batch_size"):
             tuplepack.split(events)
 
+    def test_feature_rows_stay_with_their_events(self):
+        sources, destinations, times = np.array([3, 1, 2]), np.array([1, 2, 3]), np.array([30, 10, 20])
+        events = tuplepack.Events(sources, destinations, times, sort=True)
+        self.assertEqual(events.feature_rows.tolist(), [1, 2, 0])
+        named = tuplepack.Events(sources, destinations, times, sort=True, feature_rows=[7, 5, 6])
+        self.assertEqual(named.feature_rows.tolist(), [5, 6, 7])
+        in_order = tuplepack.Events(sources, destinations, np.sort(times))
+        self.assertEqual(in_order.feature_rows.tolist(), [0, 1, 2])
+        for wrong in ([1, 2], [1, 2, -1]):
+            with self.assertRaisesRegex(tuplepack.Error, "feature row"):
+                tuplepack.Events(sources, destinations, np.sort(times), feature_rows=wrong)
+
     def test_recent_neighbours(self):
         random = np.random.default_rng(SEED)
         sources, destinations, times = random_events(random)

@@ -9,14 +9,13 @@
 namespace tuplepack {
 
 /// Reads a column of numbers, none of which is missing.
-/// times  rather than node ids
-static Result<ColumnRows> read_numbers(const ColumnFile& file, std::size_t column, bool times) {
+/// what  "times", which need not be whole, or "node ids" or "feature rows"
+static Result<ColumnRows> read_numbers(const ColumnFile& file, std::size_t column, std::string_view what) {
   const TableColumn& about = file.columns()[column];
   const bool readable = about.kind == ColumnKind::whole ||
-                        (times && (about.kind == ColumnKind::decimal || about.kind == ColumnKind::time));
+                        (what == "times" && (about.kind == ColumnKind::decimal || about.kind == ColumnKind::time));
   if (about.lists || !readable) {
-    return fail(ErrorCode::unsupported,
-                "column " + quote(about.name) + " does not hold " + std::string(times ? "times" : "node ids"));
+    return fail(ErrorCode::unsupported, "column " + quote(about.name) + " does not hold " + std::string(what));
   }
   auto rows = file.read_column(column);
   if (!rows) return rows;
@@ -35,15 +34,15 @@ static Result<TemporalRows> read_temporal_columns(const ColumnFile& file, const 
   const auto chosen = choose_temporal_columns(table, names, names.size(), reading.wanted);
   if (!chosen) return tl::unexpected(chosen.error());
   EventColumns events;
-  auto sources = read_numbers(file, chosen->places[0], false);
+  auto sources = read_numbers(file, chosen->places[0], "node ids");
   if (!sources) return tl::unexpected(sources.error());
   events.sources = std::move(sources->integers);
   if (table == TemporalTable::events) {
-    auto destinations = read_numbers(file, chosen->places[1], false);
+    auto destinations = read_numbers(file, chosen->places[1], "node ids");
     if (!destinations) return tl::unexpected(destinations.error());
     events.destinations = std::move(destinations->integers);
   }
-  auto times = read_numbers(file, chosen->places[2], true);
+  auto times = read_numbers(file, chosen->places[2], "times");
   if (!times) return tl::unexpected(times.error());
   if (times->decimals.empty()) {
     events.times = std::move(times->integers);
@@ -51,6 +50,12 @@ static Result<TemporalRows> read_temporal_columns(const ColumnFile& file, const 
     events.times = std::move(times->decimals);
   }
   TemporalRows rows{.columns = std::move(events), .names = chosen->names};
+  if (chosen->feature_rows) {
+    auto feature_rows = read_numbers(file, *chosen->feature_rows, "feature rows");
+    if (!feature_rows) return tl::unexpected(feature_rows.error());
+    rows.columns.feature_rows = std::move(feature_rows->integers);
+    if (reading.wanted.empty()) rows.feature_rows = names[*chosen->feature_rows];
+  }
   if (auto ok = renumber(rows, reading); !ok) return tl::unexpected(std::move(ok.error()));
   return rows;
 }
@@ -61,10 +66,7 @@ Result<Events> read_column_events(const ColumnFile& file, const EventReadOptions
                                            .number = options.number,
                                            .bipartite = options.bipartite});
   if (!rows) return tl::unexpected(rows.error());
-  if (auto ok = settle_bipartite(rows->columns, rows->names, options.bipartite, options.note); !ok) {
-    return tl::unexpected(ok.error());
-  }
-  return make_events(std::move(rows->columns), options.events);
+  return make_events(std::move(*rows), options);
 }
 
 Result<RootTable> read_column_roots(const ColumnFile& file, std::int64_t nodes, const RootReadOptions& options) {

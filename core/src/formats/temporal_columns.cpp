@@ -18,6 +18,7 @@ struct Role {
   std::array<std::string_view, 8> names;  // empty: no more
 };
 static constexpr Role role_of_times{"times", {"time", "timestamp", "ts", "t"}};
+static constexpr Role feature_rows{"feature rows", {"idx", "e_idx", "edge_idx", "edge_idxs", "eid", "edge_id"}};
 static constexpr Role users{"users", {"user_id", "user"}};
 static constexpr Role items{"items", {"item_id", "item"}};
 static constexpr std::array event_roles{
@@ -99,6 +100,20 @@ static bool is_in(const Role& role, std::span<const std::string> names) {
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return may_be(role, name); });
 }
 
+/// The column of feature rows, if there is one.
+/// others  the columns chosen before
+static Result<std::optional<std::size_t>> choose_feature_rows(std::span<const std::string> names, std::size_t width,
+                                                              std::span<const std::string> wanted,
+                                                              std::span<const std::size_t> others) {
+  if (wanted.empty() ? !is_in(feature_rows, names) : wanted.size() <= others.size()) return std::nullopt;
+  const auto column = wanted.empty() ? find(feature_rows, names) : column_named(wanted.back(), names, width);
+  if (!column) return tl::unexpected(column.error());
+  if (std::find(others.begin(), others.end(), *column) != others.end()) {
+    return fail(ErrorCode::unsupported, "column " + quote(wanted.back()) + " is used twice");
+  }
+  return *column;
+}
+
 /// Which column is of a role.
 static Result<std::size_t> edge_column(std::size_t role, std::span<const std::string> names, std::size_t width,
                                        std::span<const std::string> wanted) {
@@ -147,12 +162,19 @@ bool is_open_ended(std::span<const std::string> names) {
 
 Result<TemporalColumns> choose_temporal_columns(TemporalTable table, std::span<const std::string> names,
                                                 std::size_t width, std::span<const std::string> wanted) {
-  const auto columns = choose(table, names, width, wanted);
+  const std::size_t most = roles_of(table).size();
+  const bool with_feature_rows = table == TemporalTable::events && wanted.size() == most + 1;
+  const auto columns = choose(table, names, width, with_feature_rows ? wanted.first(most) : wanted);
   if (!columns) return tl::unexpected(columns.error());
   const std::array places{columns->front(), (*columns)[columns->size() - 2], columns->back()};
   const EndNames ends =
       table == TemporalTable::roots ? EndNames::nodes : end_names(names, places[0], places[1], !wanted.empty());
-  return TemporalColumns{.places = places, .names = ends};
+  TemporalColumns chosen{.places = places, .names = ends};
+  if (table == TemporalTable::roots) return chosen;
+  const auto rows = choose_feature_rows(names, width, wanted, *columns);
+  if (!rows) return tl::unexpected(rows.error());
+  chosen.feature_rows = *rows;
+  return chosen;
 }
 
 }  // namespace tuplepack

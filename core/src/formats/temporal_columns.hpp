@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +26,7 @@ enum class TemporalTable : std::uint8_t {
 struct TemporalColumns {
   std::array<std::size_t, 3> places{};  ///< of sources, destinations and times; for roots, nodes are the first two
   EndNames names = EndNames::nodes;     ///< of sources and destinations
+  std::optional<std::size_t> feature_rows{};  ///< of events: their rows in a table of edge features
 };
 
 /// What two columns say by their names.
@@ -40,7 +42,7 @@ struct TemporalColumns {
 /// Chooses the columns.
 /// names   of all columns; empty if the table has no header
 /// width   the number of columns
-/// wanted  names or numbers of the columns, in this order; empty: found by name
+/// wanted  names or numbers of the columns, in this order, for events with or without feature rows; empty: found by name
 /// errors  missing_column · component_mismatch (more or fewer are wanted) · malformed (ambiguous) · unsupported (one
 ///         is wanted twice)
 [[nodiscard]] Result<TemporalColumns> choose_temporal_columns(TemporalTable table, std::span<const std::string> names,

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 namespace tuplepack {
 
@@ -34,10 +35,12 @@ class TemporalLines {
   const TemporalReading& reading_;
   std::int64_t line_ = 0;
   char separator_ = '\0';
-  std::vector<CsvField> fields_;         // of the current line
-  std::vector<std::int8_t> roles_;       // per column: source, destination, time or unused; empty before the first line
-  std::array<std::size_t, 3> places_{};  // the columns of these roles
-  bool open_ended_ = false;              // rows may have more fields than there are columns
+  std::vector<CsvField> fields_;             // of the current line
+  std::vector<std::int8_t> roles_;           // per column, or unused; empty before the first line
+  std::array<std::size_t, 3> places_{};      // the columns of sources, destinations and times
+  std::optional<std::size_t> feature_rows_;  // and of feature rows
+  std::string feature_rows_name_;            // if found by name
+  bool open_ended_ = false;                  // rows may have more fields than there are columns
   EventColumns columns_;
   EndNames names_ = EndNames::nodes;
   std::vector<std::int64_t> whole_;  // times before the first fractional one
@@ -45,14 +48,17 @@ class TemporalLines {
   bool has_fractions_ = false;
   bool has_dates_ = false;
 
+  // 0 and 1 are sources and destinations.
   static constexpr std::int8_t time_role = 2;
+  static constexpr std::int8_t feature_row_role = 3;
   static constexpr std::int8_t unused = -1;
 
   [[nodiscard]] Result<bool> learn_columns();
-  void add_nodes(std::int64_t source, std::int64_t destination);
+  void add_row(const std::array<std::int64_t, 4>& of_roles);
   [[nodiscard]] Result<void> read_row();
   [[nodiscard]] Result<TemporalColumns> choose_columns(std::vector<std::string>& names) const;
   [[nodiscard]] Result<std::int64_t> read_node(const CsvField& field, std::size_t end) const;
+  [[nodiscard]] Result<std::int64_t> read_feature_row(const CsvField& field) const;
   [[nodiscard]] Result<void> read_time(const CsvField& field);
   [[nodiscard]] Result<void> read_fractional(const CsvField& field);
   [[nodiscard]] Result<void> add_fractional(double time);
@@ -79,10 +85,13 @@ Result<bool> TemporalLines::learn_columns() {
   if (!places) return fail(places.error().code, places.error().message, line_);
   places_ = places->places;
   names_ = places->names;
+  feature_rows_ = places->feature_rows;
+  if (feature_rows_ && reading_.wanted.empty()) feature_rows_name_ = names[*feature_rows_];
   open_ended_ = is_open_ended(names);
   roles_.assign(fields_.size(), unused);
   // The nodes of roots are read as sources.
   for (std::size_t role = places_.size(); role-- > 0;) roles_[places_[role]] = static_cast<std::int8_t>(role);
+  if (feature_rows_) roles_[*feature_rows_] = feature_row_role;
   return !names.empty();
 }
 
@@ -162,11 +171,20 @@ Result<void> TemporalLines::read_time(const CsvField& field) {
   return add_fractional(static_cast<double>(time));
 }
 
-/// For the current line.
-void TemporalLines::add_nodes(std::int64_t source, std::int64_t destination) {
-  columns_.sources.push_back(source);
-  if (reading_.table == TemporalTable::events) columns_.destinations.push_back(destination);
+/// For the current line, whose time has been read.
+void TemporalLines::add_row(const std::array<std::int64_t, 4>& of_roles) {
+  columns_.sources.push_back(of_roles[0]);
+  if (reading_.table == TemporalTable::events) columns_.destinations.push_back(of_roles[1]);
+  if (feature_rows_) columns_.feature_rows.push_back(of_roles[feature_row_role]);
   columns_.lines.push_back(line_);
+}
+
+Result<std::int64_t> TemporalLines::read_feature_row(const CsvField& field) const {
+  const Number number = parse_number(field.text);
+  if (!number.wrong) return number.value;
+  const std::string what = field.text.empty() ? "" : "feature row ";
+  const std::string way_out = feature_rows_name_.empty() ? "" : "; --columns SOURCE,DESTINATION,TIME leaves it out";
+  return fail(*number.wrong, what + describe_wrong(*number.wrong, field.text) + way_out, line_, field.column);
 }
 
 Result<void> TemporalLines::read_row() {
@@ -175,8 +193,10 @@ Result<void> TemporalLines::read_row() {
   auto destination = source;
   if (reading_.table == TemporalTable::events) destination = read_node(fields_[places_[1]], 1);
   if (!destination) return tl::unexpected(destination.error());
+  const auto feature_row = feature_rows_ ? read_feature_row(fields_[*feature_rows_]) : Result<std::int64_t>(0);
+  if (!feature_row) return tl::unexpected(feature_row.error());
   if (auto ok = read_time(fields_[places_[2]]); !ok) return ok;
-  add_nodes(*source, *destination);
+  add_row({*source, *destination, 0, *feature_row});
   return {};
 }
 
@@ -213,7 +233,7 @@ const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
   while (at != end) {
     const char* p = at;
     if (static_cast<unsigned char>(*p) <= ' ' || *p == '#' || *p == '%') return at;
-    std::array<std::int64_t, 2> nodes{};
+    std::array<std::int64_t, 4> of_roles{};
     std::string_view time;
     for (std::size_t column = 0; column < width; ++column) {
       const char* const begin = p;
@@ -225,12 +245,12 @@ const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
         if (p == begin && separator_ == ' ') return at;
         if (role == time_role) time = std::string_view(begin, static_cast<std::size_t>(p - begin));
       } else {
-        std::int64_t node = 0;
+        std::int64_t number = 0;
         for (unsigned digit = 0; (digit = static_cast<unsigned char>(*p) - unsigned{'0'}) <= 9; ++p) {
-          node = p - begin < 15 ? node * 10 + digit : 0;
+          number = p - begin < 15 ? number * 10 + digit : 0;
         }
         if (p == begin || p - begin > 15) return at;
-        nodes[static_cast<std::size_t>(role)] = node;
+        of_roles[static_cast<std::size_t>(role)] = number;
       }
       if (column + 1 < width) {
         if (*p != separator_) return at;
@@ -241,7 +261,7 @@ const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
     if (*p != '\n' || p - at > static_cast<std::ptrdiff_t>(max_line_length)) return at;
     if (!read_time({.text = time, .column = 0, .quoted = false})) return at;
     ++line_;
-    add_nodes(nodes[0], nodes[1]);
+    add_row(of_roles);
     at = p + 1;
   }
   return at;
@@ -253,7 +273,10 @@ TemporalRows TemporalLines::take() && {
   } else {
     columns_.times = std::move(whole_);
   }
-  return {.columns = std::move(columns_), .names = names_, .dates = has_dates_};
+  return {.columns = std::move(columns_),
+          .names = names_,
+          .dates = has_dates_,
+          .feature_rows = std::move(feature_rows_name_)};
 }
 
 Result<void> renumber(TemporalRows& rows, const TemporalReading& reading) {
@@ -298,23 +321,29 @@ static Result<TemporalRows> read_npy(std::string_view bytes, const TemporalReadi
   const auto& wanted = reading.wanted;
   EventColumns columns;
   std::vector<std::int64_t> times;
-  std::array<std::size_t, 3> places{};
+  TemporalColumns places;
   std::size_t width = 0;
   if (const auto header = npy_header_of(bytes)) {
     if (const auto type = npy_type(header->type); !type) return tl::unexpected(type.error());
   }
   const auto begin = [&](const std::vector<std::string>& names, bool) -> Result<void> {
-    const auto chosen = choose_temporal_columns(table, {}, names.size(), {});
+    // The reader has put them in the order wanted.
+    std::vector<std::string> order;
+    for (std::size_t column = 1; !wanted.empty() && column <= names.size(); ++column) {
+      order.push_back(std::to_string(column));
+    }
+    const auto chosen = choose_temporal_columns(table, {}, names.size(), order);
     if (!chosen) return tl::unexpected(chosen.error());
-    places = chosen->places;
+    places = *chosen;
     width = names.size();
     return {};
   };
   const auto rows = [&](std::span<const std::int64_t> values, std::span<const std::int64_t>) -> Result<void> {
     for (std::size_t at = 0; at < values.size(); at += width) {
-      columns.sources.push_back(values[at + places[0]]);
-      if (table == TemporalTable::events) columns.destinations.push_back(values[at + places[1]]);
-      times.push_back(values[at + places[2]]);
+      columns.sources.push_back(values[at + places.places[0]]);
+      if (table == TemporalTable::events) columns.destinations.push_back(values[at + places.places[1]]);
+      times.push_back(values[at + places.places[2]]);
+      if (places.feature_rows) columns.feature_rows.push_back(values[at + *places.feature_rows]);
     }
     return {};
   };
@@ -348,13 +377,17 @@ static Result<TemporalRows> read_npz(std::string_view archive, const TemporalRea
   std::vector<std::string> arrays{names[chosen->places[0]]};
   if (has_two_ends) arrays.push_back(names[chosen->places[1]]);
   arrays.push_back(names[chosen->places[2]]);
+  const std::size_t time_at = arrays.size() - 1;
+  if (chosen->feature_rows) arrays.push_back(names[*chosen->feature_rows]);
   TemporalRows read{.columns = {}, .names = chosen->names};
+  if (chosen->feature_rows && reading.wanted.empty()) read.feature_rows = arrays.back();
   std::vector<std::int64_t> times;
   const auto rows = [&](std::span<const std::int64_t> values, std::span<const std::int64_t>) -> Result<void> {
     for (std::size_t at = 0; at < values.size(); at += arrays.size()) {
       read.columns.sources.push_back(values[at]);
       if (has_two_ends) read.columns.destinations.push_back(values[at + 1]);
-      times.push_back(values[at + arrays.size() - 1]);
+      times.push_back(values[at + time_at]);
+      if (chosen->feature_rows) read.columns.feature_rows.push_back(values[at + time_at + 1]);
     }
     return {};
   };

@@ -1,9 +1,7 @@
 #pragma once
 
 #include "temporal_columns.hpp"
-#include "tuplepack/formats/id_text.hpp"
-#include "tuplepack/formats/sizes.hpp"
-#include "tuplepack/temporal/events.hpp"
+#include "tuplepack/formats/events.hpp"
 
 #include <optional>
 #include <span>
@@ -15,6 +13,7 @@ struct TemporalRows {
   EventColumns columns;
   EndNames names = EndNames::nodes;  ///< of sources and destinations
   bool dates = false;                ///< times were dates, and are seconds since 1970
+  std::string feature_rows{};        ///< the name of the column of feature rows, if it was found by name
 };
 
 /// What to read, and how.
@@ -40,5 +39,9 @@ struct TemporalReading {
 /// errors  as read_events
 [[nodiscard]] Result<TemporalRows> read_temporal_rows(std::span<const char> bytes, Format format,
                                                       const TemporalReading& reading);
+
+/// Makes events of the rows, with notes of what was taken for granted.
+/// errors  as settle_bipartite and make_events
+[[nodiscard]] Result<Events> make_events(TemporalRows rows, const EventReadOptions& options);
 
 }  // namespace tuplepack

@@ -31,8 +31,10 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .choices = event_formats},
     {.name = "columns",
      .kind = Kind::text,
-     .value = "S,D,T",
-     .help = "columns of source, destination and time, by name or number (default: src, dst, time and common variants)",
+     .value = "S,D,T[,R]",
+     .help =
+         "columns of source, destination and time, and of the row in a table of edge features, by name or number "
+         "(default: src, dst, time and idx, and common variants; without a fourth, rows are in the order of the file)",
      .commands = "split sample access"},
     {.name = "bipartite",
      .kind = Kind::choice,

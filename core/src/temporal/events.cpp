@@ -78,6 +78,22 @@ static Result<void> check_times(const EventColumns& columns, const std::vector<T
   return {};
 }
 
+/// Rows that number the events as they come are left out.
+static Result<void> settle_feature_rows(EventColumns& columns) {
+  std::int64_t next = 0;
+  bool as_they_come = true;
+  for (std::size_t e = 0; e < columns.feature_rows.size(); ++e) {
+    const std::int64_t row = columns.feature_rows[e];
+    if (row < 0) return fail_at(columns, e, ErrorCode::negative, "feature row " + std::to_string(row) + " is negative");
+    if (row >= max_events) {
+      return fail_at(columns, e, ErrorCode::too_large, "feature row " + std::to_string(row) + " is not below 2^31 - 1");
+    }
+    as_they_come = as_they_come && row == next++;
+  }
+  if (as_they_come) columns.feature_rows.clear();
+  return {};
+}
+
 template <typename Value>
 static void reorder(std::vector<Value>& values, std::span<const std::uint32_t> order) {
   std::vector<Value> ordered(values.size());
@@ -92,7 +108,17 @@ static void sort_by_time(EventColumns& columns, std::vector<Time>& times) {
       sorted_numbers(times.size(), [&](std::uint32_t a, std::uint32_t b) { return times[a] < times[b]; });
   reorder(columns.sources, order);
   reorder(columns.destinations, order);
+  if (columns.feature_rows.empty()) {
+    columns.feature_rows.assign(order.begin(), order.end());
+  } else {
+    reorder(columns.feature_rows, order);
+  }
   reorder(times, order);
+}
+
+std::int64_t feature_row_count(const Events& events) {
+  if (events.feature_rows.empty()) return events.size();
+  return *std::max_element(events.feature_rows.begin(), events.feature_rows.end()) + 1;
 }
 
 Result<Events> make_events(EventColumns columns, const EventOptions& options) {
@@ -106,6 +132,8 @@ Result<Events> make_events(EventColumns columns, const EventOptions& options) {
   if (!first_item) return tl::unexpected(first_item.error());
   const auto nodes = check_nodes(columns, options.nodes);
   if (!nodes) return tl::unexpected(nodes.error());
+  assert(columns.feature_rows.empty() || columns.feature_rows.size() == events);
+  if (auto ok = settle_feature_rows(columns); !ok) return tl::unexpected(ok.error());
   auto in_order = std::visit(
       [&](auto& times) {
         assert(times.size() == events);
@@ -119,7 +147,8 @@ Result<Events> make_events(EventColumns columns, const EventOptions& options) {
                 .destinations = std::move(columns.destinations),
                 .times = std::move(columns.times),
                 .nodes = *nodes,
-                .first_item = *first_item};
+                .first_item = *first_item,
+                .feature_rows = std::move(columns.feature_rows)};
 }
 
 }  // namespace tuplepack

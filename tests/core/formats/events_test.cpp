@@ -37,11 +37,49 @@ std::string event_refusal(std::string_view text, const EventReadOptions& options
 
 TEST_CASE("columns are known by their names, whatever stands between them") {
   check_events("src,dst,time\n3,4,10\n4,3,11\n", {3, 4}, {4, 3}, Whole{10, 11});
-  check_events(",u,i,ts,label,idx\n0,3,4,10,0,x\n", {3}, {4}, Whole{10});
+  check_events(",u,i,ts,label,name\n0,3,4,10,0,x\n", {3}, {4}, Whole{10});
   check_events("\xef\xbb\xbf# ours\r\nTime;Target;SOURCE\r\n\r\n10;4;3\r\n", {3}, {4}, Whole{10});
   check_events("3 4 10\n4  4\t12", {3, 4}, {4, 4}, Whole{10, 12});
   check_events("id\tfrom\tto\tat\n9\t3\t4\t5\n", {3}, {4}, Whole{5}, {.columns = {"from", "to", "at"}});
   check_events("9,3,4,5\n", {3}, {4}, Whole{5}, {.columns = {"2", "3", "4"}});
+}
+
+TEST_CASE("feature rows are those of a column") {
+  const auto rows_of = [](std::string_view text, const EventReadOptions& options = {}) {
+    const auto events = read_events(text, options);
+    REQUIRE_MESSAGE(events.has_value(), events.error().message);
+    CHECK(feature_row_count(*events) == (events->feature_rows.empty() ? 2 : 3));
+    return events->feature_rows;
+  };
+  for (const std::string name : {"idx", "IDX", "e_idx", "edge_idx", "edge_idxs", "eid", "edge_id"}) {
+    std::string noted;
+    const EventReadOptions options{.note = [&](const std::string& text) { noted += text; }};
+    CHECK(rows_of(",u,i,ts,label," + name + "\n0,3,4,10,0,1\n1,4,3,11,0,2\n", options) == Whole{1, 2});
+    CHECK(noted.starts_with("column '" + name + "' has the row of each interaction in a table of edge features"));
+    noted.clear();
+    CHECK(rows_of("u,i,ts," + name + "\n3,4,10,0\n4,3,11,1\n", options).empty());  // in the order of the file
+    CHECK(noted.empty());
+  }
+  const std::string_view table = "idx,u,i,ts,row\n1,3,4,10,2\n\"2\",4,3,11,0\n";
+  CHECK(rows_of(table) == Whole{1, 2});
+  CHECK(rows_of(table, {.columns = {"u", "i", "ts"}}).empty());
+  CHECK(rows_of(table, {.columns = {"u", "i", "ts", "row"}}) == Whole{2, 0});
+  CHECK(rows_of(table, {.columns = {"2", "3", "4", "5"}}) == Whole{2, 0});
+  CHECK(rows_of("u,i,ts\n3,4,11\n4,3,10\n3,3,10\n", {.events = {.sort = true}}) == Whole{1, 2, 0});
+  CHECK(rows_of("u,i,ts,idx\n3,4,11,1\n4,3,10,2\n", {.events = {.sort = true}}) == Whole{2, 1});
+}
+
+TEST_CASE("feature rows that are none") {
+  CHECK(event_refusal("u,i,ts,idx\n3,4,10,x\n") ==
+        "2:8 not_an_integer: feature row 'x' is not an integer; --columns SOURCE,DESTINATION,TIME leaves it out");
+  CHECK(event_refusal("u,i,ts,idx\n3,4,10,\n").starts_with("2:8 "));
+  CHECK(event_refusal("u,i,ts,idx\n3,4,10,-1\n").starts_with("2:8 negative: "));
+  CHECK(event_refusal("u,i,ts,idx\n3,4,10,2147483647\n") ==
+        "2 too_large: feature row 2147483647 is not below 2^31 - 1");
+  CHECK(event_refusal("u,i,ts,idx,eid\n3,4,10,1,1\n") ==
+        "1 malformed: column 'idx' and column 'eid' may both be the feature rows; choose columns");
+  CHECK(event_refusal("u,i,ts,idx\n3,4,10,1\n", {.columns = {"u", "i", "ts", "ts"}}) ==
+        "1 unsupported: column 'ts' is used twice");
 }
 
 TEST_CASE("users and items are numbered separately: items follow the users") {

@@ -14,9 +14,10 @@ namespace tuplepack {
 
 struct EventReadOptions {
   Format format = Format::detect;  ///< csv, npy or npz
-  /// Names or 1-based numbers of the columns of sources, destinations and times. Empty: found by name (in any case):
-  /// src, source, u or user_id · dst, destination, target, v, i or item_id · time, timestamp, ts or t; without a header,
-  /// three columns in this order. The last name of a header of JODIE's files (Kumar et al. 2019),
+  /// Names or 1-based numbers of the columns of sources, destinations and times, and perhaps of feature rows (see Events).
+  /// Empty: found by name (in any case): src, source, u or user_id · dst, destination, target, v, i or item_id · time,
+  /// timestamp, ts or t · idx, e_idx, edge_idx, eid or edge_id, with a note; without a header, three columns in this
+  /// order. The last name of a header of JODIE's files (Kumar et al. 2019),
   /// comma_separated_list_of_features, stands for any number of fields.
   std::vector<std::string> columns{};
   EventOptions events{};

@@ -29,6 +29,8 @@ struct Events {
   Times times;                             ///< [E], non-decreasing
   std::int64_t nodes = 0;                  ///< largest id + 1, or as declared; not every node need occur
   std::int64_t first_item = 0;             ///< if bipartite: nodes from here on are items; else 0
+  /// [E] the row of each event in a table of edge features, 0 … max_events − 1; empty: event e has row e.
+  std::vector<std::int64_t> feature_rows{};
 
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(sources.size()); }
 };
@@ -40,21 +42,26 @@ struct EventColumns {
   Times times;                             ///< [E]
   /// [E] the line of each event, for errors; if empty, errors name the event's index, counted from 0.
   std::vector<std::int64_t> lines{};
+  std::vector<std::int64_t> feature_rows{};  ///< as in Events
   /// Sources are users and destinations items, each numbered from 0: make_events lets the items follow the users.
   bool is_bipartite = false;
 };
 
 struct EventOptions {
-  bool sort = false;       ///< sort events by time (stable)
+  bool sort = false;       ///< sort events by time (stable); feature rows stay those of the order given
   std::int64_t nodes = 0;  ///< declared number of nodes, e.g. rows of a feature table; 0: the largest id + 1
 };
 
 /// Validates columns and takes ownership of them.
-/// errors  empty · negative (an id below 0) · too_large (an id ≥ max_nodes, a time beyond max_time, or more than
-///         max_events events) · out_of_range (an id ≥ the declared number of nodes) · malformed (a time that is NaN or
+/// errors  empty · negative (an id or a feature row below 0) · too_large (an id ≥ max_nodes, a time beyond max_time, a
+///         feature row ≥ max_events, or more than max_events events) · out_of_range (an id ≥ the declared number of nodes) · malformed (a time that is NaN or
 ///         infinite) · out_of_order (a time before the previous one: names both). Each with its line or event.
 /// cost    O(E); O(E log E) for events that need sorting
 [[nodiscard]] Result<Events> make_events(EventColumns columns, const EventOptions& options = {});
+
+/// How many rows a table of edge features must have: one for every event, or the largest feature row + 1.
+/// cost  O(E)
+[[nodiscard]] std::int64_t feature_row_count(const Events& events);
 
 /// Statistics of a list of events (Gao et al. 2024, Table 1).
 struct EventStatistics {

@@ -13,7 +13,7 @@ namespace tuplepack {
 /// The features that a batch looks up.
 enum class FeatureTableOf : std::uint8_t {
   nodes,  ///< those of the roots, then of the neighbours found for them, layer by layer
-  edges,  ///< those of the batch's own events, then of the events that neighbours are from
+  edges,  ///< the feature rows of the batch's own events, then of the events that neighbours are from
 };
 [[nodiscard]] std::string_view name(FeatureTableOf table);
 [[nodiscard]] Result<FeatureTableOf> feature_table_by_name(std::string_view name);
