@@ -57,11 +57,11 @@ static Power power_of_ten(int exponent) {
   return {.high = entry[0], .low = entry[1] + (rounded_down ? 1 : 0)};
 }
 
-using Wide = unsigned __int128;
+using Unsigned128 = unsigned __int128;
 
 /// power · factor / 2^128, rounded down; the lowest bit is set if the result is inexact.
 static std::uint64_t round_to_odd(const Power& power, std::uint64_t factor) {
-  const Wide product = Wide{power.high} * factor + (Wide{power.low} * factor >> 64);
+  const Unsigned128 product = Unsigned128{power.high} * factor + (Unsigned128{power.low} * factor >> 64);
   return static_cast<std::uint64_t>(product >> 64) | (static_cast<std::uint64_t>(product) > 1 ? 1 : 0);
 }
 

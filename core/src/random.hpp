@@ -38,16 +38,17 @@ class Random {
     }
   }
 
- private:
-  static constexpr std::uint64_t step = 0x9e3779b97f4a7c15U;
-
-  std::uint64_t state_;
-
+  /// A bijection of 64 bits whose result looks random: also a hash.
   [[nodiscard]] static std::uint64_t mix(std::uint64_t bits) {
     bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
     bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
     return bits ^ (bits >> 31);
   }
+
+ private:
+  static constexpr std::uint64_t step = 0x9e3779b97f4a7c15U;
+
+  std::uint64_t state_;
 };
 
 }  // namespace tuplepack

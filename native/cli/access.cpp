@@ -112,6 +112,13 @@ static std::int64_t table_rows(const Events& events, const AccessRequest& reques
   const std::int64_t rows = declared_rows(request, features);
   const std::int64_t needed = feature_row_count(events);
   if (rows == 0) return needed;
+  // The tables of DyGLib begin with a row of no interaction.
+  if (features != nullptr && events.feature_rows.empty() && rows == needed + 1) {
+    throw Failure(
+        fmt::format("{}: {} rows for {} interactions: one of them, perhaps the first, is of none; --columns S,D,T,R "
+                    "names the column that has the row of each interaction",
+                    source_name(request.features), rows, needed));
+  }
   if (rows >= needed) return rows;
   throw Failure(fmt::format("{}: {} {} is not one of the {} rows of the table",
                             features != nullptr ? source_name(request.features) : "--table-rows",

@@ -134,10 +134,14 @@ static void pair_losses(PackShape shape, const std::string& type, Address logits
 static void unique(std::int64_t requests, std::int64_t rows, const std::string& order, Address ids, Address,
                    Address unique_ids, Address inverse, Address count) {
   const UniqueOrder by = value(unique_order_by_name(order));
+  constexpr std::int64_t rows_a_request = 64;  // of a table that is cleared in the time of hashing one
+  const auto wanted = array_at<const std::int64_t>(ids, requests);
+  const auto found = array_at<std::int64_t>(unique_ids, requests);
+  const auto places = array_at<std::uint32_t>(inverse, requests);
   *reinterpret_cast<std::int64_t*>(count) = value(released([&] {
+    if (rows / rows_a_request > requests) return unique_inverse(rows, wanted, by, found, places);
     UniqueTable table(rows);
-    return unique_inverse(table, array_at<const std::int64_t>(ids, requests), by,
-                          array_at<std::int64_t>(unique_ids, requests), array_at<std::uint32_t>(inverse, requests));
+    return unique_inverse(table, wanted, by, found, places);
   }));
 }
 

@@ -8,12 +8,71 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <mutex>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 namespace tuplepack::python {
 
+/// Whole times up to here are exact as doubles.
+static constexpr std::int64_t max_exact_time = std::int64_t{1} << 53;
+
 // ---- Events ----
+
+/// Events, and their index for each direction, which is built when it is first needed, and kept.
+class IndexedEvents {
+ public:
+  explicit IndexedEvents(Events events) : events_(std::move(events)) {}
+
+  [[nodiscard]] const Events& events() const { return events_; }
+
+  /// The index with times as they are, or as doubles.
+  /// errors  too_large: whole times beyond 2^53, as doubles
+  /// cost    O(E + nodes) the first time, and then 16 bytes per entry: one per event, or two in both directions
+  template <typename Time>
+  [[nodiscard]] Result<const TemporalCsr<Time>*> index(Direction direction) {
+    const std::scoped_lock lock(building_);
+    auto& index = std::get<Indices<Time>>(indices_)[static_cast<std::size_t>(direction)];
+    if (index) return &*index;
+    if (const auto* times = std::get_if<std::vector<Time>>(&events_.times))
+      return &index.emplace(of(*times, direction));
+    const auto converted = converted_times<Time>();
+    if (!converted) return tl::unexpected(converted.error());
+    return &index.emplace(of(*converted, direction));
+  }
+
+ private:
+  template <typename Time>
+  using Indices = std::array<std::optional<TemporalCsr<Time>>, 3>;
+
+  Events events_;
+  std::mutex building_;
+  std::tuple<Indices<std::int64_t>, Indices<double>> indices_;
+
+  template <typename Time>
+  [[nodiscard]] TemporalCsr<Time> of(const std::vector<Time>& times, Direction direction) const {
+    return temporal_csr<Time>(events_.sources, events_.destinations, times, events_.nodes, direction);
+  }
+
+  /// Whole times as doubles.
+  template <typename Time>
+  [[nodiscard]] Result<std::vector<Time>> converted_times() const {
+    std::vector<Time> converted;
+    for (const std::int64_t time : std::get<std::vector<std::int64_t>>(events_.times)) {
+      if (std::abs(time) > max_exact_time) {
+        return fail(ErrorCode::too_large, "time " + std::to_string(time) +
+                                              " is beyond 2^53, and cannot be compared with fractional times of roots");
+      }
+      converted.push_back(static_cast<Time>(time));
+    }
+    return converted;
+  }
+};
 
 static Times times_of(const py::array& given) {
   if (given.dtype().kind() == 'f') {
@@ -37,8 +96,9 @@ static std::vector<std::int64_t> feature_rows(const Events& events) {
   return rows;
 }
 
-static Events events_of(const py::array& sources, const py::array& destinations, const py::array& times, bool sort,
-                        std::int64_t nodes, const py::object& feature_rows) {
+static std::unique_ptr<IndexedEvents> events_of(const py::array& sources, const py::array& destinations,
+                                                const py::array& times, bool sort, std::int64_t nodes,
+                                                const py::object& feature_rows) {
   EventColumns columns{.sources = ids_of(sources, "sources"),
                        .destinations = ids_of(destinations, "destinations"),
                        .times = times_of(times)};
@@ -54,13 +114,14 @@ static Events events_of(const py::array& sources, const py::array& destinations,
     const py::gil_scoped_release release;
     return make_events(std::move(columns), {.sort = sort, .nodes = nodes});
   }();
-  return value(std::move(made));
+  return std::make_unique<IndexedEvents>(value(std::move(made)));
 }
 
 // ---- Batches of bounded loss ----
 
-static py::dict split(const Events& events, const py::object& loss, const py::object& like_batch_size,
+static py::dict split(const IndexedEvents& indexed, const py::object& loss, const py::object& like_batch_size,
                       const std::string& score, const std::string& ties) {
+  const Events& events = indexed.events();
   const SplitOptions options{.score = value(loss_score_by_name(score)), .ties = value(ties_by_name(ties))};
   if (loss.is_none() == like_batch_size.is_none()) {
     refuse(ErrorCode::malformed, "give either loss or like_batch_size");
@@ -84,22 +145,27 @@ static py::dict split(const Events& events, const py::object& loss, const py::ob
 // ---- Neighbours ----
 
 template <typename Time>
-static py::list sample_as(const Events& events, const py::array& nodes, const py::array& times,
+static py::list sample_as(IndexedEvents& events, const py::array& nodes, const py::array& times,
                           const std::vector<std::int64_t>& fanouts, SampleStrategy strategy, Direction direction,
-                          Visible visible, const py::object& window, std::uint64_t seed) {
+                          Visible visible, const py::object& before, const py::object& window, std::uint64_t seed) {
   const Wholes roots(nodes, "nodes");
   const py::array_t<Time, py::array::c_style | py::array::forcecast> as_of(times);
   if (static_cast<std::size_t>(as_of.size()) != roots.values().size()) {
     refuse(ErrorCode::malformed, "nodes and times are not of one length");
   }
+  const std::vector<std::int64_t> first_events =
+      before.is_none() ? std::vector<std::int64_t>{} : ids_of(before, "before");
+  if (visible == Visible::batch_start && first_events.size() != roots.values().size()) {
+    refuse(ErrorCode::malformed, "visible=\"batch-start\" needs before: the first event of the batch of each root");
+  }
   SampleOptions<Time> options{.fanouts = fanouts, .strategy = strategy, .visible = visible, .window = {}, .seed = seed};
   if (!window.is_none()) options.window = window.cast<Time>();
-  const Roots<Time> wanted{.nodes = roots.values(), .times = {as_of.data(), static_cast<std::size_t>(as_of.size())}};
+  const Roots<Time> wanted{
+      .nodes = roots.values(), .times = {as_of.data(), static_cast<std::size_t>(as_of.size())}, .before = first_events};
   auto sampled = [&] {
     const py::gil_scoped_release release;
-    const auto csr = temporal_csr<Time>(events.sources, events.destinations, std::get<std::vector<Time>>(events.times),
-                                        events.nodes, direction);
-    return sample(csr, wanted, options);
+    const auto index = events.index<Time>(direction);
+    return index ? sample(**index, wanted, options) : tl::unexpected(index.error());
   }();
   py::list layers;
   auto all = value(std::move(sampled));
@@ -115,32 +181,41 @@ static py::list sample_as(const Events& events, const py::array& nodes, const py
   return layers;
 }
 
-static py::list sample_neighbours(const Events& events, const py::array& nodes, const py::array& times,
+/// Whether times have a fraction, or are not finite: then they are not whole numbers of events' times.
+static bool are_fractional(const py::array& times) {
+  if (times.dtype().kind() != 'f') return false;
+  const py::array_t<double, py::array::c_style | py::array::forcecast> reals(times);
+  return std::any_of(reals.data(), reals.data() + reals.size(), [](double time) {
+    return !(std::abs(time) <= static_cast<double>(max_exact_time)) || std::trunc(time) != time;
+  });
+}
+
+static py::list sample_neighbours(IndexedEvents& events, const py::array& nodes, const py::array& times,
                                   const std::vector<std::int64_t>& fanouts, const std::string& strategy,
-                                  const std::string& direction, const std::string& visible, const py::object& window,
-                                  std::uint64_t seed) {
+                                  const std::string& direction, const std::string& visible, const py::object& before,
+                                  const py::object& window, std::uint64_t seed) {
   if (strategy != "recent" && strategy != "uniform") {
     refuse(ErrorCode::unknown_name, "strategy is '" + strategy + "'; expected recent or uniform");
   }
   const auto how = strategy == "recent" ? SampleStrategy::recent : SampleStrategy::uniform;
   const auto towards = value(direction_by_name(direction));
   const auto seen = value(visible_by_name(visible));
-  if (seen == Visible::batch_start) refuse(ErrorCode::unsupported, "visible: strict and inclusive are possible here");
-  if (std::holds_alternative<std::vector<double>>(events.times)) {
-    return sample_as<double>(events, nodes, times, fanouts, how, towards, seen, window, seed);
-  }
-  return sample_as<std::int64_t>(events, nodes, times, fanouts, how, towards, seen, window, seed);
+  const bool fractional = std::holds_alternative<std::vector<double>>(events.events().times) || are_fractional(times) ||
+                          (!window.is_none() && are_fractional(py::array::ensure(window)));
+  const auto sample_by = fractional ? sample_as<double> : sample_as<std::int64_t>;
+  return sample_by(events, nodes, times, fanouts, how, towards, seen, before, window, seed);
 }
 
 void define_temporal(py::module_& module) {
-  py::class_<Events>(module, "Events")
+  py::class_<IndexedEvents>(module, "Events")
       .def(py::init(&events_of), py::arg("sources"), py::arg("destinations"), py::arg("times"), py::arg("sort") = false,
            py::arg("nodes") = 0, py::arg("feature_rows") = py::none())
-      .def("__len__", &Events::size)
-      .def_readonly("nodes", &Events::nodes)
-      .def_property_readonly("feature_rows", [](const Events& self) { return to_numpy(feature_rows(self)); })
-      .def("statistics", [](const Events& self) {
-        const EventStatistics found = statistics(self);
+      .def("__len__", [](const IndexedEvents& self) { return self.events().size(); })
+      .def_property_readonly("nodes", [](const IndexedEvents& self) { return self.events().nodes; })
+      .def_property_readonly("feature_rows",
+                             [](const IndexedEvents& self) { return to_numpy(feature_rows(self.events())); })
+      .def("statistics", [](const IndexedEvents& self) {
+        const EventStatistics found = statistics(self.events());
         py::dict result;
         result["events"] = found.events;
         result["nodes"] = found.nodes;
@@ -154,7 +229,8 @@ void define_temporal(py::module_& module) {
              py::arg("score") = "eq7", py::arg("ties") = "split");
   module.def("sample_neighbours", &sample_neighbours, py::arg("events"), py::arg("nodes"), py::arg("times"),
              py::arg("fanouts"), py::arg("strategy") = "recent", py::arg("direction") = "both",
-             py::arg("visible") = "strict", py::arg("window") = py::none(), py::arg("seed") = 0);
+             py::arg("visible") = "strict", py::arg("before") = py::none(), py::arg("window") = py::none(),
+             py::arg("seed") = 0);
 }
 
 }  // namespace tuplepack::python

@@ -218,6 +218,7 @@ def sample_neighbours(
     strategy: str = ...,
     direction: str = ...,
     visible: str = ...,
+    before: Optional[_Array] = ...,
     window: Any = ...,
     seed: int = ...,
 ) -> List[Dict[str, Any]]: ...

@@ -94,11 +94,16 @@ def sample_neighbours(
     uniform: Union[int, Sequence[int], None] = None,
     direction: str = "both",
     visible: str = "strict",
+    before: Any = None,
     window: Any = None,
     seed: int = 0,
 ) -> List[Neighbours]:
     """Temporal neighbours of nodes as of times: the most recent k, or k drawn uniformly. Further numbers sample the
-    neighbours of neighbours, a layer each. The options are those of `tuplepack sample`.
+    neighbours of neighbours, a layer each. The options are those of `tuplepack sample`. The first call for a direction
+    builds its index, O(events), which the events keep: 32 bytes per event, for one direction 16.
+
+    times   of the roots; with fractions, or a window that has one, the times found are float64
+    before  [R] with visible="batch-start": the first event of each root's batch
     """
     fanouts = uniform if recent is None else recent
     if fanouts is None or (recent is not None and uniform is not None):
@@ -106,7 +111,8 @@ def sample_neighbours(
     layers = [fanouts] if isinstance(fanouts, int) else list(fanouts)
     strategy = "uniform" if recent is None else "recent"
     found = _core.sample_neighbours(
-        events._core, as_array(nodes), as_array(times), layers, strategy, direction, visible, window, seed
+        events._core, as_array(nodes), as_array(times), layers, strategy, direction, visible,
+        None if before is None else as_array(before), window, seed,
     )
     return [Neighbours(**layer) for layer in found]
 
@@ -118,7 +124,7 @@ def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", check
     ids      whole numbers [Q]
     rows     of the table; default: the largest id + 1
     order    sorted, or first: by first occurrence, which is faster on the CPU
-    returns  int64 [R], and [Q] of uint32, int32 in torch
+    returns  int64 [R] and int32 [Q]
     """
     place = place_of(ids)
     wanted = place.wholes(place.array(ids, "ids"), "int64", "ids")
@@ -126,8 +132,8 @@ def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", check
         raise _core.Error(f"ids of {wanted.ndim} dimensions; expected [requests]")
     of_table = place.largest(wanted) + 1 if rows is None else rows
     requests = len(wanted)
-    unique, inverse = place.empty((requests,), "int64"), place.empty((requests,), place.words)
-    count, stamps = place.empty((1,), "int64"), place.empty((of_table if place.has_workspaces else 0,), place.words)
+    unique, inverse = place.empty((requests,), "int64"), place.empty((requests,), "int32")
+    count, stamps = place.empty((1,), "int64"), place.empty((of_table if place.has_workspaces else 0,), "int32")
     arrays = [place.address(array) for array in (wanted, stamps, unique, inverse, count)]
     workspace = place.kernels.unique_workspace(requests, of_table, order)
     place.call_plainly("unique", requests, of_table, order, *arrays, workspace=workspace, check=check)
@@ -164,7 +170,7 @@ def reconstruct(unique: Any, inverse: Any, *, bfloat16: bool = False, out: Any =
     rows = _rows(place, unique)
     if bfloat16 and (place.type_of(rows) != "float32" or not place.has_bfloat16):
         raise _core.Error(f"bfloat16 is for tensors of float32; these rows are {place.type_of(rows)}")
-    wanted = place.wholes(place.array(inverse, "inverse"), place.words, "inverse")
+    wanted = place.wholes(place.array(inverse, "inverse"), "int32", "inverse")
     taken = place.room(out, (len(wanted), *rows.shape[1:]), "bfloat16" if bfloat16 else place.type_of(rows))
     arrays = [place.address(array) for array in (rows, wanted, taken)]
     place.call_plainly("reconstruct", len(rows), _width(place, rows), len(wanted), *arrays, bfloat16, check=check)

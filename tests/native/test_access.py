@@ -236,6 +236,7 @@ class Access(ProgramTest):
         for array, words, says in [
             (two, [], "events.csv:3: node id 2 is not below 2, the number of nodes with a row in "),
             (two, ["--table", "edges"], "features.npy: event 2 is not one of the 2 rows of the table"),
+            (numpy.zeros((4, 4), "f4"), ["--table", "edges"], "features.npy: 4 rows for 3 interactions: one of them, "),
             (two[:, :0], [], "features.npy: rows of features have no numbers: an array of shape (2, 0)"),
             (two[:0], [], "features.npy: no rows of features: an array of shape (0, 4)"),
             (two[None], [], "features.npy: an array of shape (1, 2, 4); features are n × d"),

@@ -67,6 +67,52 @@ class Temporal(unittest.TestCase):
         first, second = tuplepack.sample_neighbours(events, [1, 2], [80, 80], uniform=[3, 2], seed=4)
         self.assertEqual((first.nodes.shape, second.nodes.shape), ((2, 3), (6, 2)))
 
+    def test_roots_between_whole_times(self):
+        events = tuplepack.Events([0, 1, 2, 0], [1, 2, 3, 3], [30, 40, 50, 60])
+        for time, found in ((60.5, [3, 0, -1]), (float("inf"), [3, 0, -1]), (60.0, [0, -1, -1]), (29.5, [-1, -1, -1])):
+            (layer,) = tuplepack.sample_neighbours(events, [0], [time], recent=3)
+            self.assertEqual(layer.events.tolist(), [found], time)
+        (layer,) = tuplepack.sample_neighbours(events, [0], [60], recent=3, visible="inclusive", window=10.5)
+        self.assertEqual(layer.events.tolist(), [[3, -1, -1]])
+        self.assertEqual(tuplepack.sample_neighbours(events, [0], [60], recent=1)[0].times.dtype, np.int64)
+        with self.assertRaisesRegex(tuplepack.Error, "time of root 0 is not a number"):
+            tuplepack.sample_neighbours(events, [0], [float("nan")], recent=3)
+        late = tuplepack.Events([0, 1], [1, 2], [2**60, 2**60 + 1])
+        self.assertEqual(tuplepack.sample_neighbours(late, [1], [2**60 + 1], recent=2)[0].events.tolist(), [[0, -1]])
+        with self.assertRaisesRegex(tuplepack.Error, "beyond 2\\^53"):
+            tuplepack.sample_neighbours(late, [1], [0.5], recent=2)
+
+    def test_roots_see_what_was_before_their_batch(self):
+        sources, destinations, times = random_events(np.random.default_rng(SEED))
+        events = tuplepack.Events(sources, destinations, times)
+        before = np.arange(len(events)) // 50 * 50
+        (layer,) = tuplepack.sample_neighbours(events, sources, times, recent=3, visible="batch-start", before=before)
+        for i, root in enumerate(sources):
+            mine = [e for e in range(before[i]) if root in (sources[e], destinations[e])][::-1][:3]
+            self.assertEqual(layer.events[i].tolist(), mine + [-1] * (3 - len(mine)))
+        with self.assertRaisesRegex(tuplepack.Error, "needs before"):
+            tuplepack.sample_neighbours(events, [1], [1], recent=3, visible="batch-start")
+
+    def test_an_index_serves_many_calls(self):
+        sources, destinations, times = random_events(np.random.default_rng(SEED))
+        kept = tuplepack.Events(sources, destinations, times)
+        for direction in ("both", "out", "in", "out", "both"):
+            for as_of in (times[:30], times[:30] + 0.5):
+                fresh = tuplepack.Events(sources, destinations, times)
+                for mine, other in zip(*(tuplepack.sample_neighbours(events, sources[:30], as_of, recent=[3, 2], direction=direction)
+                                         for events in (kept, fresh))):
+                    np.testing.assert_array_equal(mine.events, other.events)
+                    np.testing.assert_array_equal(mine.times, other.times)
+
+    def test_few_ids_of_a_large_table(self):
+        ids = np.random.default_rng(SEED).integers(0, 2**40, 300)
+        ids = np.concatenate([ids, ids[::3]])
+        for order in ("sorted", "first"):
+            unique, inverse = tuplepack.access(ids, order=order)
+            self.assertEqual(inverse.dtype, np.int32)
+            np.testing.assert_array_equal(unique[inverse], ids)
+            self.assertEqual(len(unique), len(set(ids.tolist())))
+
     def test_unique_rows(self):
         ids = np.random.default_rng(SEED).integers(0, 50, 200)
         for order in ("sorted", "first"):

@@ -35,7 +35,7 @@ static Result<std::vector<std::string>> names_member(const JsonValue& object, co
 }
 
 /// How many nodes or edges there are of each type, and in each chunk.
-struct Counts {
+struct DeclaredCounts {
   std::vector<std::int64_t> per_type;
   std::vector<std::vector<std::int64_t>> per_chunk;  // by type; an empty list: not given
 };
@@ -72,15 +72,15 @@ static Result<std::vector<std::vector<std::int64_t>>> read_per_chunk(const JsonV
 
 /// what   "nodes" or "edges"
 /// types  their names
-static Result<Counts> read_counts(const JsonValue& root, const std::string& what,
-                                  const std::vector<std::string>& types) {
+static Result<DeclaredCounts> read_counts(const JsonValue& root, const std::string& what,
+                                          const std::vector<std::string>& types) {
   const std::string type_key = "num_" + what + "_per_type", chunk_key = "num_" + what + "_per_chunk";
   const JsonValue per_type = root.member(type_key), per_chunk = root.member(chunk_key);
   if (!per_type && !per_chunk) {
     return fail_in_member(ErrorCode::malformed, "",
                           "the key " + quote(type_key) + " is missing, and " + quote(chunk_key) + " as well");
   }
-  Counts counts{.per_type = {}, .per_chunk = std::vector<std::vector<std::int64_t>>(types.size())};
+  DeclaredCounts counts{.per_type = {}, .per_chunk = std::vector<std::vector<std::int64_t>>(types.size())};
   if (per_chunk) {
     auto read = read_per_chunk(per_chunk, "/" + chunk_key, types.size());
     if (!read) return tl::unexpected(std::move(read.error()));

@@ -182,7 +182,7 @@ static std::int64_t fewest_sizes(const PlanDocument& document, const PackedItems
 }
 
 /// Of the items that were not over the limits, and of those that were.
-static std::int64_t most_sizes(const PlanDocument& document, const PackedItems& packed) {
+static std::int64_t most_item_sizes(const PlanDocument& document, const PackedItems& packed) {
   const OverlongCount& overlong = document.overlong;
   const std::int64_t unchanged = packed.items - overlong.pieces;
   const std::int64_t unchanged_sizes = std::min(unchanged, packed.bins + packed.hidden_sizes);
@@ -191,7 +191,7 @@ static std::int64_t most_sizes(const PlanDocument& document, const PackedItems& 
 
 static void check_bins(const PlanDocument& document, const PackedItems& packed, Claims& claims) {
   const auto bins = static_cast<std::int64_t>(document.source_bins);
-  const std::int64_t fewest = fewest_sizes(document, packed), most = most_sizes(document, packed);
+  const std::int64_t fewest = fewest_sizes(document, packed), most = most_item_sizes(document, packed);
   if (fewest == most) return claims.exactly("/histogram/bins", bins, most);
   claims.at_least("/histogram/bins", bins, fewest);
   claims.at_most("/histogram/bins", bins, most);

@@ -6,22 +6,22 @@
 
 namespace tuplepack {
 
-static constexpr NameTable<PartitionMethod, 5> method_names{{{PartitionMethod::automatic, "auto"},
-                                                             {PartitionMethod::restream, "restream"},
-                                                             {PartitionMethod::multilevel, "multilevel"},
-                                                             {PartitionMethod::metis, "metis"},
-                                                             {PartitionMethod::random, "random"}}};
+static constexpr NameTable<PartitionMethod, 5> partition_method_names{{{PartitionMethod::automatic, "auto"},
+                                                                       {PartitionMethod::restream, "restream"},
+                                                                       {PartitionMethod::multilevel, "multilevel"},
+                                                                       {PartitionMethod::metis, "metis"},
+                                                                       {PartitionMethod::random, "random"}}};
 
 std::string_view name(PartitionMethod method) {
-  return name_in(method_names, method);
+  return name_in(partition_method_names, method);
 }
 
 Result<PartitionMethod> partition_method_by_name(std::string_view name) {
-  return value_in(method_names, name);
+  return value_in(partition_method_names, name);
 }
 
 std::vector<std::string_view> partition_methods() {
-  return names_in(method_names);
+  return names_in(partition_method_names);
 }
 
 std::int64_t multilevel_memory(std::int64_t nodes, std::int64_t edges) {

@@ -17,7 +17,7 @@ static std::vector<std::string_view> method_names() {
   return names_of(methods());
 }
 
-static std::vector<std::string_view> framework_names() {
+static std::vector<std::string_view> loader_framework_names() {
   return names_of(loader_frameworks());
 }
 
@@ -423,7 +423,7 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .value = "FRAMEWORK",
      .help = "print Python that loads the packs instead of a report: {choices}",
      .commands = "assign",
-     .choices = framework_names},
+     .choices = loader_framework_names},
 });
 
 static constexpr bool sets(const Option& option) {

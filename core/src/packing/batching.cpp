@@ -11,22 +11,22 @@
 
 namespace tuplepack {
 
-static constexpr NameTable<BatchPolicy, 3> policy_names{{
+static constexpr NameTable<BatchPolicy, 3> batch_policy_names{{
     {BatchPolicy::tight, "tight"},
     {BatchPolicy::fit_or_skip, "fit-or-skip"},
     {BatchPolicy::greedy, "greedy"},
 }};
 
 std::string_view name(BatchPolicy policy) {
-  return name_in(policy_names, policy);
+  return name_in(batch_policy_names, policy);
 }
 
 Result<BatchPolicy> batch_policy_by_name(std::string_view name) {
-  return value_in(policy_names, name);
+  return value_in(batch_policy_names, name);
 }
 
 std::vector<std::string_view> batch_policies() {
-  return names_in(policy_names);
+  return names_in(batch_policy_names);
 }
 
 using SizeRow = std::span<const std::int64_t>;

@@ -7,16 +7,16 @@
 
 namespace tuplepack {
 
-using Kind = Heuristic::Kind;
+using HeuristicKind = Heuristic::Kind;
 
-static constexpr NameTable<Kind, 7> plain_names{{
-    {Kind::product, "product"},
-    {Kind::sum, "sum"},
-    {Kind::max, "max"},
-    {Kind::min, "min"},
-    {Kind::normalized_sum, "normalized-sum"},
-    {Kind::normalized_max, "normalized-max"},
-    {Kind::normalized_min, "normalized-min"},
+static constexpr NameTable<HeuristicKind, 7> plain_names{{
+    {HeuristicKind::product, "product"},
+    {HeuristicKind::sum, "sum"},
+    {HeuristicKind::max, "max"},
+    {HeuristicKind::min, "min"},
+    {HeuristicKind::normalized_sum, "normalized-sum"},
+    {HeuristicKind::normalized_max, "normalized-max"},
+    {HeuristicKind::normalized_min, "normalized-min"},
 }};
 static constexpr std::string_view component_prefix = "component:";
 static constexpr std::string_view weighted_prefix = "weighted:";
@@ -55,7 +55,7 @@ static Result<std::int64_t> parse_weight(std::string_view text) {
 }
 
 static Result<Heuristic> parse_weights(std::string_view list, std::size_t component_count) {
-  Heuristic heuristic{.kind = Kind::weighted, .component = 0, .weights = {}};
+  Heuristic heuristic{.kind = HeuristicKind::weighted, .component = 0, .weights = {}};
   for (const std::string_view part : parts(list, ',')) {
     const auto weight = parse_weight(part);
     if (!weight) return tl::unexpected(weight.error());
@@ -76,7 +76,7 @@ Result<Heuristic> parse_heuristic(std::string_view text, std::span<const std::st
   if (text.starts_with(component_prefix)) {
     const auto component = component_named(text.substr(component_prefix.size()), components);
     if (!component) return tl::unexpected(component.error());
-    return Heuristic{.kind = Kind::component, .component = *component, .weights = {}};
+    return Heuristic{.kind = HeuristicKind::component, .component = *component, .weights = {}};
   }
   if (text.starts_with(weighted_prefix)) return parse_weights(text.substr(weighted_prefix.size()), components.size());
   std::string known;
@@ -86,8 +86,9 @@ Result<Heuristic> parse_heuristic(std::string_view text, std::span<const std::st
 }
 
 std::string to_string(const Heuristic& heuristic, std::span<const std::string> components) {
-  if (heuristic.kind == Kind::component) return std::string(component_prefix) + components[heuristic.component];
-  if (heuristic.kind == Kind::weighted) {
+  if (heuristic.kind == HeuristicKind::component)
+    return std::string(component_prefix) + components[heuristic.component];
+  if (heuristic.kind == HeuristicKind::weighted) {
     std::string text(weighted_prefix);
     for (std::size_t c = 0; c < heuristic.weights.size(); ++c) {
       std::string decimals = std::to_string(weight_unit + heuristic.weights[c] % weight_unit).substr(1);
@@ -107,13 +108,14 @@ std::vector<Heuristic> all_heuristics(std::size_t component_count) {
     if (component_count == 1) return all;
   }
   for (std::size_t c = 0; c < component_count; ++c)
-    all.push_back({.kind = Kind::component, .component = c, .weights = {}});
+    all.push_back({.kind = HeuristicKind::component, .component = c, .weights = {}});
   return all;
 }
 
 Score::Score(const Heuristic& heuristic, const Limits& limits)
     : kind_(heuristic.kind), component_(heuristic.component), weights_(heuristic.weights) {
-  if (kind_ == Kind::normalized_sum || kind_ == Kind::normalized_max || kind_ == Kind::normalized_min) {
+  if (kind_ == HeuristicKind::normalized_sum || kind_ == HeuristicKind::normalized_max ||
+      kind_ == HeuristicKind::normalized_min) {
     // size · ⌊2^53 / limit⌋ ≤ 2^53 for every size within the limit, so sums of all components cannot overflow.
     for (const std::int64_t limit : limits.sizes) weights_.push_back((max_exact + 1) / limit);
   }

@@ -18,7 +18,7 @@
 
 namespace tuplepack {
 
-static constexpr NameTable<StreamPolicy, 4> policy_names{{
+static constexpr NameTable<StreamPolicy, 4> stream_policy_names{{
     {StreamPolicy::best_fit, "best-fit"},
     {StreamPolicy::look_ahead, "look-ahead"},
     {StreamPolicy::guided, "guided"},
@@ -26,15 +26,15 @@ static constexpr NameTable<StreamPolicy, 4> policy_names{{
 }};
 
 std::string_view name(StreamPolicy policy) {
-  return name_in(policy_names, policy);
+  return name_in(stream_policy_names, policy);
 }
 
 Result<StreamPolicy> stream_policy_by_name(std::string_view name) {
-  return value_in(policy_names, name);
+  return value_in(stream_policy_names, name);
 }
 
 std::vector<std::string_view> stream_policies() {
-  return names_in(policy_names);
+  return names_in(stream_policy_names);
 }
 
 void ClosedPacks::clear() {

@@ -1,6 +1,9 @@
-// Gao et al. 2024, §4.2, step I. Ids are bounded, so they index a table directly, without sorting or hashing.
+// Gao et al. 2024, §4.2, step I. Ids are bounded, so they index a table directly, without sorting or hashing; few ids of a
+// table that is not at hand are hashed.
 
 #include "../name_table.hpp"
+#include "../order.hpp"
+#include "../random.hpp"
 #include "ids.hpp"
 #include "tuplepack/names.hpp"
 #include "tuplepack/temporal/access.hpp"
@@ -99,6 +102,51 @@ Result<std::int64_t> unique_inverse(UniqueTable& table, std::span<const std::int
                                                           : stamp_sorted(table, first, ids, unique, inverse);
   table.next_stamp = first + found;
   return found;
+}
+
+/// Hashes ids into a table at most half full, with linear probing.
+/// result  how many are different, in the order of first occurrence
+static std::uint32_t hash_in_order(std::span<const std::int64_t> ids, std::span<std::int64_t> unique,
+                                   std::span<std::uint32_t> inverse) {
+  constexpr std::uint32_t empty = std::numeric_limits<std::uint32_t>::max();
+  const std::size_t slots = std::bit_ceil(2 * ids.size() + 1);
+  std::vector<std::uint32_t> found(slots, empty);  // indices of unique
+  std::uint32_t count = 0;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    std::size_t slot = Random::mix(static_cast<std::uint64_t>(ids[i])) & (slots - 1);
+    while (found[slot] != empty && unique[found[slot]] != ids[i]) slot = (slot + 1) & (slots - 1);
+    if (found[slot] == empty) {
+      found[slot] = count;
+      unique[count++] = ids[i];
+    }
+    inverse[i] = found[slot];
+  }
+  return count;
+}
+
+/// Puts unique ids in ascending order.
+static void sort_unique(std::span<std::int64_t> unique, std::span<std::uint32_t> inverse) {
+  const auto order =
+      sorted_numbers(unique.size(), [&](std::uint32_t a, std::uint32_t b) { return unique[a] < unique[b]; });
+  std::vector<std::int64_t> sorted(unique.size());
+  std::vector<std::uint32_t> rank(unique.size());
+  for (std::uint32_t r = 0; r < order.size(); ++r) {
+    sorted[r] = unique[order[r]];
+    rank[order[r]] = r;
+  }
+  std::copy(sorted.begin(), sorted.end(), unique.begin());
+  for (std::uint32_t& place : inverse) place = rank[place];
+}
+
+Result<std::int64_t> unique_inverse(std::int64_t rows, std::span<const std::int64_t> ids, UniqueOrder order,
+                                    std::span<std::int64_t> unique, std::span<std::uint32_t> inverse) {
+  assert(ids.size() < std::size_t{1} << 31 && unique.size() >= ids.size() && inverse.size() == ids.size());
+  if (auto checked = check_ids(ids, rows, "ids of the table"); !checked) {
+    return tl::unexpected<Error>(std::move(checked.error()));
+  }
+  const std::uint32_t count = hash_in_order(ids, unique, inverse);
+  if (order == UniqueOrder::sorted) sort_unique(unique.first(count), inverse);
+  return count;
 }
 
 }  // namespace tuplepack

@@ -17,8 +17,8 @@ struct Tally {
   std::int32_t correct = 0;
 };
 
-static constexpr std::size_t lanes = 4;
-using Tallies = std::array<Tally, lanes>;
+static constexpr std::size_t tallies_at_once = 4;
+using Tallies = std::array<Tally, tallies_at_once>;
 
 static void add_tokens(std::span<const float> losses, std::span<const std::int32_t> ids, std::span<Tallies> tallies) {
   const auto add = [&](std::size_t i, std::size_t lane) {
@@ -28,8 +28,8 @@ static void add_tokens(std::span<const float> losses, std::span<const std::int32
     ++tally.tokens;
   };
   std::size_t i = 0;
-  for (; i + lanes <= ids.size(); i += lanes) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) add(i + lane, lane);
+  for (; i + tallies_at_once <= ids.size(); i += tallies_at_once) {
+    for (std::size_t lane = 0; lane < tallies_at_once; ++lane) add(i + lane, lane);
   }
   for (; i < ids.size(); ++i) add(i, 0);
 }
@@ -37,7 +37,7 @@ static void add_tokens(std::span<const float> losses, std::span<const std::int32
 static void add_correct(std::span<const std::uint8_t> correct, std::span<const std::int32_t> ids,
                         std::span<Tallies> tallies) {
   for (std::size_t i = 0; i < correct.size(); ++i) {
-    tallies[static_cast<std::size_t>(ids[i])][i % lanes].correct += correct[i];
+    tallies[static_cast<std::size_t>(ids[i])][i % tallies_at_once].correct += correct[i];
   }
 }
 

@@ -7,7 +7,7 @@
 
 namespace tuplepack::cli {
 
-static constexpr std::size_t listed = 8;
+static constexpr std::size_t shown_limits = 8;
 
 static std::string measure_name(const SearchReport& report) {
   if (report.source.component_count() == 1) return "efficiency";
@@ -48,13 +48,14 @@ static std::string open_table(const SearchReport& report, const std::vector<Cand
               .rows = {},
               .left = {true, false, false, true},
               .marked = {}};
-  for (std::size_t i = 0; i < std::min(open.size(), listed); ++i) {
+  for (std::size_t i = 0; i < std::min(open.size(), shown_limits); ++i) {
     table.rows.push_back({limits_text(open[i].limits), grouped(open[i].cost), grouped(open[i].bound.packs),
                           bound_text(open[i].bound, report.source), percent(open[i].at_most)});
   }
   std::string text = table.text(terminal);
-  if (open.size() > listed)
-    text += fmt::format("  … {} more; --json lists them\n", grouped(static_cast<std::int64_t>(open.size() - listed)));
+  if (open.size() > shown_limits)
+    text +=
+        fmt::format("  … {} more; --json lists them\n", grouped(static_cast<std::int64_t>(open.size() - shown_limits)));
   return text;
 }
 
@@ -66,7 +67,7 @@ static std::string proof_table(const SearchReport& report, const Terminal& termi
               .left = {true, true, false, true},
               .marked = {}};
   if (!report.packs) table.header.emplace_back("efficiency ≤");  // what rules out limits for a target
-  for (std::size_t i = 0; i < std::min(proof.size(), listed); ++i) {
+  for (std::size_t i = 0; i < std::min(proof.size(), shown_limits); ++i) {
     table.rows.push_back({limits_text(proof[i].first), limits_text(proof[i].last), grouped(proof[i].bound.packs),
                           bound_text(proof[i].bound, report.source)});
     if (!report.packs) table.rows.back().push_back(percent(proof[i].at_most));

@@ -27,7 +27,9 @@ struct Plan {
 };
 
 /// Into memory that holds something else before; what lies after the unique ids must still hold it.
-Plan plan_of(UniqueTable& table, const Ids& ids, UniqueOrder order) {
+/// table  or the number of rows
+template <typename Table>
+Plan plan_of(Table& table, const Ids& ids, UniqueOrder order) {
   Plan plan{Ids(ids.size() + 1, -7), Inverse(ids.size(), 7777777)};
   const auto unique = unique_inverse(table, ids, order, plan.unique, plan.inverse);
   REQUIRE(unique);
@@ -59,7 +61,8 @@ Plan first_by_map(const Ids& ids) {
   return plan;
 }
 
-void check_both_orders(UniqueTable& table, const Ids& ids) {
+template <typename Table>
+void check_both_orders(Table& table, const Ids& ids) {
   const Plan sorted = plan_of(table, ids, UniqueOrder::sorted);
   const Plan expected_sorted = sorted_by_comparing(ids);
   CHECK(sorted.unique == expected_sorted.unique);
@@ -130,8 +133,19 @@ TEST_CASE("unique ids equal those of sorting and of a map, whatever the size and
       const Ids ids = random_ids(random, size, count, spread);
       if (spread == Spread::different) CHECK(std::ssize(first_by_map(ids).unique) == size);
       check_both_orders(table, ids);
+      check_both_orders(count, ids);
     }
   }
+}
+
+TEST_CASE("ids of a table of any size are hashed") {
+  constexpr std::int64_t rows = std::int64_t{1} << 62;
+  check_both_orders(rows, {rows - 1, 0, rows - 1, rows >> 1, 7});
+  Ids unique(2);
+  Inverse inverse(2);
+  const auto found = unique_inverse(rows, Ids{0, rows}, UniqueOrder::first, unique, inverse);
+  REQUIRE_FALSE(found);
+  CHECK(found.error().code == ErrorCode::out_of_range);
 }
 
 TEST_CASE("a table serves any number of batches in any order") {

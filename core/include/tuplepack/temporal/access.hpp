@@ -47,6 +47,13 @@ struct UniqueTable {
                                                   UniqueOrder order, std::span<std::int64_t> unique,
                                                   std::span<std::uint32_t> inverse);
 
+/// The same without a table, for few ids of many rows.
+/// rows  ids are 0 … rows − 1
+/// cost  O(Q) in the order of first occurrence, O(Q + R log R) sorted; memory of 8 to 16 bytes per request
+[[nodiscard]] Result<std::int64_t> unique_inverse(std::int64_t rows, std::span<const std::int64_t> ids,
+                                                  UniqueOrder order, std::span<std::int64_t> unique,
+                                                  std::span<std::uint32_t> inverse);
+
 /// The bytes moved for Q requests.
 struct AccessVolume {
   std::int64_t requested_bytes = 0;  ///< Q · width: every requested row

@@ -192,19 +192,19 @@ static EvenPacks packs_of(const Histogram& histogram, const Limits& room, const 
 }
 
 /// An item that moves, and one that moves back.
-struct Exchange {
+struct LoadExchange {
   std::uint32_t out;
   std::optional<std::uint32_t> back;
 };
 
 /// What makes two packs most alike, if anything does: the fuller one less full, and neither emptier than the emptier one
 /// was. One that is empty gets an item in any case.
-static std::optional<Exchange> best_exchange(const EvenPacks& packs, std::size_t from, std::size_t to) {
-  std::optional<Exchange> best;
+static std::optional<LoadExchange> best_exchange(const EvenPacks& packs, std::size_t from, std::size_t to) {
+  std::optional<LoadExchange> best;
   double least = packs.fill(from);
   const double emptier = packs.fill(to);
   const bool is_needed = packs.items(to) == 0 && packs.items(from) > 1;
-  const auto consider = [&](const Exchange& exchange) {
+  const auto consider = [&](const LoadExchange& exchange) {
     const double given = packs.fill_after(from, exchange.back, exchange.out);
     const double taken = packs.fill_after(to, exchange.out, exchange.back);
     const double fuller = std::max(given, taken);
