@@ -84,6 +84,7 @@ consumer() {
   cmake -S tests/install -B "build/consumer-$1" -G Ninja --fresh "${@:2}" >"build/consumer-$1.log"
   cmake --build "build/consumer-$1" --parallel "$jobs"
   "build/consumer-$1/consumer"
+  "build/consumer-$1/pack_lengths" | diff - <(sed -n '/^```text/,/^```/p' docs/cpp.md | grep -v '^```')
   if installed_cuda; then device_consumer "$1"; fi
 }
 

@@ -114,6 +114,11 @@ class Docs(ProgramTest):
                 else:
                     self.python(block, page, names)
 
+    def test_program_in_cpp(self):
+        """The page shows the file that the install stage compiles and runs."""
+        (shown,) = re.findall(r"^```cpp\n(.*?)^```$", (ROOT / "docs" / "cpp.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+        self.assertEqual(shown, (ROOT / "tests" / "install" / "pack_lengths.cpp").read_text(encoding="utf-8").split("\n", 1)[1])
+
     def test_command_reference(self):
         self.assertEqual(update_commands.PAGE.read_text(encoding="utf-8"), update_commands.page(PROGRAM),
                          "run tools/update_commands.py")
