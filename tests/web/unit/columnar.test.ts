@@ -124,6 +124,13 @@ test('interactions in Parquet and Arrow are converted to CSV', async () => {
     const missing = 'row 3, column “gap”: the value is missing (null)';
     await expect(eventsToCsv(bytes, ['src', 'gap', 'ts'])).rejects.toThrow(missing);
     await expect(eventsToCsv(bytes, ['src', 'ts', 'dst'])).rejects.toThrow('column “ts” does not hold node ids');
+    const wrong = 'column “note” does not hold feature rows';
+    await expect(eventsToCsv(bytes, ['src', 'dst', 'ts', 'note'])).rejects.toThrow(wrong);
+    await expect(eventsToCsv(bytes, ['src', 'dst', 'ts', 'gap'])).rejects.toThrow(missing);
+    const named = Uint8Array.from(
+      Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('gap', 'idx'), 'latin1'),
+    );
+    await expect(eventsToCsv(named, [])).rejects.toThrow(missing.replace('gap', 'idx'));
   }
   expect(
     text(await eventsToCsv(table, ['nodes', 'text.size', 'weight']))

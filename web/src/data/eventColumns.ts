@@ -6,12 +6,16 @@ import { type Cells, csvOf, openColumns, refuseFile, type TableColumn } from './
 // the core finds the columns by these names; the cells of others are left out
 const ends = /^(src|source|from|u|user_id|user|dst|destination|target|to|v|i|item_id|item)$/i;
 const times = /^(time|timestamp|ts|t)$/i;
+const featureRows = /^(idx|e_idx|edge_idx|edge_idxs|eid|edge_id)$/i;
+const uses = ['node ids', 'node ids', 'times', 'feature rows'] as const;
 
 /** What a column is used as; null: not used. */
-function useOf(name: string, place: number, wanted: readonly string[]): 'node ids' | 'times' | null {
-  if (wanted.length === 0) return times.test(name) ? 'times' : ends.test(name) ? 'node ids' : null;
-  const role = wanted.findIndex((each) => each === name || each === String(place + 1));
-  return role < 0 ? null : role === 2 ? 'times' : 'node ids';
+function useOf(name: string, place: number, wanted: readonly string[]): (typeof uses)[number] | null {
+  if (wanted.length === 0) {
+    const role = [ends, ends, times, featureRows].findIndex((names) => names.test(name));
+    return uses[role] ?? null;
+  }
+  return uses[wanted.findIndex((each) => each === name || each === String(place + 1))] ?? null;
 }
 
 /** The numbers of a column. Throws Refused. */
