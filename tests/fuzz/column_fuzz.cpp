@@ -1,13 +1,10 @@
 #include "column_fuzz.hpp"
 
+#include "require.hpp"
+
 #include <algorithm>
-#include <cstdlib>
 
 namespace tuplepack::tests {
-
-static void require(bool condition) {
-  if (!condition) std::abort();
-}
 
 /// A codec that leaves bytes as they are, of which there must be enough.
 static Result<void> copy(Codec, std::string_view packed, std::size_t, std::span<char> out) {

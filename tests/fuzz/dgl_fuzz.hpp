@@ -1,15 +1,11 @@
 #pragma once
 
+#include "require.hpp"
 #include "tuplepack/formats/dgl.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace tuplepack::tests {
-
-inline void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 inline void check_error(const Error& error) {
   require(!error.message.empty() && error.message.size() < 1000 && error.line == 0 && error.column == 0);

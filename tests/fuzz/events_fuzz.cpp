@@ -1,13 +1,8 @@
+#include "require.hpp"
 #include "tuplepack/formats/events.hpp"
 #include "tuplepack/formats/roots.hpp"
 
-#include <cstdlib>
-
 using namespace tuplepack;
-
-static void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 static void check_times(const std::vector<std::int64_t>& times) {
   for (std::size_t e = 0; e < times.size(); ++e) require(e == 0 || times[e - 1] <= times[e]);

@@ -1,14 +1,10 @@
+#include "require.hpp"
 #include "tuplepack/formats/assignment_text.hpp"
 
-#include <cstdlib>
 #include <optional>
 #include <random>
 
 using namespace tuplepack;
-
-static void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 /// All ids before an error, and the error.
 struct IdReading {

@@ -1,3 +1,4 @@
+#include "require.hpp"
 #include "tuplepack/formats/assignment_text.hpp"
 #include "tuplepack/formats/chunk_metadata.hpp"
 #include "tuplepack/formats/config_json.hpp"
@@ -5,14 +6,9 @@
 #include "tuplepack/formats/part_metadata.hpp"
 #include "tuplepack/graph/assignment.hpp"
 
-#include <cstdlib>
 #include <numeric>
 
 using namespace tuplepack;
-
-static void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 static void check_error(const Error& error) {
   require(!error.message.empty() && error.message.size() < 1000 && (error.column == 0 || error.line > 0));

@@ -1,9 +1,9 @@
+#include "require.hpp"
 #include "tuplepack/packing/bound.hpp"
 #include "tuplepack/packing/pack.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <span>
 
@@ -34,10 +34,6 @@ class Decoder {
  private:
   std::span<const std::uint8_t> bytes_;
 };
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
 
 Heuristic any_heuristic(Decoder& input, std::size_t k) {
   Heuristic heuristic{

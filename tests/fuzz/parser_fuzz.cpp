@@ -1,16 +1,12 @@
 #include "parser_fuzz.hpp"
 
 #include "formats/reading.hpp"
+#include "require.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 
 namespace tuplepack::tests {
-
-static void require(bool condition) {
-  if (!condition) std::abort();
-}
 
 static ReadOptions options_of(Format format, std::uint8_t choice) {
   ReadOptions options{.format = (choice & 1U) != 0 ? Format::detect : format, .columns = {}, .count_column = "count"};

@@ -1,14 +1,9 @@
+#include "require.hpp"
 #include "tuplepack/formats/table.hpp"
 
 #include "tuplepack/graph/id_table.hpp"
 
-#include <cstdlib>
-
 using namespace tuplepack;
-
-static void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 /// What is in a table: its ids; or that something is wrong.
 static std::string read_all(TextPieces pieces, TableFormat format) {

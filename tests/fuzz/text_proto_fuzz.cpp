@@ -1,15 +1,11 @@
+#include "require.hpp"
 #include "tuplepack/formats/tensor_schema_text.hpp"
 #include "tuplepack/formats/text_proto.hpp"
 #include "tuplepack/graph/sampling_check.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 using namespace tuplepack;
-
-static void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 static void check_findings(const std::vector<Error>& findings) {
   for (const Error& error : findings) require(!error.message.empty() && (error.column == 0 || error.line > 0));

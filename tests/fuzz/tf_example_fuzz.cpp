@@ -1,14 +1,9 @@
+#include "require.hpp"
 #include "tuplepack/formats/example_schema.hpp"
 #include "tuplepack/formats/graph_batch.hpp"
 #include "tuplepack/formats/tf_example.hpp"
 
-#include <cstdlib>
-
 using namespace tuplepack;
-
-static void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 /// A graph that fits the schema which was found in it is joined with itself.
 static void check_batch(std::span<const NamedFeature> features) {

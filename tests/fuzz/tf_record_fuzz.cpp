@@ -1,12 +1,7 @@
+#include "require.hpp"
 #include "tuplepack/formats/tf_record.hpp"
 
-#include <cstdlib>
-
 using namespace tuplepack;
-
-static void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 /// All records one after the other, with errors between them.
 static std::string read_all(TextPieces pieces, std::size_t size) {
