@@ -171,6 +171,12 @@ class Sampler(unittest.TestCase):
         self.assertEqual(next(iter(ahead)), expected[len(whole)])
         resumed.load_state_dict(whole.state_dict())  # at the end of an epoch
         self.assertEqual((resumed.epoch, len(list(resumed))), (2, len(whole)))
+        last = sampler(shuffle=True, seed=2)
+        iterator = iter(last)
+        for _ in range(len(whole)):
+            next(iterator)
+        resumed.load_state_dict(last.state_dict())  # after its last batch, before the pass has ended
+        self.assertEqual((resumed.epoch, list(resumed)), (1, expected[len(whole):]))
 
     def test_resumes_on_another_number_of_ranks(self):
         """Every pack of the epoch is seen once, whoever sees it."""

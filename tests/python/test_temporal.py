@@ -66,6 +66,13 @@ class Temporal(unittest.TestCase):
         events = tuplepack.Events(sources, destinations, times)
         first, second = tuplepack.sample_neighbours(events, [1, 2], [80, 80], uniform=[3, 2], seed=4)
         self.assertEqual((first.nodes.shape, second.nodes.shape), ((2, 3), (6, 2)))
+        # All are found where there are no more, and others than the most recent where there are.
+        seen = [e for e in range(len(events)) if 1 in (sources[e], destinations[e]) and times[e] < 80][::-1]
+        (every,) = tuplepack.sample_neighbours(events, [1], [80], uniform=len(seen), seed=4)
+        self.assertEqual(every.events[0].tolist(), seen)
+        drawn = {tuple(tuplepack.sample_neighbours(events, [1], [80], uniform=3, seed=seed)[0].events[0]) for seed in range(20)}
+        self.assertGreater(len(drawn), 10)
+        self.assertTrue({e for some in drawn for e in some} <= set(seen))
 
     def test_roots_between_whole_times(self):
         events = tuplepack.Events([0, 1, 2, 0], [1, 2, 3, 3], [30, 40, 50, 60])
