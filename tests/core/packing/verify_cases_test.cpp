@@ -78,7 +78,8 @@ TEST_CASE("no forged proof by cases is accepted unless it is true") {
       CAPTURE(kind);
       Certificate forged = honest;
       forge(forged, kind, random);
-      const auto proven = verify(instance.histogram, instance.limits, forged);
+      CheckingWork work(100'000'000);  // random prices would take all that there is by default
+      const auto proven = verify(instance.histogram, instance.limits, forged, work);
       if (proven) CHECK(*proven <= optimum);
       ++(proven ? accepted : refused);
     }
@@ -87,7 +88,8 @@ TEST_CASE("no forged proof by cases is accepted unless it is true") {
     for (Case& next : greedy.cases) {
       if (!next.split) next.scale = next.scale * optimum / (optimum + 1);
     }
-    CHECK_FALSE(verify(instance.histogram, instance.limits, greedy));
+    CheckingWork work(100'000'000);
+    CHECK_FALSE(verify(instance.histogram, instance.limits, greedy, work));
   }
   CHECK(refused > 20);
 }
@@ -170,11 +172,13 @@ TEST_CASE("the search of a case counts its packs, and stops at the limit") {
   Certificate certificate{.scale = 1'000'000, .prices = std::vector<std::int64_t>(60, 0)};
   certificate.packs = 1;
   certificate.cases = {{.split = {}, .scale = 900, .prices = prices}};
-  const auto proven = verify(histogram, limits, certificate);
+  CheckingWork work(50'000'000);
+  const auto proven = verify(histogram, limits, certificate, work);
   REQUIRE_FALSE(proven);
   CHECK(proven.error().code == ErrorCode::unsupported);
   CHECK(proven.error().message ==
-        "the certificate takes more than 1000000000 steps to check, which is the limit; max-work raises it");
+        "the certificate takes more than 50000000 steps to check, which is the limit; max-work raises it");
+  CHECK(work.done() > 49'000'000);
 }
 
 }  // namespace tuplepack::tests::verify_cases_test
