@@ -35,7 +35,10 @@ export interface EventColumns {
 export interface EventReadOptions {
   /** `detect` (default), `csv` or `npy` */
   format?: string;
-  /** names or 1-based numbers of the columns of source, destination, time and perhaps feature row; default: found by name, or in this order */
+  /**
+   * names or 1-based numbers of the columns of source, destination, time and perhaps feature row; default: found by name, or
+   * in this order
+   */
   columns?: string[];
   /** sort events by time, stably */
   sort?: boolean;

@@ -194,12 +194,6 @@ static void fill_empty(const Requests& requests) {
   }
 }
 
-/// Events become their rows of edge features.
-static void find_feature_rows(const Events& events, std::span<std::int64_t> edges) {
-  if (events.feature_rows.empty()) return;
-  for (std::int64_t& edge : edges) edge = events.feature_rows[length(edge)];
-}
-
 /// How many different ids there are. They are those of events, which were checked.
 static std::size_t find_unique(UniqueTable& table, std::span<const std::int64_t> ids, UniqueOrder order,
                                std::span<std::int64_t> unique, std::span<std::uint32_t> inverse) {

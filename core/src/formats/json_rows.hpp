@@ -34,8 +34,10 @@ class JsonRow {
   /// The visitor of a row; true of complete() after its last event.
   [[nodiscard]] Result<void> scalar(const JsonScalar& value, std::size_t at) {
     if (depth_ == 0) begin(Shape::number, at);
-    const bool is_text = value.string && looks_like_text(*value.string);
-    if (depth_ <= level_) cells.push_back({.number = value.number, .offset = at, .is_text = is_text});
+    if (depth_ <= level_) {
+      const bool is_text = value.string && looks_like_text(*value.string);
+      cells.push_back({.number = value.number, .offset = at, .is_text = is_text});
+    }
     if (depth_ == level_ + 1) count_element();
     return {};
   }

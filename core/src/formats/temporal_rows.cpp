@@ -328,11 +328,8 @@ static Result<TemporalRows> read_npy(std::string_view bytes, const TemporalReadi
   }
   const auto begin = [&](const std::vector<std::string>& names, bool) -> Result<void> {
     // The reader has put them in the order wanted.
-    std::vector<std::string> order;
-    for (std::size_t column = 1; !wanted.empty() && column <= names.size(); ++column) {
-      order.push_back(std::to_string(column));
-    }
-    const auto chosen = choose_temporal_columns(table, {}, names.size(), order);
+    const auto order = wanted.empty() ? std::span<const std::string>{} : std::span(names);
+    const auto chosen = choose_temporal_columns(table, order, names.size(), order);
     if (!chosen) return tl::unexpected(chosen.error());
     places = *chosen;
     width = names.size();

@@ -121,6 +121,11 @@ std::int64_t feature_row_count(const Events& events) {
   return *std::max_element(events.feature_rows.begin(), events.feature_rows.end()) + 1;
 }
 
+void find_feature_rows(const Events& events, std::span<std::int64_t> indices) {
+  if (events.feature_rows.empty()) return;
+  for (std::int64_t& index : indices) index = events.feature_rows[static_cast<std::size_t>(index)];
+}
+
 Result<Events> make_events(EventColumns columns, const EventOptions& options) {
   const std::size_t events = columns.sources.size();
   assert(columns.destinations.size() == events && (columns.lines.empty() || columns.lines.size() == events));

@@ -117,9 +117,7 @@ Result<std::span<const std::int64_t>> RequestedRows::of(std::int64_t batch) {
     return add_neighbours(csr, Roots<Time>{.nodes = roots, .times = times}, request_, ids_);
   };
   if (const auto added = std::visit(add, csr_); !added) return tl::unexpected(added.error());
-  if (request_.table == FeatureTableOf::edges && !events_.feature_rows.empty()) {
-    for (std::int64_t& id : ids_) id = events_.feature_rows[static_cast<std::size_t>(id)];
-  }
+  if (request_.table == FeatureTableOf::edges) find_feature_rows(events_, ids_);
   return std::span<const std::int64_t>(ids_);
 }
 

@@ -1,5 +1,5 @@
-// Gao et al. 2024, §4.2, step I. Ids are bounded, so they index a table directly, without sorting or hashing; few ids of a
-// table that is not at hand are hashed.
+// Gao et al. 2024, §4.2, step I. Ids are bounded, so they index a table directly, without sorting or hashing; few ids of
+// a large table are hashed instead.
 
 #include "../name_table.hpp"
 #include "../order.hpp"

@@ -96,7 +96,7 @@ TEST_CASE("columns of ids and columns without a name are no sizes, unless they a
         "'text' is left out, as text; choose with --columns");
 }
 
-TEST_CASE("what is no number, and no text either, is an error") {
+TEST_CASE("a cell that is neither a number nor text is an error") {
   for (const std::string cell : {"", "NA", "n/a", "None", "5k", "-", "1.5.2", "?"}) {
     CAPTURE(cell);
     CHECK(refusal("nodes,edges\n" + cell + ",5\n").starts_with("2:1 "));

@@ -4,7 +4,7 @@ import { type ArrowColumn, type ArrowField, type RecordBatch, readArrow, types }
 import type { Bytes } from './bytes';
 import { type Cells, type ColumnFile, refuseFile } from './columnar';
 
-/** Unpacks a buffer to so many bytes. Throws where it is corrupt. */
+/** Decompresses a buffer, which then has `size` bytes. Throws if it is corrupt. */
 export type Decode = (packed: Uint8Array, size: number) => Uint8Array;
 
 const pairBytes = 16;
@@ -80,7 +80,7 @@ function numbersTypeOf({ type, width, signed }: ArrowField): NumbersType {
   return signed ? BigInt64Array : BigUint64Array;
 }
 
-/** So many numbers of a buffer, or more. */
+/** At least `count` numbers of a buffer. */
 function numbersOf(bytes: Uint8Array, type: NumbersType, count: number): Cells {
   const length = Math.floor(bytes.length / type.BYTES_PER_ELEMENT);
   if (length < count) throw new RangeError('too few values');
@@ -94,7 +94,7 @@ function readerOf(batch: RecordBatch, field: ArrowField, decoders: readonly Deco
   const { type, width } = field;
   const { rows } = batch;
   if (type === types.fixedList) {
-    if (rows > mostFixedLists) throw new RangeError('no buffer says that so many rows are there');
+    if (rows > mostFixedLists) throw new RangeError('no buffer confirms the number of rows');
     return () => width;
   }
   const isView = type === types.listView || type === types.largeListView;

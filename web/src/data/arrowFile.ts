@@ -103,7 +103,7 @@ function readSchema(schema: FlatTable, isOld: boolean): ArrowColumn[] {
   if (schema.short(0) !== 0) throw new Refused('the Arrow file is big-endian, which is not supported');
   const columns: ArrowColumn[] = [];
   const next = { node: 0, buffer: 0, viewsBefore: 0 };
-  /** `parents`: null below what is no struct */
+  /** `parents`: null below anything but structs */
   const read = (table: FlatTable, path: string, parents: readonly ArrowField[] | null, depth: number) => {
     const type = table.byte(2);
     const described = table.has(3) ? table.table(3) : null;

@@ -101,7 +101,7 @@ async function sampledColumns({ columns, rows, cells }: ColumnFile) {
     .filter(({ kind, first }) => first !== null || kind !== 'decimal'); // measurements
 }
 
-/** Lists that are all of the same length, such as pairs, are no items. */
+/** Lists that are all of the same length, such as pairs, are not items. */
 function isConstant(sizes: readonly number[]): boolean {
   return sizes.length > 1 && sizes.every((size) => size === sizes[0]);
 }

@@ -18,7 +18,7 @@ export interface LoadedData extends ReadFile {
   hasItems: boolean;
   /** the files, for the assignment */
   parts: readonly Part[];
-  /** the files are no tables, and what the program reads is made of them first; null: they are tables */
+  /** what the files were converted from, if the program does not read them as tables; null: it does */
   convertedFrom: 'TFRecords' | null;
 }
 

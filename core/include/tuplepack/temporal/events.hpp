@@ -3,6 +3,7 @@
 #include "tuplepack/result.hpp"
 
 #include <cstdint>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -54,14 +55,18 @@ struct EventOptions {
 
 /// Validates columns and takes ownership of them.
 /// errors  empty · negative (an id or a feature row below 0) · too_large (an id ≥ max_nodes, a time beyond max_time, a
-///         feature row ≥ max_events, or more than max_events events) · out_of_range (an id ≥ the declared number of nodes) · malformed (a time that is NaN or
-///         infinite) · out_of_order (a time before the previous one: names both). Each with its line or event.
+///         feature row ≥ max_events, or more than max_events events) · out_of_range (an id ≥ the declared number of
+///         nodes) · malformed (a time that is NaN or infinite) · out_of_order (a time before the previous one: names
+///         both). Each with its line or event.
 /// cost    O(E); O(E log E) for events that need sorting
 [[nodiscard]] Result<Events> make_events(EventColumns columns, const EventOptions& options = {});
 
 /// How many rows a table of edge features must have: one for every event, or the largest feature row + 1.
 /// cost  O(E)
 [[nodiscard]] std::int64_t feature_row_count(const Events& events);
+
+/// Replaces the indices of events by their feature rows.
+void find_feature_rows(const Events& events, std::span<std::int64_t> indices);
 
 /// Statistics of a list of events (Gao et al. 2024, Table 1).
 struct EventStatistics {
