@@ -154,7 +154,6 @@ int run_access(const Arguments& arguments) {
   }
   report.fanouts = request.rows.fanouts;
   report.negatives = request.rows.negatives;
-  report.seed = request.rows.seed;
   report.order = request.order;
   report.hot.budget = request.hot_rows;
   report.roots = root_requests(request.rows, events);

@@ -26,8 +26,8 @@ static void add_rows(ArrayFiles& files, const FeatureTable& features, std::span<
 
 std::vector<std::string> write_access(const std::string& path, RequestedRows& rows, const Split& batches,
                                       UniqueTable& table, UniqueOrder order, const FeatureTable* features) {
-  std::vector<std::int64_t> ids, unique, id_offsets{0}, unique_offsets{0};
-  std::vector<std::int32_t> inverse;
+  std::vector<std::int64_t> ids, unique, id_offsets{0}, unique_offsets{0}, count_offsets{0};
+  std::vector<std::int32_t> inverse, counts;
   std::vector<std::int64_t> found;
   std::vector<std::uint32_t> places;
   for (std::int64_t b = 0; b < batches.batches(); ++b) {
@@ -38,15 +38,21 @@ std::vector<std::string> write_access(const std::string& path, RequestedRows& ro
     ids.insert(ids.end(), requested.begin(), requested.end());
     unique.insert(unique.end(), found.begin(), found.begin() + count);
     inverse.insert(inverse.end(), places.begin(), places.end());
+    counts.insert(counts.end(), rows.counts().begin(), rows.counts().end());
     id_offsets.push_back(static_cast<std::int64_t>(ids.size()));
     unique_offsets.push_back(static_cast<std::int64_t>(unique.size()));
+    count_offsets.push_back(static_cast<std::int64_t>(counts.size()));
   }
   ArrayFiles files(path);
   files.add("ids", std::span<const std::int64_t>(ids));
   files.add("unique", std::span<const std::int64_t>(unique));
   files.add("inverse", std::span<const std::int32_t>(inverse));
+  files.add("counts", std::span<const std::int32_t>(counts));
+  const std::int64_t events = batches.offsets.back();
+  files.add("negatives", rows.negatives(), std::array{events, std::ssize(rows.negatives()) / events});
   files.add("id_offsets", std::span<const std::int64_t>(id_offsets));
   files.add("unique_offsets", std::span<const std::int64_t>(unique_offsets));
+  files.add("count_offsets", std::span<const std::int64_t>(count_offsets));
   files.add("offsets", std::span(batches.offsets));
   if (features != nullptr) add_rows(files, *features, unique);
   files.commit();

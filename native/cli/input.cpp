@@ -306,7 +306,7 @@ Events read_events(const std::string& path, EventReadOptions options, std::strin
       format ? read_column_events(column_file(bytes, *format, path), options) : tuplepack::read_events(bytes, options);
   if (!events && events.error().code == ErrorCode::out_of_order) events.error().message += "; --sort sorts them";
   if (!events && events.error().code == ErrorCode::out_of_range) events.error().message += beyond;
-  const bool is_id = !events && events.error().message.starts_with("node id ");
+  const bool is_id = !events && events.error().message.starts_with("node id");
   if (is_id && !options.number && events.error().code != ErrorCode::out_of_range) {
     events.error().message += "; split and sample --relabel number ids of any text";
   }

@@ -170,8 +170,9 @@ AccessRequest access_request(const Arguments& arguments) {
   request.rows.fanouts = arguments.counts("recent");
   request.batches = batch_request(arguments, usual_batch);
   request.rows.table = value(feature_table_by_name(arguments["table"]), "--table");
-  request.rows.negatives = arguments.count("negatives");
-  request.rows.seed = seed(arguments);
+  request.rows.negatives = {.per_event = arguments.count("negatives"),
+                            .from = value(negatives_from_by_name(arguments["negatives-from"]), "--negatives-from"),
+                            .seed = seed(arguments)};
   read_table_shape(arguments, request);
   if (arguments.has("hot-rows")) request.hot_rows = arguments.count("hot-rows");
   request.order = value(unique_order_by_name(arguments["order"]), "--order");

@@ -60,6 +60,7 @@ const columns = [
   ['float64_null', new arrow.Float64(), many(withNulls(decimal)), true],
   ['bool_null', new arrow.Bool(), many(withNulls(() => random(2) === 0)), true],
   ['text_null', new arrow.Utf8(), many(withNulls(text)), true],
+  ['category', new arrow.Dictionary(new arrow.Utf8(), new arrow.Int16()), many(withNulls(() => `category ${random(40)}`)), true],
   ['no_value', new arrow.Int32(), many(() => null), true],
   ['list', listOf(new arrow.Int32(), false), many(list(int32))],
   ['list_null', listOf(new arrow.Int64()), many(withNulls(list(withNulls(big(0n, 99n))))), true],
@@ -101,18 +102,21 @@ function vector(type, values) {
   return builder.finish().toVector();
 }
 const batchRows = 500;
-function batches(which) {
+/** isShared: a dictionary is that of all batches; otherwise each batch has its own, which only streams may have */
+function batches(which, isShared) {
   const fields = which.map(([name, type, , nullable = false]) => new Field(name, type, nullable));
   const schema = new arrow.Schema(fields);
+  const wholes = which.map(([, type, values]) => (isShared && arrow.DataType.isDictionary(type) ? vector(type, values) : null));
   const made = [];
   for (let first = 0; first < rows; first += batchRows) {
-    const data = which.map(([, type, values]) => vector(type, values.slice(first, first + batchRows)).data[0]);
+    const end = first + batchRows;
+    const data = which.map(([, type, values], i) => (wholes[i]?.slice(first, end) ?? vector(type, values.slice(first, end))).data[0]);
     const struct = arrow.makeData({ type: new Struct(fields), length: data[0].length, nullCount: 0, children: data });
     made.push(new arrow.RecordBatch(schema, struct));
   }
   return new arrow.Table(schema, made);
 }
-const whole = batches(columns);
+const whole = batches(columns, true);
 
 function write(name, bytes, content = 'table') {
   writeFileSync(join(folder, name), new Uint8Array(bytes));
@@ -183,11 +187,13 @@ const interactions = [
   ['date', new arrow.TimestampMicrosecond(), many((i) => 1.7e12 + i)],
   ['gap', new arrow.Int32(), many((i) => (i === 9 ? null : i)), true],
   ['note', new arrow.Utf8(), many(text)],
+  ['person', new arrow.Utf8(), many(() => `person ${random(40)}`)],
+  ['place', new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32()), many(() => `${random(70)}° östlich`)],
 ];
 const cells = interactions.filter(([name]) => !['date', 'gap', 'note'].includes(name));
 const lines = many((i) => cells.map(([, , values]) => String(values[i])).join(','));
 writeFileSync(join(folder, 'interactions.csv'), [cells.map(([name]) => name).join(','), ...lines, ''].join('\n'));
-const interactionsIpc = arrow.tableToIPC(batches(interactions), 'stream');
+const interactionsIpc = arrow.tableToIPC(batches(interactions, false), 'stream');
 write('interactions.arrow', interactionsIpc, null);
 const zstd = new parquet.WriterPropertiesBuilder().setCompression(Compression.ZSTD).setMaxRowGroupSize(500).build();
 write('interactions.parquet', parquet.writeParquet(parquet.Table.fromIPCStream(interactionsIpc), zstd), null);

@@ -60,39 +60,44 @@ class Access(ProgramTest):
             self.assertAlmostEqual(metrics["speed_up"], metrics["baseline_seconds"] / metrics["three_step_seconds"])
 
     def requests(self, rows, begin, end, negatives, fanouts, table):
-        """The ids of a batch, every event looked at. negatives: of each of its events."""
+        """The ids of a batch, and neighbours a root; every event looked at. negatives: of each of its events."""
         batch = rows[begin:end]
         roots = [(source, time) for source, _, time in batch] + [(destination, time) for _, destination, time in batch]
         roots += [(node, row[2]) for row, drawn in zip(batch, negatives) for node in drawn]
         ids = [node for node, _ in roots] if table == "nodes" else list(range(begin, end))
+        counts = []
         for k in fanouts:
-            found = [pair for node, time in roots for pair in seen(rows, node, time, None)[:k]]
+            of_roots = [seen(rows, node, time, None)[:k] for node, time in roots]
+            counts += map(len, of_roots)
+            found = [pair for pairs in of_roots for pair in pairs]
             ids += [node if table == "nodes" else event for event, node in found]
             roots = [(node, rows[event][2]) for event, node in found]
-        return ids
+        return ids, counts
 
     def test_requests_by_looking_at_every_event(self):
         for seed, (table, negatives, recent) in enumerate(
                 (table, negatives, recent) for table in ("nodes", "edges") for negatives in (0, 1, 2)
                 for recent in ("4", "3,2")):
             rows = random_events(seed)
-            nodes = 1 + max(max(row[:2]) for row in rows)
-            words = ["--recent", recent, "--negatives", negatives, "--batch-size", "25"]
+            nodes = {node for row in rows for node in row[:2]}
+            origin = ("destinations", "nodes")[seed % 2]
+            words = ["--recent", recent, "--negatives", negatives, "--batch-size", "25", "--negatives-from", origin]
             with self.subTest(words, table=table):
                 path = self.events(rows)
                 report, found = self.accessed(path, *words, "--table", table)
                 self.check_steps(report, found, "first")
-                # Nodes are drawn alike for both tables; that of nodes shows them.
-                drawn = self.accessed(path, *words)[1]
+                drawn = found["negatives"]
+                self.assertEqual(drawn.shape, (len(rows), negatives))
+                self.assertLessEqual(set(drawn.flat), {row[1] for row in rows} if origin == "destinations" else nodes)
                 offsets = list(range(0, len(rows), 25)) + [len(rows)]
                 self.assertEqual(found["offsets"].tolist(), offsets)
                 for batch, (begin, end) in enumerate(zip(offsets, offsets[1:])):
-                    at = drawn["id_offsets"][batch] + 2 * (end - begin)
-                    of_events = drawn["ids"][at:at + negatives * (end - begin)].reshape(end - begin, negatives)
-                    self.assertTrue(((0 <= of_events) & (of_events < nodes)).all())
-                    wanted = self.requests(rows, begin, end, of_events.tolist(), map(int, recent.split(",")), table)
+                    wanted, counts = self.requests(rows, begin, end, drawn[begin:end].tolist(),
+                                                   map(int, recent.split(",")), table)
                     a, b = found["id_offsets"][batch:batch + 2]
                     self.assertEqual(found["ids"][a:b].tolist(), wanted)
+                    a, b = found["count_offsets"][batch:batch + 2]
+                    self.assertEqual(found["counts"][a:b].tolist(), counts)
                 self.assertEqual(report["metrics"]["roots"],
                                  len(rows) * (2 + negatives if table == "nodes" else 1))
 
@@ -126,8 +131,23 @@ class Access(ProgramTest):
         self.assertEqual(first, same)
         self.assertNotEqual(first, other)
 
+    def test_negatives_occur(self):
+        """Ids may be sparse: a negative is a destination, or a node that some interaction has."""
+        path = self.write("sparse.csv", "src,dst,time\n" + "".join(
+            f"{1000 + i % 7},{2_000_000 + i % 5},{i}\n" for i in range(400)))
+        drawn = {origin: self.accessed(path, "--negatives", "3", "--width", "1", *origin)[1]["negatives"]
+                 for origin in ((), ("--negatives-from", "nodes"))}
+        for (origin, negatives), nodes in zip(drawn.items(), (5, 12)):
+            with self.subTest(origin):
+                ids, counts = numpy.unique(negatives, return_counts=True)
+                self.assertEqual(len(ids), nodes)
+                share = 1200 / nodes  # χ² at 11 degrees of freedom exceeds 40 once in 30,000 times; the seed is fixed
+                self.assertLess(((counts - share)**2 / share).sum(), 40)
+        self.assertEqual(self.json("access", path, "--width", "1")["negatives_from"], "destinations")
+        self.refused("access", path, "--negatives-from", "items", says="--negatives-from")
+
     def test_redundancy_of_wikipedia(self):
-        for size, negatives, table, redundancy in ((600, 1, "nodes", 9.38), (2000, 1, "nodes", 14.57),
+        for size, negatives, table, redundancy in ((600, 1, "nodes", 9.83), (2000, 1, "nodes", 20.98),
                                                    (600, 0, "nodes", 15.59), (2000, 0, "nodes", 26.22)):
             report = self.json("access", WIKIPEDIA, "--batch-size", size, "--negatives", negatives, "--table", table,
                                "--width", "1")

@@ -91,7 +91,22 @@ class OthersFiles(ProgramTest):
         file = self.files / "interactions.parquet"
         self.ok("sample", file, "--recent", "3")
         self.refused("split", file, "--columns", "src,dst,gap", "--loss", "20", says="interactions.parquet: row 10, column 'gap': the value is missing (null)")
-        self.refused("split", file, "--columns", "src,note,time", "--loss", "20", says="column 'note' does not hold node ids")
+        self.refused("split", file, "--columns", "src,note,time", "--loss", "20",
+                     says="node ids in column 'note' are text; split and sample --relabel number ids of any text")
+        self.refused("split", file, "--columns", "src,gap,time", "--relabel", "--loss", "20", says="row 10, column 'gap': the value is missing (null)")
+        self.refused("split", file, "--columns", "time,src,tick", "--relabel", "--loss", "20", says="column 'time' does not hold node ids")
+
+    def test_text_ids(self):
+        """Text, dictionary-encoded or not, and numbers are numbered in the order in which they come, as those of CSV are."""
+        for columns, bipartite in (("person,place,time", "yes"), ("person,place,time", "no"), ("src,place,tick", "no")):
+            outputs = []
+            for ending in ("csv", "parquet", "arrow"):
+                out = self.folder / (ending + ".npz")
+                self.ok("split", "-q", self.files / ("interactions." + ending), "--columns", columns, "--relabel", "--bipartite", bipartite,
+                        "--loss", "20", "-o", out)
+                outputs.append((out.read_bytes(), out.with_suffix(".ids.csv").read_bytes()))
+            self.assertIn("° östlich", outputs[0][1].decode())
+            self.assertEqual(outputs, outputs[:1] * 3)
 
     def test_roots(self):
         drawn = [self.folder / name for name in ("text.npz", "columns.npz")]
@@ -104,7 +119,7 @@ class OthersFiles(ProgramTest):
 
     def test_edges(self):
         def chunks(file, *words):
-            folder = self.folder / file
+            folder = self.folder / "".join((file, *words))
             self.ok("chunk", "-q", self.files / file, *words, "--chunks", "3", "-o", folder)
             return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
@@ -125,7 +140,12 @@ class OthersFiles(ProgramTest):
         self.ok("dispatch", graph, "--assignment", self.folder / "of_columns", "-o", self.folder / "parts")
         self.ok("verify", self.folder / "parts", "--against", graph)
         file = self.files / "interactions.parquet"
-        for columns, nodes, says in [("src,note", "70", "interactions.parquet: column 'note' does not hold node ids"),
+        for columns in ("person,place", "src,place"):
+            text = chunks("interactions.csv", "--columns", columns, "--relabel")
+            self.assertEqual(chunks("interactions.parquet", "--columns", columns, "--relabel"), text)
+            self.assertEqual(chunks("interactions.arrow", "--columns", columns, "--relabel"), text)
+        for columns, nodes, says in [("src,note", "70", "interactions.parquet: node ids in column 'note' are text; --relabel numbers ids"),
+                                     ("src,time", "70", "interactions.parquet: column 'time' does not hold node ids"),
                                      ("src,gap", "70", "interactions.parquet: row 10, column 'gap': the value is missing (null)"),
                                      ("src,dst", "40", "interactions.parquet: node id ")]:
             self.refused("chunk", file, "--columns", columns, "--nodes", nodes, "--chunks", "3", "-o", self.folder / "none", says=says)

@@ -182,7 +182,8 @@ Result<void> CsvTableReader::keep_open(std::string_view text) {
   return {};
 }
 
-Result<void> CsvTableReader::feed(std::string_view bytes) {
+/// Lines end in newlines.
+Result<void> CsvTableReader::feed_lines(std::string_view bytes) {
   static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (bytes.empty()) return {};
   if (!open_.empty()) {
@@ -208,12 +209,17 @@ Result<void> CsvTableReader::feed(std::string_view bytes) {
   return keep_open(bytes);
 }
 
+Result<void> CsvTableReader::feed(std::string_view bytes) {
+  return feed_lines(ends_.as_newlines(bytes));
+}
+
 Result<void> CsvTableReader::finish() {
+  if (auto last = feed_lines(ends_.rest()); !last) return last;
   if (!open_.empty()) {
     if (in_quotes_) {
       return fail(ErrorCode::malformed, "the quotes of a cell of this row are not closed", line_);
     }
-    if (auto last = feed("\n"); !last) return last;
+    if (auto last = feed_lines("\n"); !last) return last;
   }
   if (width_ == 0) return fail(ErrorCode::empty, "the table is empty: not even a header is there");
   return {};

@@ -1,4 +1,4 @@
-#include "line_ends.hpp"
+#include "tuplepack/formats/line_ends.hpp"
 
 #include <utility>
 

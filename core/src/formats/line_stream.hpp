@@ -1,6 +1,6 @@
 #pragma once
 
-#include "line_ends.hpp"
+#include "tuplepack/formats/line_ends.hpp"
 #include "tuplepack/result.hpp"
 
 #include <cstddef>

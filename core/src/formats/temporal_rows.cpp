@@ -2,13 +2,13 @@
 
 #include "csv_fields.hpp"
 #include "date_text.hpp"
-#include "line_ends.hpp"
 #include "line_stream.hpp"
 #include "npy.hpp"
 #include "npz_reader.hpp"
 #include "number.hpp"
 #include "opening.hpp"
 #include "text.hpp"
+#include "tuplepack/formats/line_ends.hpp"
 
 #include <fast_float/fast_float.h>
 

@@ -17,7 +17,7 @@ std::int64_t AccessCounts::all_unique() const {
 }
 
 std::int64_t root_requests(const RowRequest& request, const Events& events) {
-  return request.table == FeatureTableOf::nodes ? (2 + request.negatives) * events.size() : events.size();
+  return request.table == FeatureTableOf::nodes ? (2 + request.negatives.per_event) * events.size() : events.size();
 }
 
 double transferred_share(const AccessVolume& volume) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <random>
 
 namespace tuplepack {
 
@@ -26,18 +25,11 @@ std::vector<std::string_view> feature_tables() {
   return names_in(feature_table_names);
 }
 
-static std::vector<std::int64_t> draw_negatives(const Events& events, const RowRequest& request) {
-  std::mt19937_64 random(request.seed);
-  std::vector<std::int64_t> negatives(events.sources.size() * static_cast<std::size_t>(request.negatives));
-  for (std::int64_t& node : negatives) {
-    // A share of 32 random bits, like a fraction times the number of nodes, which is less than 2^32.
-    node = static_cast<std::int64_t>(((random() >> 32) * static_cast<std::uint64_t>(events.nodes)) >> 32);
-  }
-  return negatives;
-}
-
 RequestedRows::RequestedRows(const Events& events, std::span<const std::int64_t> offsets, RowRequest request)
-    : events_(events), offsets_(offsets), request_(std::move(request)), negatives_(draw_negatives(events, request_)) {
+    : events_(events),
+      offsets_(offsets),
+      request_(std::move(request)),
+      negatives_(draw_negatives(events, request_.negatives)) {
   const auto build = [&](const auto& times) {
     csr_ = temporal_csr(std::span(events.sources), std::span(events.destinations), std::span(times), events.nodes,
                         Direction::both);
@@ -74,33 +66,43 @@ static std::size_t roots_at_once(const RowRequest& request) {
   return slots / per_root;
 }
 
-/// What is found for each layer, in the order of the roots, is the same however many are sampled at once.
+/// What is found in a layer, in the order of its roots.
+struct Found {
+  std::vector<std::int64_t> ids;
+  std::vector<std::int32_t> counts;  ///< of its roots, empty slots of the layer before left out
+};
+
+/// The same however many roots are sampled at once.
 template <typename Time>
-static Result<void> add_neighbours(const TemporalCsr<Time>& csr, const Roots<Time>& roots, const RowRequest& request,
-                                   std::vector<std::int64_t>& ids) {
+static Result<std::vector<Found>> find_neighbours(const TemporalCsr<Time>& csr, const Roots<Time>& roots,
+                                                  const RowRequest& request) {
   const SampleOptions<Time> options{.fanouts = request.fanouts};
   if (const auto checked = check_sample(csr, roots, options); !checked) return tl::unexpected(checked.error());
   const std::size_t at_once = roots_at_once(request);
-  std::vector<std::vector<std::int64_t>> found(request.fanouts.size());
+  std::vector<Found> found(request.fanouts.size());
   for (std::size_t begin = 0; begin < roots.nodes.size(); begin += at_once) {
     const std::size_t count = std::min(at_once, roots.nodes.size() - begin);
-    const auto layers =
-        sample(csr, Roots<Time>{.nodes = roots.nodes.subspan(begin, count), .times = roots.times.subspan(begin, count)},
-               options);
+    const Roots<Time> some{.nodes = roots.nodes.subspan(begin, count), .times = roots.times.subspan(begin, count)};
+    const auto layers = sample(csr, some, options);
     if (!layers) return tl::unexpected(layers.error());
+    std::span<const std::int64_t> of = some.nodes;
     for (std::size_t layer = 0; layer < layers->size(); ++layer) {
-      const auto& all = request.table == FeatureTableOf::nodes ? (*layers)[layer].nodes : (*layers)[layer].events;
-      std::copy_if(all.begin(), all.end(), std::back_inserter(found[layer]), [](std::int64_t id) { return id >= 0; });
+      const Neighbours<Time>& now = (*layers)[layer];
+      const auto& all = request.table == FeatureTableOf::nodes ? now.nodes : now.events;
+      std::copy_if(all.begin(), all.end(), std::back_inserter(found[layer].ids), [](auto id) { return id >= 0; });
+      for (std::size_t root = 0; root < of.size(); ++root) {
+        if (of[root] >= 0) found[layer].counts.push_back(now.counts[root]);
+      }
+      of = now.nodes;
     }
   }
-  for (const auto& layer : found) ids.insert(ids.end(), layer.begin(), layer.end());
-  return {};
+  return found;
 }
 
 Result<std::span<const std::int64_t>> RequestedRows::of(std::int64_t batch) {
   const auto begin = static_cast<std::size_t>(offsets_[static_cast<std::size_t>(batch)]);
   const auto end = static_cast<std::size_t>(offsets_[static_cast<std::size_t>(batch) + 1]);
-  const auto n = static_cast<std::size_t>(request_.negatives);
+  const auto n = static_cast<std::size_t>(request_.negatives.per_event);
   std::vector<std::int64_t> roots;
   roots.reserve((2 + n) * (end - begin));
   append(roots, events_.sources, begin, end);
@@ -112,11 +114,17 @@ Result<std::span<const std::int64_t>> RequestedRows::of(std::int64_t batch) {
   } else {
     for (std::size_t e = begin; e < end; ++e) ids_.push_back(static_cast<std::int64_t>(e));
   }
-  const auto add = [&]<typename Time>(const TemporalCsr<Time>& csr) {
+  const auto find = [&]<typename Time>(const TemporalCsr<Time>& csr) {
     const auto times = root_times(std::get<std::vector<Time>>(events_.times), n, begin, end);
-    return add_neighbours(csr, Roots<Time>{.nodes = roots, .times = times}, request_, ids_);
+    return find_neighbours(csr, Roots<Time>{.nodes = roots, .times = times}, request_);
   };
-  if (const auto added = std::visit(add, csr_); !added) return tl::unexpected(added.error());
+  const auto layers = std::visit(find, csr_);
+  if (!layers) return tl::unexpected(layers.error());
+  counts_.clear();
+  for (const Found& layer : *layers) {
+    ids_.insert(ids_.end(), layer.ids.begin(), layer.ids.end());
+    counts_.insert(counts_.end(), layer.counts.begin(), layer.counts.end());
+  }
   if (request_.table == FeatureTableOf::edges) find_feature_rows(events_, ids_);
   return std::span<const std::int64_t>(ids_);
 }

@@ -35,6 +35,12 @@ static void renumber(std::span<std::int64_t> pairs, const std::array<NodeIds*, 2
   for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = value(ids[i % 2]->number(pairs[i]));
 }
 
+/// None, if ids are numbers.
+static NumberEnd numbering(const std::array<NodeIds*, 2>& ids) {
+  if (ids[0] == nullptr) return {};
+  return [&ids](std::string_view id, std::size_t end) { return ids[end]->number(id); };
+}
+
 /// Any number is an id that is collected.
 static std::array<IdLimit, 2> limits_of(const EdgeReading& reading) {
   std::array<IdLimit, 2> limits{reading.limits[0], reading.limits[1]};
@@ -66,9 +72,7 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
        .one_type = reading.one_type,
        .one_numbering = reading.options.one_numbering,
        .undirected = reading.options.undirected,
-       .number = reading.ids[0] == nullptr
-                     ? std::function<Result<std::int64_t>(std::string_view, std::size_t)>()
-                     : [&](std::string_view id, std::size_t end) { return reading.ids[end]->number(id); }},
+       .number = numbering(reading.ids)},
       {.pairs = [&](std::span<const std::int64_t> pairs) { return spooled = reading.spool.add(pairs); },
        .note = [&](const std::string& text) { note(source.name() + ": " + text); }});
   const auto check_spool = [&] { value(Result<void>(spooled)); };  // its error is none of the source
@@ -133,14 +137,11 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
   }
   if (paths[0] == "-") throw Failure(fmt::format("{}: arrays are not read from standard input", source.name()));
   if (columns) {
-    std::vector<std::int64_t> numbered;
-    value(hinted(read_column_edges(paths[0], reading.options.columns, limits_of(reading),
-                                   [&](std::span<const std::int64_t> pairs, double share) {
-                                     reading.job.advance(share, paths[0]);
-                                     numbered.assign(pairs.begin(), pairs.end());
-                                     renumber(numbered, reading.ids);
-                                     return reading.spool.add(numbered);
-                                   }),
+    const auto spool = [&](std::span<const std::int64_t> pairs, double share) {
+      reading.job.advance(share, paths[0]);
+      return reading.spool.add(pairs);
+    };
+    value(hinted(read_column_edges(paths[0], reading.options.columns, reading.limits, numbering(reading.ids), spool),
                  reading));
     return 1;
   }

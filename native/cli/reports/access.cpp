@@ -115,8 +115,9 @@ std::string access_json(const AccessReport& report) {
     });
     write_features(json, report.features);
     json.field("fanouts", report.fanouts);
-    json.field("negatives", report.negatives);
-    json.field("seed", report.seed);
+    json.field("negatives", report.negatives.per_event);
+    json.field("negatives_from", name(report.negatives.from));
+    json.field("seed", report.negatives.seed);
     json.field("order", name(report.order));
     write_metrics(json, report);
     json.field("output", text_or_null(report.output));

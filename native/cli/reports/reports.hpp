@@ -179,8 +179,7 @@ struct AccessReport {
   std::int64_t width = 0;  ///< of a row, in bytes
   FeatureReport features;
   std::vector<std::int64_t> fanouts;
-  std::int64_t negatives = 0;
-  std::uint64_t seed = 0;
+  Negatives negatives;
   UniqueOrder order{};
   std::int64_t roots = 0;  ///< requests that are not for neighbours
   AccessCounts counts;

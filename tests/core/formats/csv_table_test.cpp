@@ -58,6 +58,16 @@ TEST_CASE("a table of text: quoted cells, newlines within, doubled quotes, empty
   }
 }
 
+TEST_CASE("lines of a table may end in carriage returns alone") {
+  for (const std::string text : {"id,name\r1,\"a\rb\"\r2,c", "id,name\r1,\"a\rb\"\r2,c\r"}) {
+    for (std::size_t piece = 1; piece <= text.size(); ++piece) {
+      const auto rows = rows_in(text, piece);
+      REQUIRE(rows.has_value());
+      CHECK(*rows == TextRows{{"id", "name"}, {"1", "a\rb"}, {"2", "c"}});
+    }
+  }
+}
+
 TEST_CASE("cells know their place") {
   std::vector<TextPlace> places;
   REQUIRE(rows_in("a,b,c\n\n\"x\ny\",2,\"z\"\n4,5,6", 1000, &places).has_value());

@@ -15,8 +15,8 @@ TEST_CASE("counts of batches add up") {
 TEST_CASE("a row of nodes is requested for both ends of an event and for its negatives, a row of edges once") {
   const Events events{.sources = {0, 1, 2}, .destinations = {1, 2, 0}, .times = std::vector<std::int64_t>{1, 2, 3}};
   CHECK(root_requests({.table = FeatureTableOf::nodes}, events) == 6);
-  CHECK(root_requests({.table = FeatureTableOf::nodes, .negatives = 2}, events) == 12);
-  CHECK(root_requests({.table = FeatureTableOf::edges, .negatives = 2}, events) == 3);
+  CHECK(root_requests({.table = FeatureTableOf::nodes, .negatives = {.per_event = 2}}, events) == 12);
+  CHECK(root_requests({.table = FeatureTableOf::edges, .negatives = {.per_event = 2}}, events) == 3);
 }
 
 TEST_CASE("the share of bytes that three steps transfer") {

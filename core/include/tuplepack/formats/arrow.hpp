@@ -8,8 +8,9 @@
 namespace tuplepack {
 
 // Arrow's IPC format, as a file (Feather version 2) and as a stream (.arrow of Hugging Face's datasets): columns of
-// numbers, booleans, strings and bytes, and lists of them; buffers plain or compressed. Values of dictionaries, views and
-// half floats are not read. Lengths of lists of anything are.
+// numbers, booleans, strings and bytes, and lists of them; buffers plain or compressed. Strings may be indices of a
+// dictionary (pandas' categories, polars' enumerations). Other dictionaries, views and half floats are not read. Lengths
+// of lists of anything are.
 
 inline constexpr std::string_view arrow_magic = "ARROW1";
 inline constexpr std::string_view arrow_stream_magic = "\xff\xff\xff\xff";
@@ -17,9 +18,10 @@ inline constexpr std::string_view arrow_stream_magic = "\xff\xff\xff\xff";
 /// A field of the schema, or of a nested type, in the order of their depth-first traversal.
 struct ArrowField {
   std::uint8_t type = 0;         ///< the number of the type in Schema.fbs
-  std::int64_t width = 0;        ///< bits of an integer, precision of a float, elements of a fixed-size list
-  bool is_signed = false;        ///< of an integer
-  bool is_dictionary = false;    ///< indices of one
+  std::int64_t width = 0;        ///< bits of an integer or index, precision of a float, elements of a fixed-size list
+  bool is_signed = false;        ///< of an integer or index
+  bool is_dictionary = false;    ///< indices of one, whose values are of the type
+  std::int64_t dictionary = 0;   ///< its id
   std::size_t node = 0;          ///< its place among the nodes of a record batch
   std::size_t buffer = 0;        ///< the place of its first buffer, without those of views
   std::size_t views_before = 0;  ///< how many fields before it are views, which have further buffers
@@ -37,11 +39,20 @@ struct ArrowBatch {
   std::string_view metadata, body;
 };
 
+/// Values of a dictionary.
+struct ArrowDictionary {
+  std::int64_t id = 0;
+  std::size_t from = 0;  ///< the first record batch that they are for
+  bool appends = false;  ///< they follow those before; otherwise they replace them
+  std::string_view metadata, body;
+};
+
 struct ArrowFile {
   std::vector<TableColumn> columns;
   std::vector<ArrowColumn> storage;  ///< of each column
   std::vector<ArrowField> fields;
   std::vector<ArrowBatch> batches;
+  std::vector<ArrowDictionary> dictionaries;  ///< in the order of the file
 
   [[nodiscard]] std::int64_t rows() const;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/formats/line_ends.hpp"
 #include "tuplepack/result.hpp"
 #include "tuplepack/text_place.hpp"
 
@@ -15,7 +16,8 @@
 namespace tuplepack {
 
 // Tables of text: CSV with a header (RFC 4180). Fields may be quoted, and hold separators, newlines and doubled quotes
-// then. Blanks belong to the fields. Lines end in \n or \r\n; empty ones are passed over, and so is a byte order mark.
+// then. Blanks belong to the fields. Lines end in \n, \r\n or, if the first does, \r; empty ones are passed over, and so
+// is a byte order mark.
 
 /// Some rows of a table.
 class CsvRows {
@@ -62,6 +64,7 @@ class CsvTableReader {
 
  private:
   CsvTableSinks sinks_;
+  LineEnds ends_;
   std::string open_;        // the row that is not complete
   bool in_quotes_ = false;  // at its end
   bool first_ = true;       // no byte was read yet
@@ -77,6 +80,7 @@ class CsvTableReader {
   Result<void> read_header();
   Result<void> flush();
   Result<void> keep_open(std::string_view text);
+  Result<void> feed_lines(std::string_view bytes);
 };
 
 }  // namespace tuplepack

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuplepack/temporal/events.hpp"
+#include "tuplepack/temporal/negatives.hpp"
 #include "tuplepack/temporal/sample.hpp"
 
 #include <span>
@@ -21,13 +22,12 @@ enum class FeatureTableOf : std::uint8_t {
 struct RowRequest {
   std::vector<std::int64_t> fanouts{10};  ///< most recent neighbours of each layer, before the time of the event
   FeatureTableOf table = FeatureTableOf::nodes;
-  std::int64_t negatives = 0;  ///< nodes drawn per event
-  std::uint64_t seed = 0;      ///< of the negatives
+  Negatives negatives{};
 };
 
 /// The rows of features that each batch of a training run looks up. Its roots are the sources of its events, their
 /// destinations, and the negatives of one event after the other, all at the event's time: what loaders for link
-/// prediction take (TGL, which ETC is built on, draws negatives from all nodes too).
+/// prediction take.
 class RequestedRows {
  public:
   /// events   must outlive the result
@@ -38,13 +38,21 @@ class RequestedRows {
   /// errors  as check_sample
   [[nodiscard]] Result<std::span<const std::int64_t>> of(std::int64_t batch);
 
+  /// How many neighbours were found for each root of the batch that of() was last called for, then for each neighbour
+  /// of the first layer, and so on. Neighbours stand in the order of what they are neighbours of, newest first.
+  [[nodiscard]] std::span<const std::int32_t> counts() const { return counts_; }
+
+  /// [E · n] of all events.
+  [[nodiscard]] std::span<const std::int64_t> negatives() const { return negatives_; }
+
  private:
   const Events& events_;
   std::span<const std::int64_t> offsets_;
   RowRequest request_;
-  std::vector<std::int64_t> negatives_;  // [E · n]: those of event e are [e · n, (e + 1) · n)
+  std::vector<std::int64_t> negatives_;
   std::variant<TemporalCsr<std::int64_t>, TemporalCsr<double>> csr_;
   std::vector<std::int64_t> ids_;
+  std::vector<std::int32_t> counts_;
 };
 
 }  // namespace tuplepack

@@ -16,7 +16,17 @@ bool bit_at(std::string_view bits, std::size_t i) {
 }
 
 BatchBuffers::BatchBuffers(const ArrowBatch& batch, const Decompress& decompress)
-    : bytes_(batch.metadata), table_(FlatTable(bytes_).table(2)), body_(batch.body), decompress_(decompress) {
+    : BatchBuffers(batch.metadata, batch.body, false, decompress) {}
+
+BatchBuffers::BatchBuffers(const ArrowDictionary& values, const Decompress& decompress)
+    : BatchBuffers(values.metadata, values.body, true, decompress) {}
+
+BatchBuffers::BatchBuffers(std::string_view metadata, std::string_view body, bool is_dictionary,
+                           const Decompress& decompress)
+    : bytes_(metadata),
+      table_(is_dictionary ? FlatTable(bytes_).table(2).table(1) : FlatTable(bytes_).table(2)),
+      body_(body),
+      decompress_(decompress) {
   constexpr std::size_t two_numbers = 16;
   nodes_ = table_.vector(1, two_numbers);
   buffers_ = table_.vector(2, two_numbers);

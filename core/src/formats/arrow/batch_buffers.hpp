@@ -20,6 +20,8 @@ class BatchBuffers {
  public:
   /// The arguments outlive it.
   BatchBuffers(const ArrowBatch& batch, const Decompress& decompress);
+  /// The values of a dictionary, which are those of one field.
+  BatchBuffers(const ArrowDictionary& values, const Decompress& decompress);
 
   /// The rows of a field, and how many of them are null.
   struct Node {
@@ -32,6 +34,8 @@ class BatchBuffers {
   [[nodiscard]] Result<std::string_view> validity(const ArrowField& field);
 
  private:
+  BatchBuffers(std::string_view metadata, std::string_view body, bool is_dictionary, const Decompress& decompress);
+
   FlatBytes bytes_;
   FlatTable table_;
   std::string_view body_;

@@ -178,6 +178,54 @@ static bool add_range(const FieldValues& from, ValueRange range, ColumnRows& row
   return true;
 }
 
+// ---- dictionaries ----
+
+/// The values of the field's dictionary that hold for a record batch.
+static Result<ColumnRows> dictionary_of(const ArrowFile& file, const ArrowField& field, std::size_t batch,
+                                        const Decompress& decompress) {
+  ColumnRows all;
+  const ArrowField values{.type = field.type};
+  for (const ArrowDictionary& dictionary : file.dictionaries) {
+    if (dictionary.id != field.dictionary || dictionary.from > batch) continue;
+    if (!dictionary.appends) all.clear();
+    BatchBuffers buffers(dictionary, decompress);
+    const auto node = buffers.node(values);
+    if (!node) return tl::unexpected(node.error());
+    const auto found = values_of(buffers, values);
+    if (!found) return tl::unexpected(found.error());
+    if (!add_range(*found, {.first = 0, .count = static_cast<std::size_t>(node->rows)}, all)) {
+      return corrupt_batch("the values of its dictionary are too few");
+    }
+  }
+  return all;
+}
+
+/// Adds the values of some indices.
+static Result<void> add_entries(BatchBuffers& buffers, const ArrowField& field, const ColumnRows& dictionary,
+                                ValueRange range, ColumnRows& rows) {
+  ArrowField index = field;
+  index.type = ArrowType::integer;
+  const auto stored = values_of(buffers, index);
+  if (!stored) return tl::unexpected(stored.error());
+  ColumnRows indices;
+  if (!add_range(*stored, range, indices)) return corrupt_batch("its indices are too few");
+  const bool all_present = indices.present.empty() && dictionary.present.empty() && rows.present.empty();
+  if (!all_present) rows.present.resize(rows.values(), 1);
+  for (std::size_t i = 0; i < range.count; ++i) {
+    const auto at = static_cast<std::uint64_t>(indices.integers[i]);
+    bool is_present = indices.present.empty() || indices.present[i] != 0;
+    if (is_present) {
+      if (at >= dictionary.values()) return corrupt_batch("an index is beyond its dictionary");
+      const std::size_t begin = at == 0 ? 0 : dictionary.text_ends[at - 1];
+      rows.text.append(dictionary.text, begin, dictionary.text_ends[at] - begin);
+      is_present = dictionary.present.empty() || dictionary.present[at] != 0;
+    }
+    rows.text_ends.push_back(rows.text.size());
+    if (!all_present) rows.present.push_back(is_present ? 1 : 0);
+  }
+  return {};
+}
+
 // ---- a column ----
 
 /// Where lists begin among the elements.
@@ -243,18 +291,26 @@ static bool can_read(const ArrowFile& file, std::size_t column, ColumnPart part)
 struct ArrowReader::State {
   State(const ArrowFile& table, const Decompress& decompress, std::size_t of_column, std::size_t of_batch,
         ColumnPart which)
-      : file(table), column(of_column), batch(of_batch), part(which), buffers(table.batches[of_batch], decompress) {}
+      : file(table),
+        column(of_column),
+        batch(of_batch),
+        part(which),
+        unpack(decompress),
+        buffers(table.batches[of_batch], decompress) {}
 
   const ArrowFile& file;
   std::size_t column, batch;
   ColumnPart part;
+  const Decompress& unpack;
   BatchBuffers buffers;
+  std::optional<ColumnRows> dictionary;
   std::size_t done = 0;  // rows
 
   [[nodiscard]] const ArrowField& field() const { return file.fields[file.storage[column].field]; }
   [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(file.batches[batch].rows); }
   [[nodiscard]] Result<void> check();
   [[nodiscard]] std::size_t rows_at_once();
+  [[nodiscard]] Result<void> add_values(ValueRange range, ColumnRows& to);
   [[nodiscard]] Result<void> add(ValueRange range, ColumnRows& to);
   [[nodiscard]] Result<bool> next(ColumnRows& to);
 };
@@ -283,16 +339,28 @@ std::size_t ArrowReader::State::rows_at_once() {
   return std::max<std::size_t>(1, values / (static_cast<std::size_t>(elements->rows) / rows() + 1));
 }
 
+Result<void> ArrowReader::State::add_values(ValueRange range, ColumnRows& to) {
+  if (!field().is_dictionary) {
+    const auto values = values_of(buffers, field());
+    if (!values) return tl::unexpected(values.error());
+    return add_range(*values, range, to) ? Result<void>() : corrupt_batch("its values are too few");
+  }
+  if (!dictionary) {
+    auto read = dictionary_of(file, field(), batch, unpack);
+    if (!read) return tl::unexpected(std::move(read.error()));
+    dictionary = std::move(*read);
+  }
+  return add_entries(buffers, field(), *dictionary, range, to);
+}
+
 Result<void> ArrowReader::State::add(ValueRange range, ColumnRows& to) {
   const ArrowColumn& storage = file.storage[column];
   const bool list = file.columns[column].lists;
   if (list) {
     if (auto added = add_list_lengths(buffers, field(), range, to.lengths); !added) return added;
     if (auto added = add_null_rows(buffers, field(), range, true, to); !added) return added;
-  } else {
-    const auto values = values_of(buffers, field());
-    if (!values) return tl::unexpected(values.error());
-    if (!add_range(*values, range, to)) return corrupt_batch("its values are too few");
+  } else if (auto added = add_values(range, to); !added) {
+    return added;
   }
   for (const std::size_t parent : storage.parents) {
     if (auto added = add_null_rows(buffers, file.fields[parent], range, list, to); !added) return added;

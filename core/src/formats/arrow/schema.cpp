@@ -32,6 +32,13 @@ static std::size_t buffer_count(const ArrowField& field, bool old_unions, bool d
   }
 }
 
+/// Indices are signed and have 32 bits, unless it is said.
+static void add_index(const FlatTable& encoding, ArrowField& field) {
+  field.dictionary = encoding.number<std::int64_t>(0);
+  field.width = encoding.has(1) ? encoding.table(1).number<std::int32_t>(0) : 32;
+  field.is_signed = !encoding.has(1) || encoding.table(1).number<std::uint8_t>(1) != 0;
+}
+
 static ArrowField read_arrow_field(const FlatTable& table) {
   ArrowField field{.type = table.number<std::uint8_t>(2), .is_dictionary = table.has(4)};
   if (!table.has(3)) return field;
@@ -47,11 +54,11 @@ static ArrowField read_arrow_field(const FlatTable& table) {
   } else if (field.type == ArrowType::fixed_list) {
     field.width = type.number<std::int32_t>(0);
   }
+  if (field.is_dictionary) add_index(table.table(4), field);
   return field;
 }
 
-static ColumnKind arrow_kind(const ArrowField& field) {
-  if (field.is_dictionary) return ColumnKind::other;
+static ColumnKind value_kind(const ArrowField& field) {
   switch (field.type) {
     case ArrowType::integer:
       return field.width == 8 || field.width == 16 || field.width == 32 || field.width == 64 ? ColumnKind::whole
@@ -65,6 +72,11 @@ static ColumnKind arrow_kind(const ArrowField& field) {
     case ArrowType::large_utf8: return ColumnKind::text;
     default: return ColumnKind::other;
   }
+}
+
+static ColumnKind arrow_kind(const ArrowField& field) {
+  const ColumnKind kind = value_kind(field);
+  return field.is_dictionary && kind != ColumnKind::text ? ColumnKind::other : kind;
 }
 
 static std::string_view arrow_number(const ArrowField& field) {
@@ -142,7 +154,7 @@ static Result<ArrowFile> read_arrow_schema(FlatBytes& bytes, const FlatTable& sc
       return corrupt();
     }
     if (at.list_of) {
-      file.columns[*at.list_of].kind = arrow_kind(field);
+      file.columns[*at.list_of].kind = field.is_dictionary ? ColumnKind::other : arrow_kind(field);
       file.columns[*at.list_of].number = arrow_number(field);
       file.storage[*at.list_of].element = field.node;
     }
@@ -194,13 +206,23 @@ static Result<ArrowMessage> cut_message(std::string_view& stream) {
   return message;
 }
 
-/// Adds what a message brings: a record batch, or a dictionary, which is not read.
+/// Adds what a message brings: a record batch, or values of a dictionary.
 static Result<void> add_arrow_message(const ArrowMessage& message, ArrowFile& file) {
-  constexpr std::uint8_t record_batch = 3;
+  constexpr std::uint8_t dictionary = 2, record_batch = 3;
   constexpr std::int64_t most_rows = std::int64_t{1} << 53;
   FlatBytes bytes(message.metadata);
   const FlatTable table(bytes);
-  if (table.number<std::uint8_t>(1) != record_batch || !table.has(2)) return {};
+  if (!table.has(2)) return {};
+  if (table.number<std::uint8_t>(1) == dictionary) {
+    const FlatTable values = table.table(2);
+    if (!values.has(1)) return fail(ErrorCode::malformed, "a dictionary has no values");
+    file.dictionaries.push_back({.id = values.number<std::int64_t>(0),
+                                 .from = file.batches.size(),
+                                 .appends = values.number<std::uint8_t>(2) != 0,
+                                 .metadata = message.metadata,
+                                 .body = message.body});
+  }
+  if (table.number<std::uint8_t>(1) != record_batch) return {};
   const auto rows = table.table(2).number<std::int64_t>(0);
   if (!bytes.good() || rows < 0 || rows > most_rows) {
     return fail(ErrorCode::malformed,
@@ -243,9 +265,10 @@ static Result<ArrowFile> read_arrow_stream(std::string_view stream) {
   return file;
 }
 
-/// Its footer has the schema, and the places of the record batches, which are messages as in a stream.
+/// Its footer has the schema, and the places of dictionaries and record batches, which are messages as in a stream.
 static Result<ArrowFile> read_arrow_file(std::string_view bytes) {
   constexpr std::size_t head = 8, block = 24, word = sizeof(std::uint32_t);
+  constexpr std::size_t dictionaries = 2, batches = 3;  // fields of the footer
   const auto incomplete = [] {
     return fail(ErrorCode::malformed, "the Arrow file does not end in its footer; is it complete?");
   };
@@ -257,12 +280,14 @@ static Result<ArrowFile> read_arrow_file(std::string_view bytes) {
   const FlatTable table(footer);
   auto file = read_schema_of(footer, table, 1);
   if (!file) return file;
-  const FlatVector batches = table.vector(3, block);
-  for (std::size_t i = 0; i < batches.size; ++i) {
-    const auto begin = footer.at<std::uint64_t>(batches.first + i * block);
-    if (begin > content.size()) return incomplete();
-    std::string_view stream = content.substr(static_cast<std::size_t>(begin));
-    if (const auto added = add_next(stream, *file); !added) return tl::unexpected(added.error());
+  for (const std::size_t blocks : {dictionaries, batches}) {
+    const FlatVector places = table.vector(blocks, block);
+    for (std::size_t i = 0; i < places.size; ++i) {
+      const auto begin = footer.at<std::uint64_t>(places.first + i * block);
+      if (begin > content.size()) return incomplete();
+      std::string_view stream = content.substr(static_cast<std::size_t>(begin));
+      if (const auto added = add_next(stream, *file); !added) return tl::unexpected(added.error());
+    }
   }
   if (!footer.good()) return incomplete();
   return file;
