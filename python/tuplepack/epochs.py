@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from .packing import Assignment, Plan, pack
+from ._arrays import whole_number
+from .packing import Assignment, Plan, histogram, pack
 from .pieces import Cutting, Pieces, cut_items, room_for_a_piece
 
 if TYPE_CHECKING:
@@ -113,8 +114,17 @@ def by_plan(
     return Cut(pieces, cutting, Planned(plan, pieces.lengths, shuffle, seed))
 
 
-def _of_components(given: Any, components: Optional[Sequence[str]], count: int, otherwise: int) -> npt.NDArray[np.int64]:
+def _of_components(
+    given: Any, components: Optional[Sequence[str]], count: int, otherwise: int, least: int = 0
+) -> npt.NDArray[np.int64]:
     """A number for each component, of one for all, one for each, or a dict by component."""
+    found = _spread(given, components, count, otherwise)
+    if (found < least).any():
+        raise _core.Error(f"{given!r}: {found.min()} is too small; expected whole numbers from {least} on")
+    return found
+
+
+def _spread(given: Any, components: Optional[Sequence[str]], count: int, otherwise: int) -> npt.NDArray[np.int64]:
     if given is None:
         return np.full(count, otherwise)
     if isinstance(given, Mapping):
@@ -140,9 +150,13 @@ class InOrder:
         if unknown or options.get("overlong") not in (None, "error", "drop"):
             raise _core.Error(f"keep_order packs whole items by depth, align_item and reserve; not {', '.join(unknown) or 'overlong'}")
         self._facts: List[Any] = [limits, sorted(options.items())]
+        histogram(sizes)  # checks them
         table = (sizes if sizes.ndim == 2 else sizes[:, np.newaxis]).astype(np.int64)
-        capacity = _of_components(limits, components, table.shape[1], 0)
-        align = _of_components(options.get("align_item"), components, table.shape[1], 1)
+        capacity = _of_components(limits, components, table.shape[1], 0, least=1)
+        align = _of_components(options.get("align_item"), components, table.shape[1], 1, least=1)
+        depth = options.get("depth")
+        if depth is not None and whole_number(depth, "depth") < 1:
+            raise _core.Error("depth is 0; expected the most items of a pack, from 1 on")
         room = capacity - _of_components(options.get("reserve"), components, table.shape[1], 0)
         table = -(-table // align) * align
         fits = (table <= room).all(axis=1)
@@ -150,7 +164,7 @@ class InOrder:
             item = int(np.argmin(fits))
             raise _core.Error(f"item {item} of size {sizes[item]} is over the limit {capacity.tolist()}; raise it, or overlong='drop'")
         items = np.flatnonzero(fits)
-        offsets = self._cut(table[items], room, options.get("depth") or len(items))
+        offsets = self._cut(table[items], room, depth or len(items))
         is_one = table.shape[1] == 1
         self._all = Assignment(
             offsets=offsets,
@@ -200,12 +214,14 @@ class Weighted:
         cutting: Cutting,
         shuffle: Union[bool, str],
         seed: int,
+        pack: Callable[..., Plan] = pack,
     ) -> None:
-        if len(weights) != len(counts) or not all(weight >= 0 and np.isfinite(weight) for weight in weights):
-            raise _core.Error(f"weights of {list(weights)} for {len(counts)} data sources; expected a number from 0 on for each")
+        weights = [weight.item() if hasattr(weight, "item") else weight for weight in weights]
+        if len(weights) != len(counts) or not all(isinstance(weight, (int, float)) and 0 <= weight < np.inf for weight in weights):
+            raise _core.Error(f"weights of {weights} for {len(counts)} data sources; expected a number from 0 on for each")
         if shuffle == "packs":
             raise _core.Error("shuffle='packs': with weights every epoch has packs of its own")
-        self.sizes, self.counts, self.weights, self.limits = sizes, list(counts), list(weights), limits
+        self.sizes, self.counts, self.weights, self.limits, self.pack = sizes, list(counts), weights, limits, pack
         self.options, self.cutting, self.shuffle, self.seed = dict(options), cutting, shuffle, seed
         self._epoch: Optional[Tuple[int, npt.NDArray[np.int64], Union[Planned, Cut]]] = None
 
@@ -216,7 +232,8 @@ class Weighted:
         begin = 0
         for count, weight in zip(self.counts, self.weights):
             whole = int(weight)
-            some = random.permutation(count)[: round((weight - whole) * count)]
+            share = (weight - whole) * count  # rounded at random, so that the average is right
+            some = random.permutation(count)[: int(share + random.random())]
             times = np.full(count, whole)
             times[some] += 1
             chosen.append(np.repeat(np.arange(begin, begin + count), times))
@@ -226,7 +243,7 @@ class Weighted:
     def _planned(self, epoch: int) -> Tuple[npt.NDArray[np.int64], Union[Planned, Cut]]:
         if self._epoch is None or self._epoch[0] != epoch:
             items = self._drawn(epoch)
-            planned = by_plan(self.sizes[items], self.limits, self.options, self.cutting, self.shuffle, self.seed)
+            planned = by_plan(self.sizes[items], self.limits, self.options, self.cutting, self.shuffle, self.seed, self.pack)
             self._epoch = epoch, items, planned
         return self._epoch[1], self._epoch[2]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from ._arrays import as_sizes, named_columns, names_in, numbers_in, whole_number
 from ._options import Numbers
 from .epochs import Epochs, InOrder, Planned, Weighted, by_plan, mixed
 from .files import Table
-from .layouts import Batch
+from .layouts import Batch, announce
 from .packing import Assignment, Plan, Progress, pack
 from .pieces import Cutting
 
@@ -24,14 +24,29 @@ if TYPE_CHECKING:
     from ._options import PackOptions
 
 _SHUFFLES = (False, True, "items", "packs")
+_ONE_PLAN = "make it once and give it to all, plan=…, or take a method that ends by itself"
+
+
+class _Reader(NamedTuple):
+    """Who gets the batches of a pass: a rank, or a library that deals them out to `processes` itself."""
+
+    rank: int
+    world_size: int
+    processes: int = 1
+
+    @property
+    def step(self) -> int:
+        """Batches of all processes in a step."""
+        return self.world_size * self.processes
 
 
 class PackSampler:
     """A batch sampler for torch.utils.data.DataLoader, PyG's DataLoader and whatever else takes lists of indices: every
     batch is a pack, or `packs` of them. The plan is made once.
 
-    A pass begins at the first batch of the epoch, whatever became of the pass before; one that ends makes the next a new
-    epoch. Only load_state_dict() makes a pass begin elsewhere.
+    A pass begins at the first batch of the epoch, whatever became of the pass before; one whose last batch was asked for
+    makes the next a new epoch. Only load_state_dict() makes a pass begin elsewhere. With several ranks call set_epoch():
+    a rank that looks at its first batches may ask for all of a short epoch.
 
     lengths     [n] or [n, k]: the sizes of the items of the data set; with `weights` a list of such, one for each data source,
                 whose items are numbered one source after another, as in torch's ConcatDataset
@@ -42,7 +57,8 @@ class PackSampler:
     weights     how often an epoch has each item of a data source, on average; 0.5 stands for half of them, others each time
     rank, world_size  data-parallel training, both or neither: packs of one step have about the same work, and every rank
                 has as many steps. Default: those of torch.distributed where it is initialised; rank 0 makes the plan then,
-                for all. Where Accelerate shards the batches itself (as in transformers' Trainer), they come unsharded.
+                for all. Where Accelerate shards the batches itself (as in transformers' Trainer), they come unsharded, as
+                many as all its processes need for equally many steps.
     packs       in a batch
     drop_last   leave out the packs of an incomplete last step. Otherwise they are dealt to the ranks, and a rank that
                 would get none gets one of the first packs: a process never sees an item twice in a batch
@@ -84,8 +100,11 @@ class PackSampler:
             raise _core.Error(f"shuffle is {shuffle!r}; expected True, False, 'items' or 'packs'")
         if drop_last and every_item_once:
             raise _core.Error("every_item_once leaves out no pack, and drop_last does")
+        packs = whole_number(packs, "packs")
         if packs < 1:
             raise _core.Error(f"{packs} packs in a batch")
+        if plan is not None and not isinstance(plan, Plan):
+            raise _core.Error(f"plan is {plan!r}; expected a Plan, such as that of pack() or Plan.load()")
         cutting = Cutting(whole_number(stride, "stride"), whole_number(minimum, "minimum"), side)
         if plan is not None and cutting != Cutting():
             raise _core.Error("stride, minimum and side beside a plan, which is for pieces that are cut already")
@@ -101,7 +120,8 @@ class PackSampler:
         self._default_ranks = rank is None
         if rank is None or world_size is None:
             rank, world_size = _distributed()
-        if not 0 <= rank < world_size:
+        rank, world_size = whole_number(rank, "rank"), whole_number(world_size, "world_size")
+        if not rank < world_size:
             raise _core.Error(f"rank {rank} of {world_size}")
         self.rank, self.world_size = rank, world_size
         self.shuffle, self.seed, self.drop_last, self.packs = shuffle, whole_number(seed, "seed"), drop_last, packs
@@ -110,7 +130,9 @@ class PackSampler:
         self.epoch = 0
         self._begin = 0  # packs of this epoch, of all ranks, that were trained on before load_state_dict()
         self._grouping = world_size  # packs of similar work are in groups of so many
-        self._yielded = 0  # batches of the pass that began last
+        self._is_over = False  # the last batch of this epoch was asked for: the next pass is of another
+        self._steps_taken = 0  # of the pass that began last
+        self._step = world_size * packs  # packs of all ranks in one of its steps
         self._passes = 0
         self._assigned: Optional[Tuple[Tuple[int, int], Assignment]] = None
 
@@ -142,7 +164,7 @@ class PackSampler:
         if weights is not None:
             self._require_one_plan(given)
             counts = [len(sizes) for _, sizes in sources]
-            return Weighted(self._sizes, counts, weights, limits, given, cutting, self.shuffle, self.seed)
+            return Weighted(self._sizes, counts, weights, limits, given, cutting, self.shuffle, self.seed, self._alone)
         if plan is not None:
             return Planned(plan, self._sizes, self.shuffle, self.seed, bool(options.get("even")))
         return by_plan(self._sizes, limits, given, cutting, self.shuffle, self.seed, self._planned)
@@ -150,16 +172,21 @@ class PackSampler:
     def _require_one_plan(self, options: Mapping[str, Any]) -> None:
         for name in ("time_limit", "progress"):
             if self.world_size > 1 and options.get(name) is not None:
-                raise _core.Error(
-                    f"{name} may end the search at another plan on every rank; make the plan once and give it to all: plan=…"
-                )
+                raise _core.Error(f"{name} may end the search at another plan on every rank; {_ONE_PLAN}")
+
+    def _alone(self, sizes: npt.NDArray[Any], limits: Any, **options: Any) -> Plan:
+        """A plan that every rank makes by itself: the same, unless the clock ended it."""
+        plan = pack(sizes, limits, **options)
+        if self.world_size > 1 and plan.ended in ("time-limit", "stopped"):
+            raise _core.Error(f"the search was ended by its time limit, at another plan on every rank; {_ONE_PLAN}")
+        return plan
 
     def _planned(self, sizes: npt.NDArray[Any], limits: Any, **options: Any) -> Plan:
         """The plan, which must be the same on all ranks."""
         if self.world_size > 1 and self._default_ranks:
             return _planned_by_rank_0(self.rank, sizes, limits, options)
         self._require_one_plan(options)
-        return pack(sizes, limits, **options)
+        return self._alone(sizes, limits, **options)
 
     @property
     def plan(self) -> Plan:
@@ -195,76 +222,85 @@ class PackSampler:
 
     def set_epoch(self, epoch: int) -> None:
         """As DistributedSampler has it: call it before each epoch. Without it every pass that ends is an epoch."""
-        if epoch != self.epoch:
-            self._begin, self._yielded = 0, 0
-            self._grouping = self.world_size
-        self.epoch = whole_number(epoch, "epoch")
+        self._go_to(whole_number(epoch, "epoch"))
 
-    def _ranks(self, is_sharded_again: bool) -> Tuple[int, int]:
-        return (0, 1) if is_sharded_again else (self.rank, self.world_size)
+    def _go_to(self, epoch: int) -> None:
+        if epoch != self.epoch or self._is_over:
+            self.epoch, self._begin, self._grouping = epoch, 0, self.world_size
+            self._is_over, self._steps_taken = False, 0
 
-    def _steps(self, count: int, rank: int, world_size: int) -> int:
-        """Batches of a rank for so many packs."""
-        step = world_size * self.packs
+    def _batches(self, count: int, reader: _Reader) -> int:
+        """Batches that a reader gets for so many packs."""
+        step = reader.step * self.packs
         if self.every_item_once:
-            return -(-_dealt(count, rank, world_size) // self.packs)
-        return count // step if self.drop_last else -(-count // step)
+            return -(-_dealt(count, reader) // self.packs)
+        return reader.processes * (count // step if self.drop_last else -(-count // step))
+
+    def _reader(self) -> _Reader:
+        """Whoever iterates over it, or asks for its length."""
+        processes = _sharded_again(self)
+        return _Reader(self.rank, self.world_size) if processes is None else _Reader(0, 1, processes)
 
     def __len__(self) -> int:
-        """Batches of this rank in an epoch."""
-        return self._steps(self._count(), *self._ranks(_is_sharded_again(self)))
+        """Batches of this rank in the epoch of the next pass."""
+        return self._batches(self._epochs.count(self.epoch + self._is_over), self._reader())
 
     def __iter__(self) -> Iterator[Batch]:
-        rank, world_size = self._ranks(_is_sharded_again(self))
+        reader = self._reader()
+        if self._is_over:
+            self._go_to(self.epoch + 1)
         self._passes += 1
-        return self._pass(self._passes, rank, world_size)
+        return self._pass(self._passes, reader)
 
-    def _pass(self, number: int, rank: int, world_size: int) -> Iterator[Batch]:
+    def _pass(self, number: int, reader: _Reader) -> Iterator[Batch]:
         assigned, epoch, begin = self.assignment(), self.epoch, self._begin
         order = self._order(assigned.packs)
         if number == self._passes:
-            self._yielded = 0
-        for batch in range(self._steps(len(order) - begin, rank, world_size)):
-            chosen = self._packs_of(order, begin + batch * world_size * self.packs, rank, world_size)
+            self._steps_taken, self._step = 0, reader.step * self.packs
+        for batch in range(self._batches(len(order) - begin, reader)):
+            chosen = self._packs_of(order, begin + batch * reader.world_size * self.packs, reader)
             if number == self._passes:
-                self._yielded = batch + 1
+                self._steps_taken = (batch + 1) // reader.processes
             indices = [item for pack in chosen for item in assigned.items[assigned.offsets[pack] : assigned.offsets[pack + 1]].tolist()]
             yield Batch(indices, assigned.layout(chosen, self.packs))
+        announce(None)
         if number == self._passes and epoch == self.epoch:
-            self._begin, self._yielded, self._grouping = 0, 0, self.world_size
-            self.epoch += 1
+            self._is_over = True
 
-    def _packs_of(self, order: npt.NDArray[np.int64], first: int, rank: int, world_size: int) -> List[int]:
-        """The packs of a rank in the step that begins at a place of the order: dealt in turn, since neighbours have similar
-        work. A rank that would get none in the last step takes one of the first packs."""
-        step = order[first : first + world_size * self.packs]
-        mine: List[int] = step[rank::world_size].tolist()
-        return mine or [int(order[(rank - len(step)) % len(order)])]
+    def _packs_of(self, order: npt.NDArray[np.int64], first: int, reader: _Reader) -> List[int]:
+        """The packs of a reader in the batch that begins at a place of the order: dealt in turn, since neighbours have
+        similar work. One that would get none in the last step takes one of the first packs."""
+        batch = order[first : first + reader.world_size * self.packs]
+        mine: List[int] = batch[reader.rank :: reader.world_size].tolist()
+        beyond = max(0, first - len(order)) // self.packs
+        return mine or [int(order[(reader.rank - len(batch) + beyond) % len(order)])]
 
     # ---- going on after an interruption ----
 
     def state_dict(self, trained: Optional[int] = None) -> Dict[str, Any]:
         """Where it is, for load_state_dict() of a sampler with the same arguments, on any number of ranks.
 
-        trained  batches of this pass that were trained on. Default: those that were asked for; a DataLoader with workers
-                 asks ahead, so count them then
+        trained  batches of this pass that this process has trained on. Default: those that were asked for; a DataLoader
+                 with workers asks ahead, so count them then
         """
-        batches = self._yielded if trained is None else whole_number(trained, "trained")
+        steps = self._steps_taken if trained is None else whole_number(trained, "trained")
         return {
             "epoch": self.epoch,
-            "packs": min(self._begin + batches * self.world_size * self.packs, self._count()),
+            "packs": min(self._begin + steps * self._step, self._count()),
             "grouping": self._grouping,
             "run": self._fingerprint(),
         }
 
     def load_state_dict(self, state: Dict[str, Any]) -> None:
         """Makes the next pass begin where the state was taken, also on another number of ranks."""
+        if not isinstance(state, Mapping):
+            raise _core.Error(f"{state!r} is not a state; expected what state_dict() returned")
         if state.get("run") != self._fingerprint():
             raise _core.Error("the state is of another run: its data, plan, shuffle, seed or packs in a batch differ")
         self.epoch, self._begin, self._grouping = state["epoch"], state["packs"], state["grouping"]
-        self._yielded = 0
+        self._is_over, self._steps_taken = False, 0
         if self._begin >= self._count():
-            self.epoch, self._begin, self._grouping = self.epoch + 1, 0, self.world_size
+            self._go_to(self.epoch + 1)
 
     def _fingerprint(self) -> str:
         """Of everything that decides which items the packs of an epoch hold, whatever the number of ranks."""
@@ -295,9 +331,9 @@ def _items_of(lengths: Any, limits: Any) -> Tuple[Optional[List[str]], npt.NDArr
     return names, np.asarray(sizes[:, 0] if sizes.ndim == 2 and sizes.shape[1] == 1 else sizes)
 
 
-def _dealt(count: int, rank: int, world_size: int) -> int:
-    """How many of so many packs a rank gets when they are dealt in turn."""
-    return -(-max(0, count - rank) // world_size)
+def _dealt(count: int, reader: _Reader) -> int:
+    """How many of so many packs a reader gets when they are dealt in turn."""
+    return -(-max(0, count - reader.rank) // reader.world_size)
 
 
 # ---- other ranks ----
@@ -331,17 +367,19 @@ def _planned_by_rank_0(rank: int, sizes: npt.NDArray[Any], limits: Any, options:
     return Plan.from_json(value)
 
 
-def _is_sharded_again(sampler: PackSampler) -> bool:
-    """Whether the one that iterates over a sampler gives each process a share of what it yields: Accelerate's
-    BatchSamplerShard and DataLoaderDispatcher (accelerate/data_loader.py, 0.20 to 1.12), which know no sampler that has done
-    so itself.
+def _sharded_again(sampler: PackSampler) -> Optional[int]:
+    """The processes among which the one that iterates over a sampler deals out its batches; None: it does not. Accelerate's
+    BatchSamplerShard does (accelerate/data_loader.py, 0.20 to 1.13), and repeats no batch where `even_batches` is False; its
+    DataLoaderDispatcher, which reads for all processes, evens out what it deals. Neither knows a sampler that has done so.
     """
     frame = sys._getframe(2)
-    for _ in range(8):  # torch's DataLoader is between the dispatcher and here
+    for _ in range(9):  # torch's DataLoader is between the dispatcher and here
         if frame is None:
-            return False
-        owner = frame.f_locals.get("self")
+            return None
+        owner: Any = frame.f_locals.get("self")
         if type(owner).__name__ in ("BatchSamplerShard", "DataLoaderDispatcher"):
-            return getattr(owner, "batch_sampler", None) is sampler
+            if getattr(owner, "batch_sampler", None) is not sampler:
+                return None
+            return int(owner.num_processes) if type(owner).__name__ == "BatchSamplerShard" else 1
         frame = frame.f_back  # type: ignore[assignment]
-    return False
+    return None

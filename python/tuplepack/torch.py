@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, cast
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, cast
 
 import torch
 from torch.utils.data import IterableDataset
@@ -27,10 +27,11 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
     """An IterableDataset of packs, each a list of samples: packs them while they are read, in memory that does not grow.
     For a DataLoader with batch_size=None and a collate_fn:
 
-        DataLoader(PackedIterable(samples, 2048), batch_size=None, collate_fn=partial(collate_packed, batch=None), …)
+        DataLoader(PackedIterable(samples, 2048), batch_size=None, collate_fn=partial(collate_packed, limit=2048, batch=None), …)
 
     Each worker of each rank takes every n-th sample, n being their number in all. To go on after an interruption, save
     state_dict() of the data set; with workers use a loader that asks them for it, such as torchdata's StatefulDataLoader.
+    It resumes with the same limits and options, and as many workers and ranks.
 
     samples  an iterable that can be read several times, or a function that returns an iterable
     limits   the capacity of a pack
@@ -55,16 +56,23 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         self._state: Optional[Dict[str, Any]] = None  # to begin the next pass with
         self._now: Dict[str, Any] = {}
 
-    def _share(self) -> Iterator[Any]:
-        """The samples of this worker and rank."""
-        samples: Iterable[Any] = self._samples() if callable(self._samples) else self._samples
+    def _place(self) -> Tuple[int, int]:
+        """Which of how many shares of the samples this worker and rank has."""
         worker: Any = getattr(torch.utils.data, "get_worker_info")()
         rank, world_size = _distributed()
         workers, number = (1, 0) if worker is None else (worker.num_workers, worker.id)
-        if self._sharded:
-            return iter(samples)
-        share, shares = rank * workers + number, world_size * workers
+        return rank * workers + number, world_size * workers
+
+    def _share(self) -> Iterator[Any]:
+        """The samples of this worker and rank."""
+        samples: Iterable[Any] = self._samples() if callable(self._samples) else self._samples
+        share, shares = (0, 1) if self._sharded else self._place()
         return (sample for position, sample in enumerate(samples) if position % shares == share)
+
+    def _run(self) -> str:
+        """What a state goes with."""
+        share, shares = self._place()
+        return f"share {share} of {shares}, limits {self._limits!r}, {sorted(self._options.items())!r}"
 
     def __iter__(self) -> Iterator[List[Any]]:
         state, self._state = self._state, None
@@ -72,6 +80,8 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         held: Dict[int, Any] = {}
         read = 0
         if state is not None:
+            if state["run"] != self._run():
+                raise _core.Error(f"the state is of another run: {state['run']}; this is {self._run()}")
             packer.restore(state["stream"])
             held, read = dict(state["held"]), state["read"]
             yield from self._closed(state["closed"], packer, held, read)
@@ -88,17 +98,19 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         """The samples of packs that have closed; the state is right whenever one is handed out."""
         for number, pack in enumerate(packs):
             taken = [held.pop(item) for item in pack]
-            self._now = {"stream": packer, "held": held, "read": read, "closed": packs[number + 1 :]}
+            self._now = {"run": self._run(), "stream": packer, "held": held, "read": read, "closed": packs[number + 1 :]}
             yield taken
 
     def state_dict(self) -> Dict[str, Any]:
         """After the pack that was handed out last: the samples that are held back, and how many were read."""
         now = self._now
-        return {**now, "stream": now["stream"].save(), "held": dict(now["held"])} if now else {}
+        return {**now, "stream": now["stream"].save(), "held": dict(now["held"])} if now else dict(self._state or {})
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Makes the next pass go on after that pack."""
-        self._state = dict(state) or None
+        """Makes the next pass go on after that pack. Error, also of that pass: the state is of another run"""
+        if not isinstance(state, Mapping) or (state and not {"run", "stream", "held", "read", "closed"} <= set(state)):
+            raise _core.Error(f"{state!r} is not a state; expected what state_dict() returned")
+        self._state, self._now = dict(state) or None, {}
 
 
 def _length(sample: Any) -> int:

@@ -1,5 +1,6 @@
 """tuplepack.torch: streams of packs, losses of sequences."""
 import unittest
+from functools import partial
 
 import numpy as np
 
@@ -48,6 +49,38 @@ class Packs(unittest.TestCase):
                 got += list(resumed)
                 self.assertEqual(self.numbers(got), list(range(len(SAMPLES))), (options, count))
                 self.assertEqual(list(resumed), whole)
+
+    def test_a_state_that_was_loaded_is_the_state(self):
+        begun = PackedIterable(SAMPLES, 64)
+        iterator = iter(begun)
+        next(iterator)
+        state = begun.state_dict()
+        resumed = PackedIterable(SAMPLES, 64)
+        resumed.load_state_dict(state)
+        self.assertEqual(resumed.state_dict(), state)
+        self.assertEqual(list(resumed), list(iterator))
+
+    def test_a_state_of_another_run(self):
+        begun = PackedIterable(SAMPLES, 64)
+        next(iter(begun))
+        state = begun.state_dict()
+        for other in (PackedIterable(SAMPLES, 65), PackedIterable(SAMPLES, 64, depth=2)):
+            other.load_state_dict(state)
+            with self.assertRaisesRegex(tuplepack.Error, "another run: share 0 of 1, limits 64"):
+                next(iter(other))
+        loader = DataLoader(begun, batch_size=None, collate_fn=identity, num_workers=2)
+        begun.load_state_dict(state)
+        with self.assertRaisesRegex(Exception, "another run"):
+            list(loader)
+        for state in (None, {"x": 1}):
+            with self.assertRaisesRegex(tuplepack.Error, "is not a state"):
+                begun.load_state_dict(state)
+
+    def test_with_collate_packed(self):
+        collate = partial(tuplepack.collate_packed, limit=64, batch=None)
+        loader = DataLoader(PackedIterable(SAMPLES, 64), batch_size=None, collate_fn=collate)
+        tokens = sum(int((batch["segment_ids"] > 0).sum()) for batch in loader)
+        self.assertEqual(tokens, sum(len(sample["input_ids"]) for sample in SAMPLES))
 
     def test_refuses(self):
         with self.assertRaisesRegex(tuplepack.Error, "whole samples"):
