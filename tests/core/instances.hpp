@@ -20,6 +20,22 @@ class Random {
   std::mt19937_64 engine_;
 };
 
+/// How often a test repeats what it does. With sanitizers a run takes several times as long, and the other builds make
+/// all: a quarter.
+[[nodiscard]] constexpr int repeats(int count) {
+#if defined(__SANITIZE_ADDRESS__)
+  return (count + 3) / 4;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+  return (count + 3) / 4;
+#else
+  return count;
+#endif
+#else
+  return count;
+#endif
+}
+
 /// A histogram of one component, "length".
 [[nodiscard]] Histogram lengths(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& counts);
 

@@ -222,7 +222,7 @@ TEST_CASE("no edited plan verifies unless what it says is true") {
   int tried = 0;
   int accepted = 0;
   int different = 0;
-  while (tried < 10'000) {
+  while (tried < repeats(10'000)) {
     Instance instance = random_instance(random, {.components = 2, .bins = 3, .count = 3, .limit = 12, .depth = 4});
     auto& components = instance.histogram.components;
     for (std::size_t c = 0; c < components.size(); ++c) components[c] = "c" + std::to_string(c);
@@ -255,8 +255,8 @@ TEST_CASE("no edited plan verifies unless what it says is true") {
       ++accepted;
     }
   }
-  CHECK(accepted > 100);
-  CHECK(different > 1'000);
+  CHECK(accepted > tried / 100);
+  CHECK(different > tried / 10);
 }
 
 TEST_CASE("what is true of data that were fitted is possible, and much else is not") {
@@ -264,7 +264,7 @@ TEST_CASE("what is true of data that were fitted is possible, and much else is n
   CAPTURE(seed);
   Random random(seed);
   int fitted = 0;
-  while (fitted < 2'000) {
+  while (fitted < repeats(2'000)) {
     const Instance instance = random_instance(random, {.components = 2, .bins = 6, .count = 4, .limit = 9, .depth = 4});
     PlanRequest request{.limits = instance.limits, .fitting = random_fitting(random, instance.limits.sizes.size())};
     for (std::int64_t& limit : request.limits.sizes) limit = std::max<std::int64_t>(limit - random.between(0, 4), 1);

@@ -12,7 +12,7 @@ using tests::Random;
 
 TEST_CASE("any graph: every node has a part, the limits of classes hold, and the seed decides") {
   Random random(91);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < repeats(60); ++round) {
     const std::int64_t nodes = random.one_in(10) ? 0 : random.between(1, 400);
     const Graph graph = random_graph(random, nodes, random.one_in(10) ? 0 : random.between(0, 1500));
     std::vector<std::uint16_t> class_of(static_cast<std::size_t>(nodes));

@@ -1,5 +1,7 @@
 #include "tuplepack/packing/batching.hpp"
 
+#include "instances.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -87,7 +89,7 @@ TEST_CASE("fit or skip follows the rule, threshold by threshold") {
   const unsigned seed = 20261123;
   CAPTURE(seed);
   std::mt19937 random(seed);
-  for (int round = 0; round < 5; ++round) {
+  for (int round = 0; round < repeats(5); ++round) {
     const std::size_t items = 1000;
     std::vector<Integers> columns(2);
     Integers sizes;

@@ -32,7 +32,7 @@ TEST_CASE("branch and price against brute force") {
   CAPTURE(seed);
   Random random(seed);
   int proven = 0;
-  constexpr int instances = 3'000;
+  constexpr int instances = repeats(3'000);
   for (int i = 0; i < instances; ++i) {
     const std::int64_t scale = i % 8 == 7 ? std::int64_t{1} << 36 : 1;
     Instance instance = random_instance(random, {.bins = 7, .count = 2, .limit = 20, .depth = 5, .scale = scale});

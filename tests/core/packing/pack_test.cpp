@@ -89,7 +89,7 @@ Histogram shuffled(const Histogram& histogram, Random& random) {
 TEST_CASE("every method on tiny instances: correct, and never better than the optimum") {
   Random random(10);
   int optimal = 0;
-  constexpr int rounds = 1200;
+  constexpr int rounds = repeats(1200);
   for (int i = 0; i < rounds; ++i) {
     const std::int64_t scale = i % 4 == 3 ? std::int64_t{1} << 45 : 1;
     const Instance instance = random_instance(random, {.scale = scale});
@@ -102,7 +102,7 @@ TEST_CASE("every method on tiny instances: correct, and never better than the op
 
 TEST_CASE("every method on larger instances: correct, and never below the lower bound") {
   Random random(11);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < repeats(300); ++i) {
     const Instance instance = random_instance(random, {.bins = 60, .count = 1000, .limit = 200, .depth = 40});
     check_all_methods(instance, lower_bound(instance.histogram, instance.limits).packs, false);
   }
@@ -135,7 +135,7 @@ TEST_CASE("the order of rows and how they are split does not matter (long)") {
 TEST_CASE("a method gives up only where it would not have fewer packs") {
   Random random(16);
   int given_up = 0;
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < repeats(300); ++i) {
     const Instance instance = random_instance(random, {.bins = 30, .count = 30, .limit = 60, .depth = 10});
     CAPTURE(describe_instance(instance));
     for (PackOptions options : combinations(instance.histogram.component_count(), i % 2 == 0)) {
@@ -265,7 +265,7 @@ TEST_CASE("a baseline obeys one limit and tells what the others need") {
 
 TEST_CASE("baselines of random instances: correct for the limits they name") {
   Random random(15);
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < repeats(100); ++i) {
     const Instance instance = random_instance(random, {.bins = 20, .count = 20, .limit = 60, .depth = 10});
     CAPTURE(describe_instance(instance));
     for (std::size_t c = 0; c < instance.histogram.component_count(); ++c) {

@@ -10,7 +10,7 @@ using Sizes = std::vector<std::int64_t>;
 
 TEST_CASE("stream: saved anywhere and restored, it goes on as if nothing had happened") {
   tests::Random random(5);
-  for (int round = 0; round < 3'000; ++round) {
+  for (int round = 0; round < repeats(3'000); ++round) {
     const Stream stream = random_stream(random, stream_policies[static_cast<std::size_t>(round % 4)]);
     CAPTURE(round);
     const auto half = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(stream.items())));
@@ -31,7 +31,7 @@ TEST_CASE("stream: saved anywhere and restored, it goes on as if nothing had hap
 
 TEST_CASE("stream: a state is refused by another packer, and a damaged one never breaks a limit") {
   tests::Random random(6);
-  for (int round = 0; round < 2'000; ++round) {
+  for (int round = 0; round < repeats(2'000); ++round) {
     const Stream stream = random_stream(random, stream_policies[static_cast<std::size_t>(round % 4)]);
     CAPTURE(round);
     StreamPacker first = stream.packer();
