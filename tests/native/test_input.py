@@ -116,7 +116,7 @@ class BadInput(ProgramTest):
         return gzip.compress(beginning) + gzip.compress(nothing) * 320
 
     def test_gzip_that_unpacks_to_too_much(self):
-        path = self.write("bomb.csv.gz", self.bomb(b"length\n3\n", b"#" + b"x" * ((1 << 20) - 2) + b"\n"))
+        path = self.write("bomb.csv.gz", self.bomb(b"length\n3\n", b"# " + b"x" * ((1 << 20) - 3) + b"\n"))
         plan = self.write("bomb.json.gz", self.bomb(b"{", b" " * (1 << 20)))
         says = "the gzip data unpacks to more than 200 times its size; if that is right, raise --max-gzip-ratio"
         for command in (["stats", path], ["pack", path, "--limits", "9"], ["stream", path, "--limits", "9"],
@@ -208,7 +208,8 @@ class BadInput(ProgramTest):
         for text, components, note in (
             ("id,length\n1,5\n2,7\n", ["length"], "column 'id' is left out, as ids; choose with --columns"),
             (",seq_len,frequency\n0,5,2\n1,7,3\n", ["seq_len"],
-             "read as a histogram: sizes 'seq_len', counts 'frequency' (--count-column another, or --columns)"),
+             "read as a histogram: sizes 'seq_len', counts 'frequency' (--count-column another, or --columns); the column "
+             "without a name is left out, as an index; choose with --columns"),
             ("length,edges\n1,5\n2,7\n", ["length", "edges"], None),
         ):
             path = self.write("sizes.csv", text)

@@ -47,12 +47,28 @@ class Chunk(ProgramTest):
         self.assertEqual(rows.dtype, numpy.uint8)
         self.assertEqual([bytes(row).rstrip(b"\0").decode() for row in rows], ["alice", "bob", "car,ol", 'x "y"'])
 
+    def test_tags_are_ids(self):
+        """A row whose first cell begins with the mark of a comment is a row."""
+        path = self.write("tags.csv", "src,dst\n#a,b\nb,#a\n%x,b\n")
+        self.assertEqual(pairs(self.chunk(path)), [(0, 1), (1, 0), (2, 1)])
+
+    def test_a_header_that_is_taken_for_an_id_is_noted(self):
+        path = self.write("e.csv", "src,dst\nv1,v2\nv2,v3\n")
+        for first, notes in (("label", True), ("v0", True), ("17", False), ("node", False)):
+            ids = self.write("ids.txt", first + "\nv1\nv2\nv3\n")
+            note = f"{ids}: the first line, '{first}', is the id of a node without edges; leave it out if it names the column"
+            out = self.chunk(path, "--node-ids", f"_N={ids}", notes=[note] if notes else [])
+            at = 0 if first == "node" else 1
+            self.assertEqual(pairs(out), [(at, at + 1), (at + 1, at + 2)])
+
     def test_the_first_line(self):
         edge = "the first line is read as an edge; --columns with its names reads it as a header"
         path = self.write("e.txt", "alice bob\nbob carol\n")
         self.assertEqual(pairs(self.chunk(path, notes=[f"{path}: {edge}"])), [(0, 1), (1, 2)])
         path = self.write("h.csv", "person,knows\n7,9\n9,8\n")
-        self.assertEqual(pairs(self.chunk(path, "--columns", "person,knows")), [(0, 1), (1, 2)])
+        one_type = (f"{path}: ids of 'person' and 'knows' are of one type of nodes; where they are of two, name them, as in "
+                    "user:edge:item=FILE")
+        self.assertEqual(pairs(self.chunk(path, "--columns", "person,knows", notes=[one_type])), [(0, 1), (1, 2)])
         self.refused("chunk", path, "--relabel", "-q", "-o", self.folder / "x", says="so it may be a header")
         path = self.write("t.txt", "alice knows bob\n")
         self.refused("chunk", path, "--relabel", "-q", "-o", self.folder / "x", says="choose columns")

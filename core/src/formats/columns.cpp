@@ -119,7 +119,12 @@ static bool is_pandas_index(std::string_view name) {
 
 bool is_identifier(std::string_view name) {
   constexpr std::array<std::string_view, 4> words{"_id", "_idx", "_index", "_label"};
+  // The indices of pandas, R, readr and SQL; exactly so, since "X" is a row of R, and "x" may be a size.
+  constexpr std::array<std::string_view, 14> rows{"Unnamed: 0", "level_0",    "X",     "...1",    "row",
+                                                  "rownum",     "row_number", "rowid", "rowname", "rownames",
+                                                  "uid",        "uuid",       "pk",    "key"};
   return equal_in_any_case(name, "timestamp") || is_pandas_index(name) ||
+         std::find(rows.begin(), rows.end(), name) != rows.end() ||
          std::any_of(words.begin(), words.end(), [&](std::string_view word) {
            return ends_in_any_case(name, word) || equal_in_any_case(name, word.substr(1));
          });
@@ -136,13 +141,17 @@ static bool names_text(std::string_view name) {
 
 /// Another name of a column of counts.
 static std::optional<std::size_t> usual_count(std::span<const std::string> names, const ReadOptions& options) {
-  constexpr std::array<std::string_view, 5> usual{"frequency", "freq", "occurrences", "counts", "anzahl"};
+  constexpr std::array<std::string_view, 12> usual{"frequency", "freq",       "occurrences", "counts",
+                                                   "anzahl",    "häufigkeit", "Häufigkeit",  "haeufigkeit",
+                                                   "cnt",       "nombre",     "cantidad",    "n_items"};
+  constexpr std::array<std::string_view, 2> short_names{"n", "num"};  // behind one column of sizes
   if (options.count_column != ReadOptions{}.count_column || !options.columns.empty()) return std::nullopt;
   std::optional<std::size_t> found;
   for (std::size_t column = 0; column < names.size(); ++column) {
     if (equal_in_any_case(names[column], options.count_column)) return std::nullopt;
-    if (std::none_of(usual.begin(), usual.end(),
-                     [&](std::string_view word) { return equal_in_any_case(names[column], word); })) {
+    const auto is_it = [&](std::string_view word) { return equal_in_any_case(names[column], word); };
+    if (std::none_of(usual.begin(), usual.end(), is_it) &&
+        (names.size() != 2 || column != 1 || std::none_of(short_names.begin(), short_names.end(), is_it))) {
       continue;
     }
     if (found) return std::nullopt;  // which one?
@@ -164,7 +173,8 @@ static std::string listed(const std::vector<std::string>& names) {
 /// Names of columns, by what they may hold.
 struct NamesByKind {
   std::vector<std::string> sizes, ids, texts;
-  bool has_unnamed = false;
+  bool has_unnamed = false;  ///< columns without a name,
+  bool has_index = false;    ///< and one of them before others
 };
 
 static NamesByKind sort_names(std::span<const std::string> names, const std::string& count,
@@ -173,8 +183,11 @@ static NamesByKind sort_names(std::span<const std::string> names, const std::str
   for (std::size_t column = 0; column < names.size(); ++column) {
     const std::string& name = names[column];
     if (equal_in_any_case(name, count)) continue;
-    found.has_unnamed = found.has_unnamed || name.empty();
-    if (name.empty()) continue;
+    if (name.empty()) {
+      found.has_unnamed = true;
+      found.has_index = found.has_index || column + 1 < names.size();  // a last one follows from a separator at the end
+      continue;
+    }
     const bool is_text = !has_text.empty() && has_text[column] && names_text(name);
     (is_identifier(name) ? found.ids : is_text ? found.texts : found.sizes).push_back(name);
   }
@@ -207,10 +220,13 @@ Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std
     note = "read as a histogram: sizes " + listed(kept) + ", counts " + quote(names[*count]) +
            " (--count-column another, or --columns)";
   }
-  if (is_choice && leaves_named) {
+  if (is_choice) {
+    if (kinds.has_index) {
+      note += (note.empty() ? "" : "; ") + std::string("the column without a name is left out, as an index");
+    }
     note_left_out(kinds.ids, "ids", note);
     note_left_out(kinds.texts, "text", note);
-    note += "; choose with --columns";
+    if (leaves_named || kinds.has_index) note += "; choose with --columns";
   }
   return chosen;
 }

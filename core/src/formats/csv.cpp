@@ -37,7 +37,12 @@ Result<SizeColumns> CsvReader::choose_columns_of_text() {
   return rules_.choose(names, fields_.size(), {});  // which refuses to guess among many
 }
 
-/// The first line names the columns, unless it holds nothing but numbers where columns are in use: "0 1 {}" is an edge.
+static bool is_value(std::string_view cell) {
+  return !cell.empty() && !looks_like_text(cell);
+}
+
+/// The first line names the columns, unless it has no words where columns are in use: "0 1 {}" is an edge, and "NA" or "5k"
+/// a size that is refused.
 Result<SizeColumns> CsvReader::choose_columns_by_first_line(std::span<const CsvField> first_row) {
   if (rules_.text_ids) return choose_columns_of_text();
   const std::vector<std::string> names = rules_.header ? column_names(fields_) : std::vector<std::string>{};
@@ -46,14 +51,21 @@ Result<SizeColumns> CsvReader::choose_columns_by_first_line(std::span<const CsvF
   if (names.empty()) return unnamed;
   if (unnamed) {
     const auto used = unnamed->used();
-    if (std::all_of(used.begin(), used.end(),
-                    [&](std::size_t column) { return looks_like_number(fields_[column].text); })) {
+    if (std::all_of(used.begin(), used.end(), [&](std::size_t column) { return is_value(fields_[column].text); })) {
       return unnamed;
     }
   }
   has_header_ = true;
   return rules_.choose(names, fields_.size(),
                        first_row.size() == names.size() ? first_row : std::span<const CsvField>{});
+}
+
+/// Whether the fields are 0, 1, 2, …: the names that pandas gives to columns without any.
+static bool counts_from_zero(std::span<const CsvField> fields) {
+  for (std::size_t column = 0; column < fields.size(); ++column) {
+    if (fields[column].text != std::to_string(column)) return false;
+  }
+  return true;
 }
 
 Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
@@ -66,9 +78,11 @@ Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
   if (rules_.chosen) {
     rules_.chosen(has_header_ ? column_names(fields_) : std::vector<std::string>{}, fields_.size(), *columns);
   }
-  const bool begins_as_pandas = !has_header_ && rules_.header && rules_.limits.empty() && fields_.size() == 1;
-  if (begins_as_pandas && fields_[0].text == "0") {
-    blocks_.note("the first line, 0, is an item; pandas writes it above a column without a name");
+  if (!has_header_ && rules_.header && rules_.limits.empty() && counts_from_zero(fields_) &&
+      (fields_.size() == 1 || separator_ == ',')) {
+    blocks_.note(fields_.size() == 1
+                     ? "the first line, 0, is an item; pandas writes it above a column without a name"
+                     : "the first line, 0,1,…, is an item; pandas writes it above columns without names");
   }
   blocks_.note(columns->note);
   if (rules_.is_open && !has_header_) blocks_.leave_open();
@@ -176,7 +190,8 @@ Result<void> CsvReader::extend_record(std::string_view line) {
 /// The careful path: any line, without its newline.
 Result<void> CsvReader::read_line(std::string_view line) {
   if (!record_.empty()) return extend_record(line);
-  const auto content = table_line(line, line_);
+  const auto content =
+      table_line(line, line_, {.width = header_.empty() ? places_.size() : fields_.size(), .separator = separator_});
   if (!content) return tl::unexpected(content.error());
   if (content->empty()) return {};
   line = *content;

@@ -35,29 +35,6 @@ static std::string_view trim(std::string_view text) {
   return text;
 }
 
-Result<std::string_view> table_line(std::string_view line, std::int64_t line_number) {
-  if (line.size() > max_line_length) return line_too_long(line_number);
-  if (const std::size_t nul = line.find('\0'); nul != std::string_view::npos) {
-    return fail(ErrorCode::malformed, "there is a NUL byte, so this is not a text file", line_number,
-                static_cast<std::int64_t>(nul + 1));
-  }
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  if (const std::size_t at = line.find('\r');
-      at != std::string_view::npos && line.find('"') == std::string_view::npos) {
-    return fail(ErrorCode::malformed,
-                "a carriage return is within the line, so lines may end in nothing else; write newlines, as tr "
-                "'\\r' '\\n' does",
-                line_number, static_cast<std::int64_t>(at + 1));
-  }
-  if (line_number == 1 && line.starts_with("%%MatrixMarket")) {
-    return fail(ErrorCode::unsupported,
-                "this is a MatrixMarket file, whose entries `chunk` reads as edges; here, columns are read",
-                line_number);
-  }
-  const std::string_view content = trim(line);
-  return content.empty() || content.front() == '#' || content.front() == '%' ? std::string_view() : line;
-}
-
 std::optional<char> named_separator(std::string_view line) {
   constexpr std::string_view begin = "sep=";
   line = trim(line);
@@ -98,6 +75,39 @@ Result<std::optional<std::size_t>> split_fields(std::string_view line, char sepa
     if (at == line.size()) return std::nullopt;
     ++at;
   }
+}
+
+/// text  that begins with '#' or '%'
+static bool is_comment(std::string_view text, RowShape rows) {
+  if (rows.width == 0) return true;
+  if (text.size() > 1 && !is_blank(text[1])) return false;
+  std::vector<CsvField> fields;
+  const auto open = split_fields(text, rows.separator, 0, fields);
+  return rows.width == 1 || !open || *open || fields.size() != rows.width;
+}
+
+Result<std::string_view> table_line(std::string_view line, std::int64_t line_number, RowShape rows) {
+  if (line.size() > max_line_length) return line_too_long(line_number);
+  if (const std::size_t nul = line.find('\0'); nul != std::string_view::npos) {
+    return fail(ErrorCode::malformed, "there is a NUL byte, so this is not a text file", line_number,
+                static_cast<std::int64_t>(nul + 1));
+  }
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (const std::size_t at = line.find('\r');
+      at != std::string_view::npos && line.find('"') == std::string_view::npos) {
+    return fail(ErrorCode::malformed,
+                "a carriage return is within the line, so lines may end in nothing else; write newlines, as tr "
+                "'\\r' '\\n' does",
+                line_number, static_cast<std::int64_t>(at + 1));
+  }
+  if (line_number == 1 && line.starts_with("%%MatrixMarket")) {
+    return fail(ErrorCode::unsupported,
+                "this is a MatrixMarket file, whose entries `chunk` reads as edges; here, columns are read",
+                line_number);
+  }
+  const std::string_view content = trim(line);
+  const bool is_marked = content.starts_with('#') || content.starts_with('%');
+  return content.empty() || (is_marked && is_comment(content, rows)) ? std::string_view() : line;
 }
 
 static std::string unescape(std::string_view text) {

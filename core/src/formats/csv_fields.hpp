@@ -25,9 +25,16 @@ struct CsvField {
 /// The separator that a first line "sep=;" names, as Excel writes it.
 [[nodiscard]] std::optional<char> named_separator(std::string_view line);
 
-/// A line without its end; nothing when it is blank or a comment.
+/// The shape of the rows before a line.
+struct RowShape {
+  std::size_t width = 0;  ///< 0: there are none
+  char separator = '\0';
+};
+
+/// A line without its end; nothing when it is blank or a comment. Among rows, "#tag" begins a row, and so does "# a,b" in
+/// a table of two columns.
 /// errors  malformed (too long, a NUL byte, a carriage return within) · unsupported (the first line of another format)
-[[nodiscard]] Result<std::string_view> table_line(std::string_view line, std::int64_t line_number);
+[[nodiscard]] Result<std::string_view> table_line(std::string_view line, std::int64_t line_number, RowShape rows);
 
 /// Replaces `fields` by those of a line.
 /// result  where quotes open that the line does not close, if there are such

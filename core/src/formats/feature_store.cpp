@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -37,6 +38,10 @@ static std::string_view without_blanks(std::string_view text) {
 static tl::unexpected<Error> not_a(std::string_view what, std::string_view cell) {
   if (cell.empty()) return fail(ErrorCode::malformed, "a number is missing");
   return fail(ErrorCode::malformed, quote(cell) + " is not " + std::string(what));
+}
+
+static tl::unexpected<Error> beyond_floats(std::string_view cell) {
+  return fail(ErrorCode::out_of_range, quote(without_blanks(cell)) + " is beyond the range of float32");
 }
 
 /// A number of any type, all of the text.
@@ -149,11 +154,14 @@ Result<void> FeatureStore::add_cell(std::string_view cell) {
   } else if (feature_->type == FeatureType::float64) {
     const auto value = cell_decimal(cell);  // as Python does: to a double, and then to a float
     if (!value) return tl::unexpected(value.error());
+    if (std::isfinite(*value) && std::abs(*value) > std::numeric_limits<float>::max()) return beyond_floats(cell);
     floats_.push_back(static_cast<float>(*value));
   } else {
     const std::string_view text = without_blanks(cell);
     float value = 0;
-    if (read_as(text, value) == std::errc::invalid_argument) return not_a("a number", text);
+    const auto wrong = read_as(text, value);
+    if (wrong == std::errc::invalid_argument) return not_a("a number", text);
+    if (wrong == std::errc::result_out_of_range && std::isinf(value)) return beyond_floats(cell);
     floats_.push_back(value);
   }
   ++rows_;

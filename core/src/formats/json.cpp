@@ -62,6 +62,9 @@ Result<void> ObjectVisitor::finish(const ReadOptions& options, RowSink& sink) &&
   const bool is_counter = !object_.recognized() && columns_.is_counter();
   if (!object_.recognized() && !is_counter) return std::move(columns_).finish(options, sink);
   if (is_counter && sink.note) sink.note("read as a histogram: the keys are sizes, their values counts");
+  if (object_.has_lengths() && sink.note) {
+    sink.note("read as a histogram: number i of 'lengths' counts the items of length i; a list of lengths has no name");
+  }
   auto rows = is_counter ? std::move(columns_).counter() : std::move(object_).finish();
   if (rows) rows = pick(std::move(*rows), options);
   if (!rows) return tl::unexpected(rows.error());

@@ -22,6 +22,8 @@ class JsonObject {
 
   /// Whether a key of either has come.
   [[nodiscard]] bool recognized() const { return seen_ != 0; }
+  /// Whether counts by length were read.
+  [[nodiscard]] bool has_lengths() const { return length_ > 0; }
 
   /// errors  malformed (neither of the two) · component_mismatch (items that are not as wide as the plan's components)
   [[nodiscard]] Result<CountedRows> finish() &&;

@@ -115,6 +115,10 @@ IdTextOptions PlainEdgesReader::rows_of(const EdgeTextOptions& options, const Ed
     seen->may_merge = may_merge && end_names(names, used[0], used[1], false) == EndNames::users_and_items;
     const std::string left = is_choice ? left_out(names, width, used) : "";
     if (note && !left.empty()) note(left + "; --columns chooses others");
+    if (note && may_merge && !names.empty() && end_names(names, used[0], used[1], true) == EndNames::unknown) {
+      note("ids of " + quote(names[used[0]]) + " and " + quote(names[used[1]]) +
+           " are of one type of nodes; where they are of two, name them, as in user:edge:item=FILE");
+    }
   };
   if (!options.number) return rows;
   rows.text = TextIds{.is_header =

@@ -56,7 +56,7 @@ static void preview_csv(std::string_view text, Preview& found) {
   PairOrder pairs;
   bool has_names = false;
   for (std::size_t rows = 0; rows < sampled_rows && !text.empty();) {
-    const auto line = table_line(next_line(text), 0);
+    const auto line = table_line(next_line(text), 0, {.width = found.columns.size(), .separator = found.separator});
     if (!line) return;
     if (line->empty()) continue;
     const bool first = found.columns.empty();

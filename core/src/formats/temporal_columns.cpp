@@ -15,15 +15,19 @@ namespace tuplepack {
 /// The names of a column, in any case.
 struct Role {
   std::string_view what;
-  std::array<std::string_view, 8> names;  // empty: no more
+  std::array<std::string_view, 8> names;       // empty: no more
+  std::array<std::string_view, 6> variants{};  // which messages leave out
 };
 static constexpr Role role_of_times{"times", {"time", "timestamp", "ts", "t"}};
 static constexpr Role feature_rows{"feature rows", {"idx", "e_idx", "edge_idx", "edge_idxs", "eid", "edge_id"}};
-static constexpr Role users{"users", {"user_id", "user"}};
-static constexpr Role items{"items", {"item_id", "item"}};
+static constexpr Role users{"users", {"user_id", "user"}, {"userid", "uid"}};
+static constexpr Role items{"items", {"item_id", "item"}, {"itemid", "iid", "movie_id", "movieid"}};
 static constexpr std::array event_roles{
-    Role{"sources", {"src", "source", "from", "u", "user_id", "user"}},
-    Role{"destinations", {"dst", "destination", "target", "to", "v", "i", "item_id", "item"}}, role_of_times};
+    Role{"sources", {"src", "source", "from", "u", "user_id", "user"}, {"userid", "uid", "source_id", "from_id"}},
+    Role{"destinations",
+         {"dst", "destination", "target", "to", "v", "i", "item_id", "item"},
+         {"itemid", "iid", "movie_id", "movieid", "target_id", "to_id"}},
+    role_of_times};
 static constexpr std::array root_roles{Role{"nodes", {"node", "node_id", "n_id", "root"}}, role_of_times};
 
 static std::span<const Role> roles_of(TemporalTable table) {
@@ -40,8 +44,9 @@ static std::string_view columns_of(TemporalTable table) {
 }
 
 static bool may_be(const Role& role, std::string_view name) {
-  return !name.empty() && std::any_of(role.names.begin(), role.names.end(),
-                                      [&](std::string_view known) { return equal_in_any_case(name, known); });
+  const auto is_it = [&](std::string_view known) { return equal_in_any_case(name, known); };
+  return !name.empty() && (std::any_of(role.names.begin(), role.names.end(), is_it) ||
+                           std::any_of(role.variants.begin(), role.variants.end(), is_it));
 }
 
 static std::string list(const Role& role) {

@@ -47,6 +47,7 @@ class TemporalLines {
   std::vector<double> fractional_;   // all times, once there is a fractional one
   bool has_fractions_ = false;
   bool has_dates_ = false;
+  bool counts_from_zero_ = false;  // the first line is 0,1,2
 
   // 0 and 1 are sources and destinations.
   static constexpr std::int8_t time_role = 2;
@@ -64,15 +65,23 @@ class TemporalLines {
   [[nodiscard]] Result<void> add_fractional(double time);
 };
 
-/// The names are cleared where the first line is not a header: ids are text, and its words do not name the columns.
+/// The names are cleared where the first line is not a header: it has no words where columns are in use, or ids are text,
+/// and its words do not name the columns.
 Result<TemporalColumns> TemporalLines::choose_columns(std::vector<std::string>& names) const {
   auto named = choose_temporal_columns(reading_.table, names, fields_.size(), reading_.wanted);
   const bool by_number = !reading_.wanted.empty() && std::none_of(names.begin(), names.end(), [&](const auto& name) {
     return std::find(reading_.wanted.begin(), reading_.wanted.end(), name) != reading_.wanted.end();
   });
-  if (!reading_.number || names.empty() || (named && !by_number)) return named;
+  if (names.empty() || (reading_.number && named && !by_number)) return named;
   auto unnamed = choose_temporal_columns(reading_.table, {}, fields_.size(), reading_.wanted);
-  if (!unnamed || !looks_like_number(fields_[unnamed->places[2]].text)) return named;
+  if (!unnamed) return named;
+  const auto is_word = [&](std::size_t column) {
+    return fields_[column].text.empty() || looks_like_text(fields_[column].text);
+  };
+  const auto& places = unnamed->places;
+  const bool has_words = !reading_.number && (is_word(places[0]) || is_word(places[1]));
+  const std::string_view time = fields_[places[2]].text;
+  if (has_words || (is_word(places[2]) && !date_seconds(time))) return named;
   names.clear();
   return unnamed;
 }
@@ -88,6 +97,8 @@ Result<bool> TemporalLines::learn_columns() {
   feature_rows_ = places->feature_rows;
   if (feature_rows_ && reading_.wanted.empty()) feature_rows_name_ = names[*feature_rows_];
   open_ended_ = is_open_ended(names);
+  counts_from_zero_ = names.empty() && fields_.size() == 3 && fields_[0].text == "0" && fields_[1].text == "1" &&
+                      fields_[2].text == "2";
   roles_.assign(fields_.size(), unused);
   // The nodes of roots are read as sources.
   for (std::size_t role = places_.size(); role-- > 0;) roles_[places_[role]] = static_cast<std::int8_t>(role);
@@ -202,7 +213,7 @@ Result<void> TemporalLines::read_row() {
 
 Result<void> TemporalLines::add(std::string_view line) {
   ++line_;
-  const auto content = table_line(line, line_);
+  const auto content = table_line(line, line_, {.width = roles_.size(), .separator = separator_});
   if (!content) return tl::unexpected(content.error());
   if (content->empty()) return {};
   const bool first = roles_.empty();
@@ -276,6 +287,7 @@ TemporalRows TemporalLines::take() && {
   return {.columns = std::move(columns_),
           .names = names_,
           .dates = has_dates_,
+          .counts_from_zero = counts_from_zero_,
           .feature_rows = std::move(feature_rows_name_)};
 }
 

@@ -13,6 +13,7 @@ struct TemporalRows {
   EventColumns columns;
   EndNames names = EndNames::nodes;  ///< of sources and destinations
   bool dates = false;                ///< times were dates, and are seconds since 1970
+  bool counts_from_zero = false;     ///< the first row is 0, 1, 2, as pandas names columns without names
   std::string feature_rows{};        ///< the name of the column of feature rows, if it was found by name
 };
 

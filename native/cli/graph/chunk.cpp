@@ -202,6 +202,9 @@ static ChunkReport chunk(const ChunkRequest& asked, LongJob& job) {
         request.edges[type], limits, {ids[edge_type.source].get(), ids[edge_type.target].get()}, request.reading,
         edge_type.source == edge_type.target, fmt::format("{}/edges-{}", folder, type), job));
   }
+  for (const auto& of_type : ids) {
+    if (of_type) of_type->note_first();
+  }
   count_nodes(graph.schema, known, edges, ids);
   refuse_sparse(request, known, edges);
   if (graph.schema.nodes() == 0) {

@@ -2,9 +2,12 @@
 
 #include "../failure.hpp"
 #include "../input.hpp"
+#include "../output.hpp"
 #include "graph/chunk_writer.hpp"
 #include "tuplepack/formats/id_text.hpp"
 #include "tuplepack/formats/npz.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +20,14 @@
 
 namespace tuplepack::cli {
 
+/// The number whose usual decimal text an id is.
+static std::optional<std::int64_t> whole(std::string_view id) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
+  if (error != std::errc() || end != id.data() + id.size() || std::to_string(number) != id) return std::nullopt;
+  return number;
+}
+
 Result<std::int64_t> NodeIds::number(std::string_view id) {
   constexpr std::size_t most_bytes = 1024;
   if (id.size() > most_bytes) {
@@ -25,6 +36,7 @@ Result<std::int64_t> NodeIds::number(std::string_view id) {
   }
   if (!from_.empty()) {
     const std::uint32_t known = ids_.find(id);
+    uses_first_ = uses_first_ || known == 0;
     if (known == IdTable::none) return fail(ErrorCode::out_of_range, "node '" + visible(id) + "' is not in " + from_);
     return std::int64_t{known};
   }
@@ -67,6 +79,14 @@ void read_node_ids(const std::string& path, NodeIds& ids) {
   ids.close(source.name());
 }
 
+void NodeIds::note_first() const {
+  const bool may_be_name = !from_.empty() && !uses_first_ && nodes() > 1 && !whole(ids_[0]);
+  if (may_be_name) {
+    note(fmt::format("{}: the first line, '{}', is the id of a node without edges; leave it out if it names the column",
+                     from_, visible(ids_[0], 40)));
+  }
+}
+
 /// As RFC 4180 quotes it, where that is needed.
 static void append_field(std::string& text, std::string_view field) {
   const bool plain = field.find_first_of(",\"\r\n") == std::string_view::npos && field.front() != ' ' &&
@@ -86,14 +106,6 @@ void NodeIds::append_rows(std::string& table, std::int64_t first, std::string_vi
     table += "," + std::to_string(first + static_cast<std::int64_t>(node));
     (table += ending) += '\n';
   }
-}
-
-/// The number whose usual decimal text an id is.
-static std::optional<std::int64_t> whole(std::string_view id) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
-  if (error != std::errc() || end != id.data() + id.size() || std::to_string(number) != id) return std::nullopt;
-  return number;
 }
 
 std::string NodeIds::npy() const {

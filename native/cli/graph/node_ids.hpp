@@ -31,6 +31,9 @@ class NodeIds {
 
   [[nodiscard]] std::int64_t nodes() const { return static_cast<std::int64_t>(ids_.size()); }
 
+  /// Notes where the ids were given, and no edge has the first one, which is no number: it may name the column.
+  void note_first() const;
+
   /// Appends a line "ID,NUMBER" to a table for each.
   /// first   the number of the first one
   /// ending  of each line
@@ -42,7 +45,8 @@ class NodeIds {
  private:
   IdTable ids_;
   std::size_t longest_ = 0;
-  std::string from_;  // empty: any id is added
+  std::string from_;         // empty: any id is added
+  bool uses_first_ = false;  // by number(), since close()
 };
 
 /// Reads ids of nodes in their order: the first column of a table, under a header or none. Throws Failure.

@@ -67,11 +67,16 @@ static Result<std::vector<std::size_t>> columns_of(std::span<const std::string> 
   return all;
 }
 
-static Result<void> add(std::string_view cell, TextPlace place, Numbers& numbers) {
+static Result<void> add(std::string_view cell, Numbers& numbers) {
   constexpr double exact = 9007199254740992.0;
   const auto number = number_of(cell);
   if (!number) {
-    return fail(ErrorCode::malformed, "'" + visible(cell, 40) + "' is not a number", place.line, place.column);
+    return fail(ErrorCode::malformed, "'" + visible(cell, 40) + "' is not a number");
+  }
+  const bool is_whole = cell.find_first_of(".eEnN") == std::string_view::npos;
+  if (is_whole && std::abs(*number) >= exact) {
+    return fail(ErrorCode::too_large,
+                "'" + visible(cell, 40) + "' is beyond 2^53, where text is read as floats; Parquet and .npy hold it");
   }
   numbers.whole = numbers.whole && std::abs(*number) <= exact && std::floor(*number) == *number;
   numbers.values.push_back(*number);
@@ -96,7 +101,9 @@ static void read_numbers(ByteSource& source, std::string_view first, const Featu
                            columns = std::move(*chosen);
                            if (auto ok = set_width(columns.size(), numbers); !ok || !is_row(names)) return ok;
                            for (const std::size_t column : columns) {
-                             if (auto ok = add(names[column], {.line = 1, .column = 1}, numbers); !ok) return ok;
+                             if (auto ok = add(names[column], numbers); !ok) {
+                               return fail(ok.error().code, ok.error().message, 1);
+                             }
                            }
                            return {};
                          },
@@ -104,12 +111,10 @@ static void read_numbers(ByteSource& source, std::string_view first, const Featu
                            const std::size_t width = rows.cells().size() / rows.size();
                            for (std::size_t row = 0; row < rows.size(); ++row) {
                              for (const std::size_t column : columns) {
-                               const std::string_view cell = rows.cells()[row * width + column];
-                               if (number_of(cell)) {
-                                 if (auto ok = add(cell, {}, numbers); !ok) return ok;
-                               } else if (auto ok = add(cell, rows.place(row, column), numbers); !ok) {
-                                 return ok;
-                               }
+                               const auto ok = add(rows.cells()[row * width + column], numbers);
+                               if (ok) continue;
+                               const TextPlace place = rows.place(row, column);
+                               return fail(ok.error().code, ok.error().message, place.line, place.column);
                              }
                            }
                            return {};

@@ -72,6 +72,19 @@ TEST_CASE("columns of ids and columns without a name are no sizes, unless they a
   CHECK(noted("user_id,Index,tokens,label\n1,2,5,0\n") == Names{"tokens"});
   CHECK(note == "columns 'user_id', 'Index', 'label' are left out, as ids; choose with --columns");
   CHECK(noted(",length\n0,5\n1,7\n") == Names{"length"});
+  CHECK(note == "the column without a name is left out, as an index; choose with --columns");
+  for (const std::string index : {"Unnamed: 0", "level_0", "X", "...1", "row", "rownum", "uuid", "key"}) {
+    CHECK(noted(index + ",length\n0,5\n1,7\n") == Names{"length"});
+    CHECK(note == "column '" + index + "' is left out, as ids; choose with --columns");
+  }
+  for (const std::string count : {"n", "num", "N", "cnt", "nombre", "Häufigkeit"}) {
+    CHECK(noted("length," + count + "\n5,2\n7,3\n") == Names{"length"});
+    CHECK(note.starts_with("read as a histogram: sizes 'length', counts '" + count + "'"));
+  }
+  CHECK(noted("num,tokens\n5,2\n") == Names{"num", "tokens"});
+  CHECK(noted("length,edges,n\n5,2,3\n") == Names{"length", "edges", "n"});
+  CHECK(noted("0,1\n5,6\n") == Names{"size_1", "size_2"});
+  CHECK(note == "the first line, 0,1,…, is an item; pandas writes it above columns without names");
   CHECK(noted("length,edges,\n5,6,\n") == Names{"length", "edges"});
   CHECK(note.empty());
   CHECK(noted("id\n1\n2\n") == Names{"id"});
@@ -199,6 +212,26 @@ TEST_CASE("rows of another width") {
   CHECK(refusal("a,b\n5,6,7\n") == "2:5 extra_column: 2 columns are expected, and 3 found");
   CHECK(refusal("a\n5,6\n") == "2:1 not_an_integer: '5,6' is not an integer");
   CHECK(refusal("5\n5 6\n") == "2:3 extra_column: 1 column is expected, and 2 found");
+}
+
+TEST_CASE("a cell that begins with # or % is a cell, and a line of a comment is none") {
+  check_reads("text,length\n#MeToo is big,5\nhello,7\n% off today,9\n", {"length"}, {5, 7, 9}, {});
+  check_reads("tag,length\n#a,5\n% off today,9\nb,2\n", {"length"}, {5, 9, 2}, {},
+              {.format = {}, .columns = {"length"}});
+  check_reads("# lengths\n5\n# more\n7\n%\n", {"size"}, {5, 7}, {});
+  check_reads("a,b\n5,6\n# made by hand\n7,8\n", {"a", "b"}, {5, 6, 7, 8}, {});
+  CHECK(refusal("length\n5\n#7\n", {}) == "3:1 not_an_integer: '#7' is not an integer");
+  CHECK(refusal("length,name\n5,a\n#7,b\n", {.format = {}, .columns = {"length"}}) ==
+        "3:1 not_an_integer: '#7' is not an integer");
+}
+
+TEST_CASE("a first line without words is a row, though it is not one that can be read") {
+  for (const std::string first : {"NA 4", "null", "5k", "512tokens", "10%", "12:30", "1_000"}) {
+    const std::string cell = first.substr(0, first.find(' '));
+    CHECK(refusal(first + "\n5 6\n", {}) == "1:1 not_an_integer: '" + cell + "' is not an integer");
+  }
+  CHECK(refusal("3,4,NA\n5,6,1\n", {.format = {}, .columns = {"1", "3"}}) ==
+        "1:5 not_an_integer: 'NA' is not an integer");
 }
 
 TEST_CASE("columns that cannot be") {

@@ -35,8 +35,24 @@ std::string event_refusal(std::string_view text, const EventReadOptions& options
 
 }  // namespace
 
+TEST_CASE("a first line without words in the columns in use is an interaction") {
+  EventReadOptions chosen{.columns = {"1", "2", "3"}};
+  chosen.bipartite = false;
+  check_events("9,8,5,x\n1,2,6,y\n2,3,7,z\n", {9, 1, 2}, {8, 2, 3}, Whole{5, 6, 7}, chosen);
+  check_events("3,1,2,x\n5,6,3,y\n6,7,4,z\n", {3, 5, 6}, {1, 6, 7}, Whole{2, 3, 4}, chosen);
+  check_events("0,1,2020-01-01\n1,2,2020-01-02\n", {0, 1}, {1, 2}, Whole{1577836800, 1577923200});
+  check_events("0,1,2020-01-01\n1,2,2020-01-02\n", {0, 1}, {1, 2}, Whole{1577836800, 1577923200}, chosen);
+  chosen.columns = {"1", "2", "4"};
+  check_events("9,8,alice,5\n1,2,bob,6\n", {9, 1}, {8, 2}, Whole{5, 6}, chosen);
+  std::string note;
+  check_events("0,1,2\n5,6,3\n", {0, 5}, {1, 6}, Whole{2, 3}, {.note = [&](const std::string& said) { note = said; }});
+  CHECK(note == "the first line, 0,1,2, is an interaction; pandas writes it above columns without names");
+}
+
 TEST_CASE("columns are known by their names, whatever stands between them") {
   check_events("src,dst,time\n3,4,10\n4,3,11\n", {3, 4}, {4, 3}, Whole{10, 11});
+  check_events("userId,movieId,rating,timestamp\n3,4,4.5,10\n", {3}, {8}, Whole{10});
+  check_events("source_id,target_id,ts\n3,4,10\n", {3}, {4}, Whole{10});
   check_events(",u,i,ts,label,name\n0,3,4,10,0,x\n", {3}, {4}, Whole{10});
   check_events("\xef\xbb\xbf# ours\r\nTime;Target;SOURCE\r\n\r\n10;4;3\r\n", {3}, {4}, Whole{10});
   check_events("3 4 10\n4  4\t12", {3, 4}, {4, 4}, Whole{10, 12});

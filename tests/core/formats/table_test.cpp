@@ -114,6 +114,8 @@ TEST_CASE("cells that do not fit the schema have a line and a column") {
   check_cell_error(FeatureType::uint64, "-1", "beyond the range of uint64");
   check_cell_error(FeatureType::uint64, "18446744073709551616", "beyond the range of uint64");
   check_cell_error(FeatureType::float32, "1.5x", "'1.5x' is not a number");
+  check_cell_error(FeatureType::float32, "1e39", "'1e39' is beyond the range of float32");
+  check_cell_error(FeatureType::float64, "-1e39", "'-1e39' is beyond the range of float32");
   check_cell_error(FeatureType::boolean, "2", "is not a boolean");
   check_cell_error(FeatureType::float32, "1", "a cell holds one value", {2});
   check_cell_error(FeatureType::float32, "1", "a cell holds one value", {-1});

@@ -4,7 +4,8 @@ import type { Bytes } from './bytes';
 import { type Cells, csvOf, openColumns, refuseFile, type TableColumn } from './columnar';
 
 // the core finds the columns by these names; the cells of others are left out
-const ends = /^(src|source|from|u|user_id|user|dst|destination|target|to|v|i|item_id|item)$/i;
+const ends =
+  /^(src|source|from|u|user_?id|user|uid|(source|from)_id|dst|destination|target|to|v|i|item_?id|item|iid|movie_?id|(target|to)_id)$/i;
 const times = /^(time|timestamp|ts|t)$/i;
 const featureRows = /^(idx|e_idx|edge_idx|edge_idxs|eid|edge_id)$/i;
 const uses = ['node ids', 'node ids', 'times', 'feature rows'] as const;
