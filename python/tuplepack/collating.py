@@ -12,6 +12,7 @@ import numpy as np
 from . import _core
 from ._arrays import as_array
 from .layouts import Batch, Layout, Pack, announced
+from .pieces import whole_from
 from .training import mask
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 Array = Any
 """npt.NDArray[Any], which Python 3.9 cannot evaluate."""
 
-MADE = ("position_ids", "segment_ids", "seq_lengths", "attention_mask")
-"""Columns that collating makes anew."""
+MADE = ("position_ids", "segment_ids", "seq_lengths", "attention_mask", "align_item")
+"""Columns that collating makes anew, or reads by itself."""
 
 
 # ---- what the samples hold ----
@@ -43,20 +44,108 @@ class _Sequences:
     values: Dict[str, Array] = field(default_factory=dict)
 
 
-def _column_of(samples: Sequence[Mapping[str, Any]], name: str) -> List[Any]:
-    for number, sample in enumerate(samples):
-        if name not in sample:
-            raise _core.Error(f"sample {number} has no '{name}'; the first one has")
-    return [sample[name] for sample in samples]
+def _numbers(value: Any, number: int, name: str) -> Optional[Array]:
+    """The values that a sample has in a column, whole numbers as int64. None: text, records and other objects."""
+    if isinstance(value, (str, bytes, Mapping, set, frozenset)):
+        return None
+    try:
+        array = as_array(value)
+    except (TypeError, ValueError):
+        array = None
+    if array is not None and (array.dtype.kind in "biufc" or (array.dtype.kind == "V" and array.dtype.names is None)):
+        return _as_int64(array, number, name)
+    if (array is not None and array.dtype.kind in "USMmV") or _has_objects(value if array is None else array):
+        return None
+    raise _core.Error(
+        f"sample {number}: '{name}' is no array of numbers: its lists have different lengths, or there is a value that is none; "
+        "pad it, or remove the column"
+    )
 
 
-def _is_text(value: Any) -> bool:
-    return value is None or isinstance(value, (str, bytes))
+def _has_objects(values: Any) -> bool:
+    """Whether a value, or one in its lists, is neither a number nor an array nor None."""
+    if isinstance(values, (list, tuple)) or (isinstance(values, np.ndarray) and values.dtype == object):
+        return any(_has_objects(value) for value in (values.tolist() if isinstance(values, np.ndarray) else values))
+    if isinstance(values, (str, bytes)):
+        return True
+    return not (values is None or isinstance(values, (int, float)) or hasattr(values, "__array__"))
 
 
-def _require_whole(masks: Sequence[Any]) -> None:
-    for number, values in enumerate(masks):
-        if not np.all(as_array(values)):
+def _as_int64(array: Array, number: int, name: str) -> Array:
+    if array.dtype.kind == "u" and array.size and int(array.max()) >= 2**63:
+        raise _core.Error(f"sample {number}: '{name}' has {array.max()}; whole numbers are below 2^63")
+    return array.astype(np.int64, copy=False) if array.dtype.kind in "iub" else array
+
+
+def as_samples(samples: Sequence[Any], column: str = "input_ids") -> List[Dict[str, Any]]:
+    """as_sample() of each."""
+    return [as_sample(sample, number, column) for number, sample in enumerate(samples)]
+
+
+def as_sample(sample: Any, number: int, column: str) -> Dict[str, Any]:
+    """A sample as a dict of what it has that is not None; input_ids, which `column` has, are an array [tokens].
+
+    number  of the sample, for errors: tokens that are not numbers in one axis, segment ids that do not fit them
+    """
+    given = sample if isinstance(sample, Mapping) else {column: sample}
+    if given.get(column) is None:
+        there = ", ".join(str(name) for name, value in given.items() if value is not None)
+        raise _core.Error(f"sample {number} has no '{column}', its tokens; it has {there or 'nothing'}")
+    ids = _numbers(given[column], number, column)
+    if ids is None:
+        raise _core.Error(f"sample {number}: '{column}' is text or an object; expected the numbers of its tokens")
+    if ids.ndim != 1:
+        raise _core.Error(
+            f"sample {number}: '{column}' has the shape {list(ids.shape)}; expected one axis, the tokens of one sample: squeeze it, "
+            "or make a sample of each row"
+        )
+    rest = {name: value for name, value in given.items() if value is not None and name not in (column, "input_ids")}
+    found = {"input_ids": ids, **rest}
+    return _without_padding(found, number) if "segment_ids" in found else found
+
+
+def _without_padding(sample: Dict[str, Any], number: int) -> Dict[str, Any]:
+    """A row without the positions at its end whose segment id is 0."""
+    length = len(sample["input_ids"])
+    segments = _numbers(sample["segment_ids"], number, "segment_ids")
+    if segments is None or segments.shape != (length,) or segments.dtype.kind != "i" or (segments < 0).any():
+        raise _core.Error(f"sample {number}: 'segment_ids' are whole numbers from 0, one for each of its {length} tokens")
+    count = int(np.count_nonzero(segments))
+    if count == length:
+        return {**sample, "segment_ids": segments}
+    if count == 0 or not segments[:count].all():
+        raise _core.Error(
+            f"sample {number}: 'segment_ids' has 0, which is padding, {'everywhere' if count == 0 else 'before the end'}; sequences "
+            "are numbered from 1, and padding is at the end"
+        )
+
+    def cut(name: str, value: Any) -> Any:
+        is_of_tokens = name != "seq_lengths" and hasattr(value, "__len__") and getattr(value, "ndim", 1) > 0 and len(value) == length
+        return value[:count] if is_of_tokens and not isinstance(value, (str, bytes, Mapping, set, frozenset)) else value
+
+    return {name: cut(name, value) for name, value in sample.items()}
+
+
+def require_columns(first: Mapping[str, Any], samples: Sequence[Mapping[str, Any]], numbers: Sequence[int]) -> None:
+    """Error: a column of numbers that a sample has and the first one has not, or the other way round.
+
+    numbers  of the samples, for the error
+    """
+    for number, sample in zip(numbers, samples):
+        for name in first.keys() ^ sample.keys():
+            has, lacks = (0, number) if name in first else (number, 0)
+            if name not in MADE and _numbers(first.get(name, sample.get(name)), has, name) is not None:
+                raise _core.Error(f"sample {lacks} has no '{name}', and sample {has} has; give it to every sample, or remove the column")
+
+
+def _require_whole(samples: Sequence[Mapping[str, Any]], whole: Sequence[int]) -> None:
+    for number, (sample, length) in enumerate(zip(samples, whole)):
+        if "attention_mask" not in sample:
+            continue
+        values = _numbers(sample["attention_mask"], number, "attention_mask")
+        if values is None or values.ndim == 0 or len(values) != length:
+            raise _core.Error(f"sample {number}: its attention_mask does not have one value for each of {length} tokens")
+        if not np.all(values):
             raise _core.Error(f"sample {number}: its attention_mask leaves tokens out; collate samples without padding")
 
 
@@ -68,31 +157,45 @@ def _values_of(array: Array, sample: Mapping[str, Any]) -> Optional[Array]:
     return array if "seq_lengths" in sample and array.ndim == 1 and len(array) == sequences else None
 
 
+def _require_lengths(arrays: Sequence[Array], name: str, whole: Sequence[int]) -> None:
+    shape = next((array.shape[1:] for array in arrays if array.size), ())
+    for number, (array, length) in enumerate(zip(arrays, whole)):
+        if array.ndim == 0 or len(array) != length:
+            found = "one value" if array.ndim == 0 else f"{len(array)} values"
+            raise _core.Error(f"sample {number}: '{name}' has {found} for {length} tokens")
+        if array.size and array.shape[1:] != shape:
+            raise _core.Error(f"sample {number}: '{name}' has {list(array.shape[1:])} for a token, and others have {list(shape)}")
+
+
 def read_columns(
     samples: Sequence[Mapping[str, Any]], whole: Sequence[int]
 ) -> Tuple[Dict[str, List[Array]], Dict[str, List[Array]]]:
-    """By sample: the columns with a value for every token, and those with one for every sequence."""
+    """By sample: the columns with a value for every token, and those with one for every sequence.
+
+    samples  of as_samples()
+    whole    how many tokens they have
+    """
     tokens: Dict[str, List[Array]] = {}
     values: Dict[str, List[Array]] = {}
+    require_columns(samples[0], samples, range(len(samples)))
+    _require_whole(samples, whole)
     for name in samples[0]:
-        column = _column_of(samples, name)
-        if name in MADE:
-            if name == "attention_mask":
-                _require_whole(column)
+        if name in MADE or not all(name in sample for sample in samples):
             continue
-        if any(_is_text(value) for value in column):
+        read = [_numbers(sample[name], number, name) for number, sample in enumerate(samples)]
+        arrays = [array for array in read if array is not None]
+        if not arrays:
             continue
-        arrays = [as_array(value) for value in column]
-        single = [_values_of(array, sample) for array, sample in zip(arrays, samples)]
+        if len(arrays) < len(samples):
+            number = next(number for number, array in enumerate(read) if array is None)
+            raise _core.Error(f"sample {number}: '{name}' is text or an object, and others have numbers")
         if all(array.ndim == 0 or len(array) != length for array, length in zip(arrays, whole)):
+            single = [_values_of(array, sample) for array, sample in zip(arrays, samples)]
             known = [value for value in single if value is not None]
             if len(known) == len(single):
                 values[name] = known
                 continue
-        for number, (array, length) in enumerate(zip(arrays, whole)):
-            if array.ndim == 0 or len(array) != length:
-                found = "one value" if array.ndim == 0 else f"{len(array)} values"
-                raise _core.Error(f"sample {number}: '{name}' has {found} for {length} tokens")
+        _require_lengths(arrays, name, whole)
         tokens[name] = arrays
     return tokens, values
 
@@ -106,6 +209,8 @@ _ITERATED = Batch(())
 
 def _layout_of(samples: Sequence[Any], whole: Sequence[int], batch: Optional[Union[Batch, Pack]]) -> Optional[Layout]:
     """The layout of the batch that the samples are of; None: they are of none that is known."""
+    if batch is not None and not isinstance(batch, (Batch, Pack)):
+        raise _core.Error(f"batch is a {type(batch).__name__}; expected a batch of a PackSampler, a pack of an Assignment, or None")
     layout = announced() if batch is _ITERATED else None if batch is None else batch.layout
     if layout is None or sum(layout.counts) != len(samples):
         if batch is not None and batch is not _ITERATED:
@@ -132,15 +237,17 @@ def _cut(samples: Sequence[Mapping[str, Any]], whole: Sequence[int], layout: Opt
     return cuts
 
 
-def _inner_lengths(sample: Mapping[str, Any], cut: slice) -> List[int]:
+def _inner_lengths(sample: Mapping[str, Any], cut: slice, number: int) -> List[int]:
     """The lengths of the sequences in a sample: several in a row of pack_examples."""
     if "seq_lengths" in sample:
-        lengths = [int(length) for length in sample["seq_lengths"]]
-        if sum(lengths) != cut.stop:
-            raise _core.Error(f"seq_lengths add up to {sum(lengths)}, and the row has {cut.stop} tokens")
-        return lengths
+        lengths = _numbers(sample["seq_lengths"], number, "seq_lengths")
+        if lengths is None or lengths.ndim != 1 or (lengths.size and (lengths.dtype.kind != "i" or (lengths < 0).any())):
+            raise _core.Error(f"sample {number}: seq_lengths are whole numbers from 0, one for each sequence of the row")
+        if lengths.sum() != cut.stop:
+            raise _core.Error(f"sample {number}: seq_lengths add up to {lengths.sum()}, and the row has {cut.stop} tokens")
+        return [int(length) for length in lengths]
     if "segment_ids" in sample:
-        changes = np.flatnonzero(np.diff(as_array(sample["segment_ids"]), prepend=-1, append=-1))
+        changes = np.flatnonzero(np.diff(sample["segment_ids"], prepend=-1, append=-1))
         return [int(length) for length in np.diff(changes)]
     return [cut.stop - cut.start]
 
@@ -170,7 +277,7 @@ def _read(
 ) -> _Sequences:
     tokens, values = read_columns(samples, whole)
     cuts = _cut(samples, whole, layout)
-    inner = [_inner_lengths(sample, cut) for sample, cut in zip(samples, cuts)]
+    inner = [_inner_lengths(sample, cut, number) for number, (sample, cut) in enumerate(zip(samples, cuts))]
     packed = any("seq_lengths" in sample or "segment_ids" in sample for sample in samples)
     rows = _rows_of(inner, layout, packed, limit, align)
     lengths = np.array([length for one in inner for length in one], np.int64)
@@ -178,7 +285,8 @@ def _read(
     rows_of_all = np.repeat(np.array(rows, np.int64), [len(one) for one in inner])
     found = _Sequences(lengths=lengths[kept], rows=rows_of_all[kept])
     for name, arrays in tokens.items():
-        found.columns[name] = np.concatenate([array[cut] for array, cut in zip(arrays, cuts)])
+        parts = [array[cut] for array, cut in zip(arrays, cuts) if len(array)]  # an empty list has another type
+        found.columns[name] = np.concatenate(parts) if parts else np.zeros(0, np.int64)
     for name, given in values.items():
         found.values[name] = np.concatenate(given)[kept]
     return found
@@ -239,6 +347,12 @@ def _boundaries(places: _Places, rows: int, width: int, flatten: bool) -> npt.ND
     return found.astype(np.int32)
 
 
+def _alignment(samples: Sequence[Mapping[str, Any]], layout: Optional[Layout]) -> int:
+    """That of the plan, or of rows that were packed with one."""
+    of_rows = [whole_from(1, sample["align_item"], "align_item") for sample in samples if "align_item" in sample]
+    return max([layout.align if layout is not None else 1, *of_rows])
+
+
 def collate_packed(
     samples: Sequence[Any],
     *,
@@ -264,12 +378,13 @@ def collate_packed(
 
     samples       dicts with input_ids, or the tokens by themselves. Columns with a value for every token (labels, token_type_ids, completion_mask, …) are
                   packed with them, columns with one for the sample become [rows, sequences], texts are left out. labels
-                  are the input_ids where there are none. Sequences without tokens are left out
+                  are the input_ids where no sample has any; a column that only some have is an error. Sequences without
+                  tokens are left out, and so is padding at the end, where segment_ids are 0
     limit         positions of a row; default: that of the sampler's plan
     rows          of the batch; those left are padding. Default: the packs of the sampler's batches, else as many as needed
     batch         of a PackSampler, or pack of an Assignment, that the samples are. Default: the one that this thread has
                   iterated over last, as DataLoader does before it calls a collate function; None: no such
-    align_item    sequences begin at multiples of this; default: as the plan has it
+    align_item    sequences begin at multiples of this; default: as the plan has it, or the rows' align_item
     shift_labels  True, for models that shift labels by one: the first token of a sequence gets the label ignore_index, so
                   that none is predicted from the sequence before it. False, for encoders: labels stay as they are.
                   Default: True, and an error where that would lose a label that is not the token itself
@@ -283,17 +398,25 @@ def collate_packed(
                   cu_seqlens, the beginnings of all sequences in the flattened batch, with what is left at the end of a row
                   as a sequence of its own, for variable-length attention; max_seqlen, the longest of these;
                   expected_sequences, how many a batch of the sampler has on average, for packed_loss_weights
+    errors        samples that do not fit each other or the batch, with the number of the sample and the column
     """
     _require(attention_mask, (None, "ones", "block"), "attention_mask")
     _require(names, (None, "flash"), "names")
+    _require_numbers(1, limit=limit, align_item=align_item)
+    _require_numbers(0, rows=rows)
+    whole_from(0, position_offset, "position_offset")
+    whole_from(None, pad_token_id, "pad_token_id")
+    whole_from(None, ignore_index, "ignore_index")
+    if not isinstance(shift_labels, (bool, type(None))):
+        raise _core.Error(f"shift_labels is {shift_labels!r}; expected True, False or None")
     convert = _converter(framework)
-    samples = [sample if isinstance(sample, Mapping) else {"input_ids": sample} for sample in samples]
-    whole = [len(as_array(ids)) for ids in _column_of(samples, "input_ids")] if samples else []
+    samples = as_samples(samples)
+    whole = [len(sample["input_ids"]) for sample in samples]
     layout = _layout_of(samples, whole, batch)
     limit = limit if limit is not None else layout.limit if layout is not None else None
     if limit is None and not flatten:
         raise _core.Error("limit: how many positions a row has; only batches of a PackSampler tell")
-    align = align_item if align_item is not None else layout.align if layout is not None else 1
+    align = align_item if align_item is not None else _alignment(samples, layout)
     width = sum(_aligned(length, align) for length in whole) if limit is None else int(limit)
     found = _read(samples, layout, whole, width, align) if samples else _Sequences(np.zeros(0, np.int64), np.zeros(0, np.int64))
     needed = int(found.rows[-1]) + 1 if len(found.rows) else 0
@@ -309,7 +432,7 @@ def collate_packed(
         result[places.where] = values
         return result.reshape(height, width, *values.shape[1:])
 
-    columns = {name: _as_int64(values) for name, values in found.columns.items()}
+    columns = dict(found.columns)
     ids = columns.pop("input_ids", np.zeros(0, np.int64))
     result: Dict[str, Any] = {
         "input_ids": rows_of(ids, pad_token_id),
@@ -325,7 +448,7 @@ def collate_packed(
         result[name] = rows_of(values, 0)
     sequences = int(places.order.max()) + 1 if len(places.order) else 0
     for name, values in found.values.items():
-        table = np.full((height, sequences), ignore_index if name in ("labels", "label") else 0, _as_int64(values).dtype)
+        table = np.full((height, sequences), ignore_index if name in ("labels", "label") else 0, values.dtype)
         table[0 if flatten else found.rows, places.order] = values
         result[name] = table
     boundaries = _boundaries(places, height, width, flatten)
@@ -354,13 +477,15 @@ def _without_first(labels: Array, ids: Array, first: Array, ignore_index: int, *
     return np.where(first, ignore_index, labels)
 
 
-def _as_int64(values: Array) -> Array:
-    return values.astype(np.int64) if values.dtype.kind in "iub" else values
-
-
 def _require(value: Optional[str], choices: Tuple[Optional[str], ...], what: str) -> None:
     if value not in choices:
         raise _core.Error(f"{what} is '{value}'; expected {', '.join(str(choice) for choice in choices)}")
+
+
+def _require_numbers(least: int, **given: Optional[int]) -> None:
+    for what, value in given.items():
+        if value is not None:
+            whole_from(least, value, what)
 
 
 def _converter(framework: Optional[str]) -> Callable[[Array], Any]:

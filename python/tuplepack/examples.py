@@ -9,10 +9,10 @@ import numpy as np
 
 from . import _core
 from ._arrays import as_sizes
-from .collating import MADE, collate_packed, read_columns
+from .collating import as_sample, as_samples, collate_packed, read_columns, require_columns
 from .layouts import Batch
 from .packing import Assignment, pack
-from .pieces import Cutting, cut_items, room_for_a_piece
+from .pieces import Cutting, cut_items, room_for_a_piece, whole_from
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -28,11 +28,13 @@ Collated = Dict[str, Any]
 
 def _concatenated(lengths: npt.NDArray[np.int64], limit: int) -> Assignment:
     """All items one after another, cut into packs of the limit; pieces that lie on a border are cut in two."""
+    whole_from(1, limit, "limit")
     ends = np.cumsum(lengths)
-    cuts = np.unique(np.concatenate([[0], ends, np.arange(0, ends[-1], limit)]))
+    total = int(lengths.sum())
+    cuts = np.unique(np.concatenate([[0], ends, np.arange(0, total, limit)]))
     begins, lengths_of = cuts[:-1], np.diff(cuts)
     items = np.searchsorted(ends, begins, side="right")
-    packs = int(begins[-1]) // limit + 1
+    packs = -(-total // limit)
     return Assignment(
         offsets=np.searchsorted(begins, np.arange(packs + 1) * limit),
         items=items.astype(np.int32),
@@ -51,6 +53,7 @@ class PackedRows(Sequence[Collated]):
 
     def __init__(self, samples: Any, assigned: Assignment, column: str, collated: Dict[str, Any]) -> None:
         self._samples, self._column, self._collated = samples, column, collated
+        self._first: Optional[Mapping[str, Any]] = None
         self.assignment = assigned
 
     def __len__(self) -> int:
@@ -63,17 +66,20 @@ class PackedRows(Sequence[Collated]):
         if not -len(self) <= row < len(self):
             raise IndexError(f"row {row} of {len(self)}")
         items = self.assignment[row % len(self)]
-        samples = [_renamed(self._samples[item], self._column) for item in items.tolist()]
+        samples = [as_sample(self._samples[item], item, self._column) for item in items.tolist()]
+        if self._first is None:
+            self._first = as_sample(self._samples[0], 0, self._column)
+        require_columns(self._first, samples, items.tolist())
         joined = collate_packed(samples, batch=items, flatten=True, align_item=1, framework="numpy", **self._collated)
         del joined["max_seqlen"], joined["expected_sequences"]
         lengths = np.diff(joined.pop("cu_seqlens"))
-        return {**{name: values[0].tolist() for name, values in joined.items()}, "seq_lengths": lengths.tolist()}
+        made = {**{name: values[0].tolist() for name, values in joined.items()}, "seq_lengths": lengths.tolist()}
+        align = _alignment_of(self.assignment)
+        return made if align == 1 else {**made, "align_item": align}
 
 
-def _renamed(sample: Any, column: str) -> Any:
-    if column == "input_ids" or not isinstance(sample, Mapping):
-        return sample
-    return {"input_ids" if name == column else name: value for name, value in sample.items()}
+def _alignment_of(assigned: Assignment) -> int:
+    return 1 if assigned._shape is None else assigned._shape[1]
 
 
 def _assigned(lengths: npt.NDArray[np.int64], limit: int, concatenate: bool, options: Any, cutting: Cutting) -> Assignment:
@@ -82,12 +88,34 @@ def _assigned(lengths: npt.NDArray[np.int64], limit: int, concatenate: bool, opt
         raise _core.Error(f"concatenate takes no option of pack(): {', '.join(options)}")
     if concatenate:
         return _concatenated(lengths, limit)
+    if options.get("overlong") == "drop" and len(lengths) and lengths.min() > room_for_a_piece(limit, options):
+        dropped = np.arange(len(lengths), dtype=np.int32)
+        return replace(pack([], limit, **options).assign([]), dropped=dropped, _sizes=lengths)
     if is_of_core:
         return pack(lengths, limit, **options).assign(lengths, order="input")
     pieces = cut_items(lengths, room_for_a_piece(limit, options), options["overlong"], cutting)
     of_pieces: Any = {**options, "overlong": "error"}
     plan = pack(pieces.lengths, limit, **of_pieces)
     return pieces.of(plan.assign(pieces.lengths, order="input"))
+
+
+def _length(sample: Any, number: int, column: str) -> int:
+    """Tokens of a sample; without conversion, where they are a list."""
+    tokens = sample.get(column) if isinstance(sample, Mapping) else sample
+    if isinstance(tokens, list) and not (isinstance(sample, Mapping) and "segment_ids" in sample):
+        return len(tokens)
+    return len(as_sample(sample, number, column)["input_ids"])
+
+
+def _lengths_of(dataset: Sequence[Any], lengths: Any, column: str) -> npt.NDArray[np.int64]:
+    if isinstance(dataset, Mapping):
+        raise _core.Error("a dict of columns; pack_dataset takes a sequence of samples, and pack_examples() makes a function of columns")
+    if lengths is None:
+        lengths = [_length(sample, number, column) for number, sample in enumerate(dataset)]
+    found = as_sizes(lengths).astype(np.int64)
+    if hasattr(dataset, "__len__") and len(found) != len(dataset):
+        raise _core.Error(f"{len(found)} lengths for a data set of {len(dataset)} samples; give one for each")
+    return found
 
 
 def pack_dataset(
@@ -107,11 +135,9 @@ def pack_dataset(
     """Packs a whole data set of samples with tokens; its rows are like those of pack_examples().
 
     lengths  of the samples, where they are known; else every sample is read once
+    errors   lengths that are not one for each sample; samples that collate_packed refuses, when their row is made
     """
-    if lengths is None:
-        lengths = [len(sample[column] if isinstance(sample, Mapping) else sample) for sample in dataset]
-    cutting = Cutting(stride, minimum, side)
-    assigned = _assigned(as_sizes(lengths).astype(np.int64), limit, concatenate, options, cutting)
+    assigned = _assigned(_lengths_of(dataset, lengths, column), limit, concatenate, options, Cutting(stride, minimum, side))
     return PackedRows(dataset, assigned, column, {"ignore_index": ignore_index, "shift_labels": shift_labels})
 
 
@@ -139,25 +165,39 @@ def pack_examples(
     side         what is cut away (truncate): right or left
     returns      a function that returns the columns input_ids, position_ids, segment_ids, seq_lengths, labels and the other
                  columns of tokens: one row per pack, not padded. A collator that knows seq_lengths (collate_packed, trl's
-                 without padding) keeps the sequences apart. Labels and shift_labels are as for collate_packed
+                 without padding) keeps the sequences apart. Labels and shift_labels are as for collate_packed. Examples that
+                 are such rows stay apart too. With align_item, rows have it as a column, by which collate_packed aligns
     """
+    cutting = Cutting(stride, minimum, side)
 
     def packed(examples: Mapping[str, Sequence[Any]]) -> Dict[str, List[Any]]:
-        given = {"input_ids" if name == column else name: examples[name] for name in examples if name not in MADE}
-        numbers = [number for number, ids in enumerate(examples[column]) if len(ids)]
-        samples = [{name: values[number] for name, values in given.items()} for number in numbers]
-        lengths = np.array([len(sample["input_ids"]) for sample in samples], np.int64)
-        result: Dict[str, List[Any]] = {name: [] for name in ("input_ids", "position_ids", "segment_ids", "seq_lengths")}
-        if not samples:
-            return result if shift_labels is False and "labels" not in given else {**result, "labels": []}
-        read_columns(samples, lengths.tolist())  # so that an error has the number of the example
-        assigned = _assigned(lengths, limit, concatenate, options, Cutting(stride, minimum, side))
+        every = as_samples(_examples_of(examples, column), column)
+        lengths = [len(sample["input_ids"]) for sample in every]
+        tokens, values = read_columns(every, lengths) if every else ({}, {})
+        names = ["input_ids", "position_ids", "segment_ids", "seq_lengths", *tokens, *values]
+        result: Dict[str, List[Any]] = {name: [] for name in (names if shift_labels is False else [*names, "labels"])}
+        samples = [sample for sample, length in zip(every, lengths) if length]
+        assigned = _assigned(np.array([one for one in lengths if one], np.int64), limit, concatenate, options, cutting)
         for row in PackedRows(samples, assigned, "input_ids", {"ignore_index": ignore_index, "shift_labels": shift_labels}):
-            for name, values in row.items():
-                result.setdefault(name, []).append(values)
+            for name, of_row in row.items():
+                result.setdefault(name, []).append(of_row)
+        if not result["input_ids"] and options.get("align_item", 1) != 1:
+            result["align_item"] = []
         return result
 
     return packed
+
+
+def _examples_of(examples: Mapping[str, Sequence[Any]], column: str) -> List[Dict[str, Any]]:
+    """The samples of a dict of columns."""
+    if column not in examples:
+        raise _core.Error(f"no column '{column}'; the examples have {', '.join(map(str, examples))}: column= names the tokens")
+    columns = {name: examples[name] for name in examples}
+    count = len(columns[column])
+    for name, values in columns.items():
+        if len(values) != count:
+            raise _core.Error(f"column '{name}' has {len(values)} examples, and '{column}' {count}")
+    return [{name: values[number] for name, values in columns.items()} for number in range(count)]
 
 
 # ---- packs of a batch ----
@@ -188,8 +228,10 @@ class PackedCollate:
         self.limit, self.key, self.rows, self.collated, self.options = limit, key, rows, dict(collated or {}), options
 
     def __call__(self, samples: Sequence[Any]) -> Collated:
-        samples = [_renamed(sample, self.key) for sample in samples]
-        lengths = [len(sample["input_ids"] if isinstance(sample, Mapping) else sample) for sample in samples]
+        samples = as_samples(samples, self.key)
+        lengths = [len(sample["input_ids"]) for sample in samples]
+        if samples:
+            read_columns(samples, lengths)  # so that an error has the number of the sample
         assigned = pack(lengths, self.limit, **self.options).assign(lengths, order="input")
         layout = assigned.layout(range(assigned.packs), self.rows or assigned.packs)
         assert layout is not None  # there is one component

@@ -8,12 +8,20 @@ from typing import TYPE_CHECKING, Any, Mapping, Optional, Tuple
 import numpy as np
 
 from . import _core
+from ._arrays import whole_number
 from .packing import Assignment, pack
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     _Arrays = Tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]
+
+
+def whole_from(least: Optional[int], value: Any, what: str) -> int:
+    """A whole number that is not below `least`; of any size, if that is None."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or (least is not None and value < least):
+        raise _core.Error(f"{what} cannot be {value!r}; it is a whole number{'' if least is None else f' of at least {least}'}")
+    return int(value)
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,10 @@ class Cutting:
     stride: int = 0
     minimum: int = 1
     side: str = "right"
+
+    def __post_init__(self) -> None:
+        whole_number(self.stride, "stride")
+        whole_number(self.minimum, "minimum")
 
     def is_of_core(self, overlong: Optional[str]) -> bool:
         """Whether the core makes these pieces. Error: a policy that they do not go with."""

@@ -269,6 +269,23 @@ class DataSet(unittest.TestCase):
             self.assertTrue(all(len(row) == limit for row in packed["input_ids"][:-1]))
         with self.assertRaisesRegex(tuplepack.Error, "takes no option of pack.*depth"):
             tuplepack.pack_examples(8, concatenate=True, depth=3)({"input_ids": [[1]]})
+        for limit in (0, -1, 2.5, "8"):
+            with self.assertRaisesRegex(tuplepack.Error, "limit cannot be .*whole number of at least 1"):
+                tuplepack.pack_dataset([[1]], limit, concatenate=True)
+        for none in ([], [[]]):
+            self.assertEqual(tuplepack.pack_dataset(none, 8, concatenate=True)[:], [])
+
+    def test_refuses(self):
+        for words, dataset, options in (
+            ("2 lengths for a data set of 3 samples", [[1] * 5, [2] * 5, [3] * 5], {"lengths": [5, 5]}),
+            ("a dict of columns; pack_dataset takes a sequence", {"input_ids": [[1]]}, {}),
+            ("sample 1 has no 'input_ids', its tokens; it has x", [[1], {"x": [1]}], {}),
+            ("stride cannot be 1.5", [[1]], {"stride": 1.5, "overlong": "split"}),
+            ("minimum cannot be -1", [[1]], {"minimum": -1, "overlong": "split"}),
+        ):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.pack_dataset(dataset, 8, **options)
+        self.assertEqual(tuplepack.pack_dataset([[], [2**60 + 1]], 8)[0]["input_ids"], [2**60 + 1])
 
 
 class Batches(unittest.TestCase):
