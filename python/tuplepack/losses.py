@@ -8,7 +8,7 @@ from typing import Any, Mapping, NamedTuple, Optional, Tuple
 
 from . import _core
 from ._places import Place, place_of
-from .training import _ids
+from .training import _ids, segments_in
 
 _REALS = ("float32", "float16", "bfloat16")
 
@@ -36,7 +36,7 @@ def packed_loss_weights(
     place, ids = _ids(segment_ids, check)
     if labels is not None:
         ids = _counted(place, ids, _labels(place, labels, ids, ignore_index, check))
-    return _weights(place, ids, place.largest(ids), sequences, check)
+    return _weights(place, ids, segments_in(place, ids), sequences, check)
 
 
 def _of_batch(segment_ids: Any, labels: Any, sequences: Optional[float]) -> Tuple[Any, Any, Optional[float]]:
@@ -99,7 +99,7 @@ def packed_cross_entropy(
     labels: Any,
     segment_ids: Any,
     *,
-    shift: bool = False,
+    shift: bool = True,
     sequences: Optional[float] = None,
     ignore_index: int = -100,
     segments: Optional[int] = None,
@@ -113,8 +113,10 @@ def packed_cross_entropy(
                   float32, summed over tokens in float64
     labels        [packs, S]; those equal to ignore_index, and negative ones, have no loss
     segment_ids   [packs, S]
-    shift         the logits of a position predict the label of the next one; False where labels are shifted already, as
-                  those of collate_packed are
+    shift         True, for causal models: the logits of a position predict the label of the next one. Labels are those of
+                  collate_packed, in the order of input_ids and ignored at the first token of each sequence. False, where a
+                  position predicts its own label: encoders (collate_packed with shift_labels=False), or labels that were moved
+                  one position ahead before
     sequences     what to divide by; default: the sequences that have a label. See packed_loss_weights
     segments      K; default: the largest id, for which a device is waited for
     inplace       the gradient takes the memory of the logits, which nothing else may need then
@@ -131,7 +133,7 @@ def packed_cross_entropy(
     if shift:
         of_labels, ids = place.shifted(of_labels, -100), place.shifted(ids, 0)
     ids = _counted(place, ids, of_labels)
-    most = place.largest(ids) if segments is None else segments
+    most = segments_in(place, ids) if segments is None else segments
     step = _Step(place, ids, of_labels, most, sequences, check)
     if _is_differentiated(logits):
         found: PackedLoss = import_module("tuplepack.torch").differentiable_cross_entropy(logits, step, inplace)

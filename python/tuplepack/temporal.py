@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -143,7 +144,7 @@ def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", check
 def gather(table: Any, ids: Any, *, out: Any = None, check: bool = True) -> Any:
     """The rows `ids` of a table, on the CPU or on a CUDA device, where rows are whole numbers of 4 bytes.
 
-    table    [N, …]
+    table    [N, …]; of torch, without a gradient
     ids      whole numbers [R]; one outside the table is an error
     returns  [R, …] of the table's type
 
@@ -162,7 +163,7 @@ def gather(table: Any, ids: Any, *, out: Any = None, check: bool = True) -> Any:
 def reconstruct(unique: Any, inverse: Any, *, bfloat16: bool = False, out: Any = None, check: bool = True) -> Any:
     """The requested rows from the unique ones: row i is unique[inverse[i]].
 
-    unique    [R, …], as moved
+    unique    [R, …], as moved; of torch, without a gradient
     inverse   [Q], of access()
     bfloat16  converts rows of float32 on the way, in torch
     """
@@ -178,6 +179,8 @@ def reconstruct(unique: Any, inverse: Any, *, bfloat16: bool = False, out: Any =
 
 
 def _rows(place: Place, table: Any) -> Any:
+    if getattr(table, "requires_grad", False) and import_module("torch").is_grad_enabled():
+        raise _core.Error("rows that require grad, and there is none here: pass .detach() of them, or index them as torch does: table[ids]")
     rows = place.in_one_piece(place.array(table, "rows"))
     if rows.ndim < 1:
         raise _core.Error("a single number is not a table of rows")

@@ -9,10 +9,11 @@ import torch
 from torch.utils.data import IterableDataset
 
 from . import _core
+from ._places import place_of
 from .losses import PackedLoss, PairLoss, pair_loss
 from .sampling import _distributed
 from .streaming import Stream
-from .training import block_tables
+from .training import block_tables, segments_in
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -143,20 +144,31 @@ def sequence_losses(
     """Cross-entropy by sequence, with gradients: for reports by sequence, or another mean than that of packed_loss_weights.
 
     logits       [packs, S, vocabulary]
-    labels       [packs, S]
+    labels       [packs, S] whole numbers of any type; those equal to ignore_index, and negative ones, have no loss
     segment_ids  [packs, S] 0 = padding
-    shift        the logits of a position predict the label of the next one, as of causal models
+    shift        True, for causal models: the logits of a position predict the label of the next one; False, where a position
+                 predicts its own. As for packed_cross_entropy
+    errors       shapes that do not fit; labels that are not whole or not below the vocabulary; segment ids above S
     """
     if labels.shape != segment_ids.shape or logits.shape[:2] != labels.shape:
         raise _core.Error(
             f"logits {tuple(logits.shape)}, labels {tuple(labels.shape)} and segment_ids {tuple(segment_ids.shape)} do not fit"
         )
+    place = place_of(logits)
+    labels = place.wholes(place.array(labels, "labels"), "int64", "labels")
+    segment_ids = place.wholes(place.array(segment_ids, "segment_ids"), "int64", "segment_ids")
+    segments = segments_in(place, segment_ids)
+    labels = labels.masked_fill(labels == ignore_index, -100)
+    _require_labels(labels, logits.shape[2])
+    if segment_ids.numel() and int(segment_ids.min()) < 0:
+        raise _core.Error(f"segment id {int(segment_ids.min())}; ids are numbers from 1, and 0 for padding")
     if shift:
         logits, labels, segment_ids = logits[:, :-1], labels[:, 1:], segment_ids[:, 1:]
-    counted = (labels != ignore_index) & (segment_ids > 0)
-    losses = torch.nn.functional.cross_entropy(logits.transpose(1, 2), labels, ignore_index=ignore_index, reduction="none")
-    columns = segment_ids.long() * counted
-    shape = (len(segment_ids), int(segment_ids.max()) + 1 if segment_ids.numel() else 1)
+    counted = (labels >= 0) & (segment_ids > 0)
+    labels = labels.masked_fill(~counted, -100)
+    losses = torch.nn.functional.cross_entropy(logits.transpose(1, 2), labels, ignore_index=-100, reduction="none")
+    columns = segment_ids * counted
+    shape = (len(segment_ids), segments + 1)
 
     def summed(values: torch.Tensor) -> torch.Tensor:
         return torch.zeros(shape, dtype=values.dtype, device=values.device).scatter_add(1, columns, values)[:, 1:]
@@ -165,6 +177,12 @@ def sequence_losses(
     hits = ((logits.argmax(dim=2) == labels) & counted).to(losses.dtype)
     share = tokens.clamp(min=1)
     return SequenceLosses(summed(losses * counted) / share, summed(hits) / share, tokens.long())
+
+
+def _require_labels(labels: torch.Tensor, classes: int) -> None:
+    """Error: one that is not below `classes`."""
+    if labels.numel() and int(labels.max()) >= classes:
+        raise _core.Error(f"a label is {int(labels.max())}, but labels are below {classes}, the last size of the logits")
 
 
 class _CrossEntropy(torch.autograd.Function):  # type: ignore[misc]
@@ -190,7 +208,9 @@ def differentiable_cross_entropy(logits: torch.Tensor, step: Any, inplace: bool)
     """packed_cross_entropy of logits that want a gradient, or are float64."""
     if logits.dtype != torch.float64:
         return PackedLoss(*_CrossEntropy.apply(logits, step, inplace))
-    losses = torch.nn.functional.cross_entropy(logits.transpose(1, 2), step.labels.long(), ignore_index=-100, reduction="none")
+    _require_labels(step.labels, logits.shape[2])
+    of_labels = step.labels.long().clamp(min=-1)
+    losses = torch.nn.functional.cross_entropy(logits.transpose(1, 2), of_labels, ignore_index=-1, reduction="none")
     hits = (logits.argmax(dim=2) == step.labels).to(torch.uint8)
     found = step.packed(losses.detach().float(), hits)
     return PackedLoss((losses * step.weights()).sum(), *found[1:])
@@ -214,6 +234,7 @@ def differentiable_pair_loss(logits: torch.Tensor, labels: torch.Tensor, place: 
     """next_sentence_loss of logits that want a gradient, or are float64."""
     if logits.dtype != torch.float64:
         return PairLoss(*_PairLoss.apply(logits, labels, place, check))
+    _require_labels(labels, 2)
     there = labels >= 0
     losses = torch.nn.functional.cross_entropy(logits.transpose(1, 2), labels.long().clamp(min=0), reduction="none") * there
     hits = (logits.argmax(dim=2) == labels) & there

@@ -2,7 +2,8 @@
 numpy, torch or CuPy, on the CPU or on a CUDA device, and return such arrays: what is on a device stays there, and is queued
 in its current stream.
 
-segment_ids  [packs, S], or [S] of one pack: 0 = padding, 1 … K = the item; any type of whole numbers. int32 is taken as it is
+segment_ids  [packs, S], or [S] of one pack: 0 = padding, 1 … K = the item; any type of whole numbers. int32 is taken as it is.
+             K is at most S where memory depends on it, unless `segments` declares it
 out          an array to write to, of the type and shape of the result
 check        on a device: wait for it, and raise an error where ids are wrong; False queues the work and returns
 """
@@ -54,7 +55,7 @@ def derived(segment_ids: Any, arrays: Sequence[str], segments: Optional[int], ch
     """Arrays of the core's SegmentArrays by their names, in that order."""
     place, ids = _ids(segment_ids, check)
     packs, positions = ids.shape
-    most = place.largest(ids) if segments is None else segments
+    most = segments_in(place, ids) if segments is None else segments
     shapes = {"counts": (packs,), "lengths": (packs, most), "position_ids": (packs, positions), "order": (packs,),
               "ranges": (packs, positions, 2), "cu_seqlens": (packs * (most + 1) + 1,)}  # fmt: skip
     made = {name: place.empty(shapes[name], "uint8" if name == "order" else "int32") for name in arrays}
@@ -151,7 +152,7 @@ def mask_ranges(segment_ids: Any, *, causal: bool = False, padding: str = "self"
     """
     place, ids = _ids(segment_ids, check)
     ranges = place.room(out, (*ids.shape, 2), "int32")
-    shape = (*ids.shape, place.largest(ids))
+    shape = (*ids.shape, segments_in(place, ids))
     place.call("mask_ranges", shape, place.address(ids), causal, padding, place.address(ranges), check=check)
     return ranges
 
@@ -199,6 +200,14 @@ def block_tables(
     addresses = map(place.address, made)
     place.call("block_tables", (packs, positions, 0), place.address(ids), causal, padding, block, *addresses, block=block, check=False)
     return made
+
+
+def segments_in(place: Place, ids: Any) -> int:
+    """K, the largest id of [packs, S]. Error: one above S, for which memory would be taken without need."""
+    most = place.largest(ids)
+    if most > ids.shape[1]:
+        raise _core.Error(f"segment id {most} in packs of {ids.shape[1]} positions; number the sequences of each pack from 1")
+    return most
 
 
 def _ids(values: Any, check: bool) -> Tuple[Place, Any]:

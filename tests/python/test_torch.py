@@ -114,6 +114,36 @@ class Losses(unittest.TestCase):
         self.assertTrue(torch.allclose(one, other))
         with self.assertRaisesRegex(tuplepack.Error, "do not fit"):
             sequence_losses(logits, batch["labels"][:1], batch["segment_ids"])
+        together = tuplepack.packed_cross_entropy(logits, batch["labels"], batch["segment_ids"])
+        self.assertAlmostEqual(float(together.loss), float(mean), places=5)
+
+    def test_labels(self):
+        """Of both losses alike: of any type, and negative ones count as none."""
+        logits, ids = torch.zeros(1, 3, 4), torch.tensor([[1, 1, 1]])
+        losses = (sequence_losses, tuplepack.packed_cross_entropy,
+                  lambda logits, *rest: tuplepack.packed_cross_entropy(logits.double(), *rest))
+        for loss in losses:
+            for last, tokens in ((2, 2), (-1, 1), (-7, 1), (-100, 1)):
+                for dtype in (torch.int64, torch.int32, torch.float32):
+                    found = loss(logits, torch.tensor([[0, 1, last]], dtype=dtype), ids)
+                    self.assertEqual(found.tokens.tolist(), [[tokens]])
+                    self.assertAlmostEqual(float(found.losses[0, 0]), float(np.log(4)), places=5)
+            for words, labels, of_ids in (("label 4|label is 4", [[0, 1, 4]], ids), ("labels cannot be 1.5", [[0, 1.5, 2]], ids),
+                                          ("segment id -1", [[0, 1, 2]], torch.tensor([[1, 1, -1]])),
+                                          ("segment id 2147483647 in packs of 3", [[0, 1, 2]], torch.tensor([[1, 1, 2**31 - 1]]))):
+                with self.assertRaisesRegex(tuplepack.Error, words):
+                    loss(logits, torch.tensor(labels), of_ids)
+        with self.assertRaisesRegex(tuplepack.Error, "a label is 2, but labels are below 2"):
+            tuplepack.next_sentence_loss(torch.zeros(1, 1, 2, dtype=torch.float64), torch.tensor([[2]]))
+
+    def test_no_gradient_is_lost(self):
+        table = torch.ones(3, 2, requires_grad=True)
+        for function in (tuplepack.gather, tuplepack.reconstruct):
+            with self.assertRaisesRegex(tuplepack.Error, r"require grad.*\.detach\(\)"):
+                function(table, torch.tensor([1]))
+            self.assertEqual(function(table.detach(), torch.tensor([1])).tolist(), [[1, 1]])
+            with torch.no_grad():
+                self.assertEqual(function(table, torch.tensor([1])).tolist(), [[1, 1]])
 
 
 @unittest.skipIf(torch is None, "no torch here")

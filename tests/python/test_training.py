@@ -88,6 +88,10 @@ class Layout(unittest.TestCase):
             ("cannot be 4294967297", lambda: tuplepack.mask([[2**32 + 1, 1, 2]])),
             ("cannot be 1.9", lambda: tuplepack.mask([[1.9, 1.2]])),
             ("cannot be 1.5", lambda: tuplepack.packed_loss_weights([[1.5]])),
+            ("segment id 2147483647 in packs of 2 positions", lambda: tuplepack.packed_loss_weights([[2**31 - 1, 1]])),
+            ("segment id 2147483647 in packs of 2 positions", lambda: tuplepack.mask_ranges([[2**31 - 1, 1]])),
+            ("segment id 2147483647 in packs of 2 positions", lambda: tuplepack.position_ids([[2**31 - 1, 1]])),
+            ("segment id 2147483647 in packs of 2 positions", lambda: tuplepack.cu_seqlens([[2**31 - 1, 1]])),
             ("3 dimensions", lambda: tuplepack.mask(np.zeros((1, 1, 2), int))),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
