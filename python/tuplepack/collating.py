@@ -44,9 +44,13 @@ class _Sequences:
     values: Dict[str, Array] = field(default_factory=dict)
 
 
+_OBJECTS = (str, bytes, Mapping, set, frozenset)
+"""Have a length, and are no values of tokens."""
+
+
 def _numbers(value: Any, number: int, name: str) -> Optional[Array]:
     """The values that a sample has in a column, whole numbers as int64. None: text, records and other objects."""
-    if isinstance(value, (str, bytes, Mapping, set, frozenset)):
+    if isinstance(value, _OBJECTS):
         return None
     try:
         array = as_array(value)
@@ -57,8 +61,8 @@ def _numbers(value: Any, number: int, name: str) -> Optional[Array]:
     if (array is not None and array.dtype.kind in "USMmV") or _has_objects(value if array is None else array):
         return None
     raise _core.Error(
-        f"sample {number}: '{name}' is no array of numbers: its lists have different lengths, or there is a value that is none; "
-        "pad it, or remove the column"
+        f"sample {number}: '{name}' is no array of numbers: its lists have different lengths, or there is a value "
+        "that is none; pad it, or remove the column"
     )
 
 
@@ -96,8 +100,8 @@ def as_sample(sample: Any, number: int, column: str) -> Dict[str, Any]:
         raise _core.Error(f"sample {number}: '{column}' is text or an object; expected the numbers of its tokens")
     if ids.ndim != 1:
         raise _core.Error(
-            f"sample {number}: '{column}' has the shape {list(ids.shape)}; expected one axis, the tokens of one sample: squeeze it, "
-            "or make a sample of each row"
+            f"sample {number}: '{column}' has the shape {list(ids.shape)}; expected one axis, the tokens of one "
+            "sample: squeeze it, or make a sample of each row"
         )
     rest = {name: value for name, value in given.items() if value is not None and name not in (column, "input_ids")}
     found = {"input_ids": ids, **rest}
@@ -109,19 +113,21 @@ def _without_padding(sample: Dict[str, Any], number: int) -> Dict[str, Any]:
     length = len(sample["input_ids"])
     segments = _numbers(sample["segment_ids"], number, "segment_ids")
     if segments is None or segments.shape != (length,) or segments.dtype.kind != "i" or (segments < 0).any():
-        raise _core.Error(f"sample {number}: 'segment_ids' are whole numbers from 0, one for each of its {length} tokens")
+        raise _core.Error(f"sample {number}: 'segment_ids' are whole numbers from 0, one for each of {length} tokens")
     count = int(np.count_nonzero(segments))
     if count == length:
         return {**sample, "segment_ids": segments}
     if count == 0 or not segments[:count].all():
+        where = "everywhere" if count == 0 else "before the end"
         raise _core.Error(
-            f"sample {number}: 'segment_ids' has 0, which is padding, {'everywhere' if count == 0 else 'before the end'}; sequences "
-            "are numbered from 1, and padding is at the end"
+            f"sample {number}: 'segment_ids' has 0, which is padding, {where}; sequences are numbered from 1, "
+            "and padding is at the end"
         )
 
     def cut(name: str, value: Any) -> Any:
-        is_of_tokens = name != "seq_lengths" and hasattr(value, "__len__") and getattr(value, "ndim", 1) > 0 and len(value) == length
-        return value[:count] if is_of_tokens and not isinstance(value, (str, bytes, Mapping, set, frozenset)) else value
+        if name == "seq_lengths" or isinstance(value, _OBJECTS) or not hasattr(value, "__len__"):
+            return value
+        return value[:count] if getattr(value, "ndim", 1) > 0 and len(value) == length else value
 
     return {name: cut(name, value) for name, value in sample.items()}
 
@@ -135,7 +141,9 @@ def require_columns(first: Mapping[str, Any], samples: Sequence[Mapping[str, Any
         for name in first.keys() ^ sample.keys():
             has, lacks = (0, number) if name in first else (number, 0)
             if name not in MADE and _numbers(first.get(name, sample.get(name)), has, name) is not None:
-                raise _core.Error(f"sample {lacks} has no '{name}', and sample {has} has; give it to every sample, or remove the column")
+                raise _core.Error(
+                    f"sample {lacks} has no '{name}', and sample {has} has; give it to all, or remove the column"
+                )
 
 
 def _require_whole(samples: Sequence[Mapping[str, Any]], whole: Sequence[int]) -> None:
@@ -144,7 +152,7 @@ def _require_whole(samples: Sequence[Mapping[str, Any]], whole: Sequence[int]) -
             continue
         values = _numbers(sample["attention_mask"], number, "attention_mask")
         if values is None or values.ndim == 0 or len(values) != length:
-            raise _core.Error(f"sample {number}: its attention_mask does not have one value for each of {length} tokens")
+            raise _core.Error(f"sample {number}: its attention_mask does not have a value for each of {length} tokens")
         if not np.all(values):
             raise _core.Error(f"sample {number}: its attention_mask leaves tokens out; collate samples without padding")
 
@@ -164,7 +172,8 @@ def _require_lengths(arrays: Sequence[Array], name: str, whole: Sequence[int]) -
             found = "one value" if array.ndim == 0 else f"{len(array)} values"
             raise _core.Error(f"sample {number}: '{name}' has {found} for {length} tokens")
         if array.size and array.shape[1:] != shape:
-            raise _core.Error(f"sample {number}: '{name}' has {list(array.shape[1:])} for a token, and others have {list(shape)}")
+            each = list(array.shape[1:])
+            raise _core.Error(f"sample {number}: '{name}' has {each} for a token, and others have {list(shape)}")
 
 
 def read_columns(
@@ -210,7 +219,9 @@ _ITERATED = Batch(())
 def _layout_of(samples: Sequence[Any], whole: Sequence[int], batch: Optional[Union[Batch, Pack]]) -> Optional[Layout]:
     """The layout of the batch that the samples are of; None: they are of none that is known."""
     if batch is not None and not isinstance(batch, (Batch, Pack)):
-        raise _core.Error(f"batch is a {type(batch).__name__}; expected a batch of a PackSampler, a pack of an Assignment, or None")
+        raise _core.Error(
+            f"batch is a {type(batch).__name__}; expected a batch of a PackSampler, a pack of an Assignment, or None"
+        )
     layout = announced() if batch is _ITERATED else None if batch is None else batch.layout
     if layout is None or sum(layout.counts) != len(samples):
         if batch is not None and batch is not _ITERATED:
@@ -241,10 +252,11 @@ def _inner_lengths(sample: Mapping[str, Any], cut: slice, number: int) -> List[i
     """The lengths of the sequences in a sample: several in a row of pack_examples."""
     if "seq_lengths" in sample:
         lengths = _numbers(sample["seq_lengths"], number, "seq_lengths")
-        if lengths is None or lengths.ndim != 1 or (lengths.size and (lengths.dtype.kind != "i" or (lengths < 0).any())):
-            raise _core.Error(f"sample {number}: seq_lengths are whole numbers from 0, one for each sequence of the row")
+        is_whole = lengths is not None and lengths.ndim == 1 and (lengths.dtype.kind == "i" or not lengths.size)
+        if lengths is None or not is_whole or (lengths < 0).any():
+            raise _core.Error(f"sample {number}: seq_lengths are whole numbers from 0, one for each sequence of it")
         if lengths.sum() != cut.stop:
-            raise _core.Error(f"sample {number}: seq_lengths add up to {lengths.sum()}, and the row has {cut.stop} tokens")
+            raise _core.Error(f"sample {number}: seq_lengths add up to {lengths.sum()}, and it has {cut.stop} tokens")
         return [int(length) for length in lengths]
     if "segment_ids" in sample:
         changes = np.flatnonzero(np.diff(sample["segment_ids"], prepend=-1, append=-1))

@@ -109,7 +109,7 @@ def _length(sample: Any, number: int, column: str) -> int:
 
 def _lengths_of(dataset: Sequence[Any], lengths: Any, column: str) -> npt.NDArray[np.int64]:
     if isinstance(dataset, Mapping):
-        raise _core.Error("a dict of columns; pack_dataset takes a sequence of samples, and pack_examples() makes a function of columns")
+        raise _core.Error("a dict of columns; pack_dataset takes a sequence of samples, pack_examples has columns")
     if lengths is None:
         lengths = [_length(sample, number, column) for number, sample in enumerate(dataset)]
     found = as_sizes(lengths).astype(np.int64)
@@ -137,7 +137,8 @@ def pack_dataset(
     lengths  of the samples, where they are known; else every sample is read once
     errors   lengths that are not one for each sample; samples that collate_packed refuses, when their row is made
     """
-    assigned = _assigned(_lengths_of(dataset, lengths, column), limit, concatenate, options, Cutting(stride, minimum, side))
+    cutting = Cutting(stride, minimum, side)
+    assigned = _assigned(_lengths_of(dataset, lengths, column), limit, concatenate, options, cutting)
     return PackedRows(dataset, assigned, column, {"ignore_index": ignore_index, "shift_labels": shift_labels})
 
 
@@ -165,8 +166,9 @@ def pack_examples(
     side         what is cut away (truncate): right or left
     returns      a function that returns the columns input_ids, position_ids, segment_ids, seq_lengths, labels and the other
                  columns of tokens: one row per pack, not padded. A collator that knows seq_lengths (collate_packed, trl's
-                 without padding) keeps the sequences apart. Labels and shift_labels are as for collate_packed. Examples that
-                 are such rows stay apart too. With align_item, rows have it as a column, by which collate_packed aligns
+                 without padding) keeps the sequences apart. Labels and shift_labels are as for collate_packed.
+                 Sequences of examples that are such rows stay apart too. With align_item, rows have it as a column, by
+                 which collate_packed aligns. A batch whose examples are all dropped has no rows
     """
     cutting = Cutting(stride, minimum, side)
 
@@ -191,7 +193,8 @@ def pack_examples(
 def _examples_of(examples: Mapping[str, Sequence[Any]], column: str) -> List[Dict[str, Any]]:
     """The samples of a dict of columns."""
     if column not in examples:
-        raise _core.Error(f"no column '{column}'; the examples have {', '.join(map(str, examples))}: column= names the tokens")
+        there = ", ".join(map(str, examples))
+        raise _core.Error(f"no column '{column}'; the examples have {there}: column= names the tokens")
     columns = {name: examples[name] for name in examples}
     count = len(columns[column])
     for name, values in columns.items():

@@ -113,10 +113,10 @@ def packed_cross_entropy(
                   float32, summed over tokens in float64
     labels        [packs, S]; those equal to ignore_index, and negative ones, have no loss
     segment_ids   [packs, S]
-    shift         True, for causal models: the logits of a position predict the label of the next one. Labels are those of
-                  collate_packed, in the order of input_ids and ignored at the first token of each sequence. False, where a
-                  position predicts its own label: encoders (collate_packed with shift_labels=False), or labels that were moved
-                  one position ahead before
+    shift         True, for causal models: the logits of a position predict the label of the next one. Labels are those
+                  of collate_packed, in the order of input_ids and ignored at the first token of each sequence. False,
+                  where a position predicts its own label: encoders (collate_packed with shift_labels=False), or labels
+                  that were moved one position ahead before
     sequences     what to divide by; default: the sequences that have a label. See packed_loss_weights
     segments      K; default: the largest id, for which a device is waited for
     inplace       the gradient takes the memory of the logits, which nothing else may need then

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 def whole_from(least: Optional[int], value: Any, what: str) -> int:
     """A whole number that is not below `least`; of any size, if that is None."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or (least is not None and value < least):
-        raise _core.Error(f"{what} cannot be {value!r}; it is a whole number{'' if least is None else f' of at least {least}'}")
+        expected = "a whole number" if least is None else f"a whole number of at least {least}"
+        raise _core.Error(f"{what} cannot be {value!r}; it is {expected}")
     return int(value)
 
 

@@ -180,7 +180,7 @@ def reconstruct(unique: Any, inverse: Any, *, bfloat16: bool = False, out: Any =
 
 def _rows(place: Place, table: Any) -> Any:
     if getattr(table, "requires_grad", False) and import_module("torch").is_grad_enabled():
-        raise _core.Error("rows that require grad, and there is none here: pass .detach() of them, or index them as torch does: table[ids]")
+        raise _core.Error("rows that require grad, which is not computed here: pass rows.detach(), or use table[ids]")
     rows = place.in_one_piece(place.array(table, "rows"))
     if rows.ndim < 1:
         raise _core.Error("a single number is not a table of rows")

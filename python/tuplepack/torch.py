@@ -146,8 +146,8 @@ def sequence_losses(
     logits       [packs, S, vocabulary]
     labels       [packs, S] whole numbers of any type; those equal to ignore_index, and negative ones, have no loss
     segment_ids  [packs, S] 0 = padding
-    shift        True, for causal models: the logits of a position predict the label of the next one; False, where a position
-                 predicts its own. As for packed_cross_entropy
+    shift        True, for causal models: the logits of a position predict the label of the next one; False, where a
+                 position predicts its own. As for packed_cross_entropy
     errors       shapes that do not fit; labels that are not whole or not below the vocabulary; segment ids above S
     """
     if labels.shape != segment_ids.shape or logits.shape[:2] != labels.shape:
@@ -182,7 +182,7 @@ def sequence_losses(
 def _require_labels(labels: torch.Tensor, classes: int) -> None:
     """Error: one that is not below `classes`."""
     if labels.numel() and int(labels.max()) >= classes:
-        raise _core.Error(f"a label is {int(labels.max())}, but labels are below {classes}, the last size of the logits")
+        raise _core.Error(f"a label is {int(labels.max())}, but labels are below {classes}, as logits have")
 
 
 class _CrossEntropy(torch.autograd.Function):  # type: ignore[misc]

@@ -2,8 +2,8 @@
 numpy, torch or CuPy, on the CPU or on a CUDA device, and return such arrays: what is on a device stays there, and is queued
 in its current stream.
 
-segment_ids  [packs, S], or [S] of one pack: 0 = padding, 1 … K = the item; any type of whole numbers. int32 is taken as it is.
-             K is at most S where memory depends on it, unless `segments` declares it
+segment_ids  [packs, S], or [S] of one pack: 0 = padding, 1 … K = the item; any type of whole numbers. int32 is taken as
+             it is. K is at most S where memory depends on it, unless `segments` declares it
 out          an array to write to, of the type and shape of the result
 check        on a device: wait for it, and raise an error where ids are wrong; False queues the work and returns
 """
@@ -206,7 +206,8 @@ def segments_in(place: Place, ids: Any) -> int:
     """K, the largest id of [packs, S]. Error: one above S, for which memory would be taken without need."""
     most = place.largest(ids)
     if most > ids.shape[1]:
-        raise _core.Error(f"segment id {most} in packs of {ids.shape[1]} positions; number the sequences of each pack from 1")
+        size = ids.shape[1]
+        raise _core.Error(f"segment id {most} in packs of {size} positions; number the sequences of each pack from 1")
     return most
 
 

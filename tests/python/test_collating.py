@@ -150,7 +150,8 @@ class Columns(unittest.TestCase):
         """Is an error, and not the input_ids of all; one that none has, or of text, is none."""
         have, lack = {"input_ids": [3, 4], "labels": [-100, -100]}, {"input_ids": [1, 2]}
         for other in (lack, {**lack, "labels": None}):
-            for samples, words in (([other, have], "sample 0 has no 'labels', and sample 1 has"), ([have, other], "sample 1 has no")):
+            for samples, words in (([other, have], "sample 0 has no 'labels', and sample 1 has"),
+                                   ([have, other], "sample 1 has no")):
                 with self.assertRaisesRegex(tuplepack.Error, words):
                     collate(samples, limit=4)
                 with self.assertRaisesRegex(tuplepack.Error, words):
@@ -159,7 +160,8 @@ class Columns(unittest.TestCase):
                     tuplepack.pack_dataset(samples, 2)[:]
                 with self.assertRaisesRegex(tuplepack.Error, words):
                     tuplepack.pack_examples(4)({name: [sample.get(name) for sample in samples] for name in have})
-        none = collate([{"input_ids": [1, 2], "labels": None, "text": "a"}, {"input_ids": [3, 4], "text": None}], limit=4)
+        samples = [{"input_ids": [1, 2], "labels": None, "text": "a"}, {"input_ids": [3, 4], "text": None}]
+        none = collate(samples, limit=4)
         self.assertEqual(none["labels"].tolist(), [[-100, 2, -100, 4]])
         with self.assertRaisesRegex(tuplepack.Error, "sample 1: 'x' is text or an object, and others have numbers"):
             collate([{"input_ids": [1], "x": [1]}, {"input_ids": [1], "x": "a"}], limit=4)
@@ -168,30 +170,35 @@ class Columns(unittest.TestCase):
         batch = collate([{"input_ids": [], "box": []}, {"input_ids": [2**60 + 1, 2], "box": [[1, 2], [3, 4]]}], limit=3)
         self.assertEqual(batch["input_ids"].tolist(), [[2**60 + 1, 2, 0]])
         self.assertEqual(batch["box"].tolist(), [[[1, 2], [3, 4], [0, 0]]])
-        self.assertEqual(collate([np.array([5], np.uint64), [2**60 + 1]], limit=2)["input_ids"].tolist(), [[5, 2**60 + 1]])
+        batch = collate([np.array([5], np.uint64), [2**60 + 1]], limit=2)
+        self.assertEqual(batch["input_ids"].tolist(), [[5, 2**60 + 1]])
         self.assertEqual(collate([[]], limit=2)["input_ids"].dtype, np.int64)
 
     def test_text_and_objects_are_left_out(self):
-        rest = {"text": "ab", "words": ["a", "b"], "meta": {"a": 1, "b": 2}, "turns": [{"role": 1}, {"role": 2}], "tags": {1, 2},
-                "uneven": [["a"], ["b", "c"]], "time": np.zeros(2, "datetime64[s]")}
+        rest = {"text": "ab", "words": ["a", "b"], "meta": {"a": 1, "b": 2}, "turns": [{"role": 1}, {"role": 2}],
+                "tags": {1, 2}, "uneven": [["a"], ["b", "c"]], "time": np.zeros(2, "datetime64[s]")}
         self.assertEqual(set(collate([{"input_ids": [1, 2], **rest}], limit=4)), set(collate([[1, 2]], limit=4)))
 
     def test_refuses_what_is_no_sample(self):
         for words, sample in (
-            ("sample 1 has no 'input_ids', its tokens; it has x", {"x": [1]}), ("sample 1 has no 'input_ids'", {"input_ids": None}),
+            ("sample 1 has no 'input_ids', its tokens; it has x", {"x": [1]}),
+            ("sample 1 has no 'input_ids'", {"input_ids": None}),
             ("sample 1 has no 'input_ids'", None), ("sample 1: 'input_ids' is text", "ab"), (r"has the shape \[\]", 5),
             (r"'input_ids' has the shape \[1, 2\]; expected one axis", np.array([[5, 6]])),
-            (r"'input_ids' has the shape \[2, 2\]", ([1, 2], [3, 4])), ("'input_ids' is no array of numbers", ([1, 2], [3])),
+            (r"'input_ids' has the shape \[2, 2\]", ([1, 2], [3, 4])),
+            ("'input_ids' is no array of numbers", ([1, 2], [3])),
             ("'input_ids' has 18446744073709551615; whole numbers are below", np.array([2**64 - 1], np.uint64)),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 collate([[1, 2], sample], limit=8)
         for words, columns in (
             ("'x' is no array of numbers", {"x": [[1], [2, 3]]}), ("'x' is no array of numbers", {"x": [None, 1]}),
-            ("'segment_ids' are whole numbers", {"segment_ids": [1]}), ("'segment_ids' are whole", {"segment_ids": [1, -1]}),
-            ("seq_lengths are whole numbers", {"seq_lengths": [3, -1]}), ("seq_lengths are whole", {"seq_lengths": [1.5, 0.5]}),
+            ("'segment_ids' are whole numbers", {"segment_ids": [1]}),
+            ("'segment_ids' are whole", {"segment_ids": [1, -1]}),
+            ("seq_lengths are whole numbers", {"seq_lengths": [3, -1]}),
+            ("seq_lengths are whole", {"seq_lengths": [1.5, 0.5]}),
             ("sample 0: seq_lengths add up to 3", {"seq_lengths": [1, 2]}),
-            ("attention_mask does not have one value for each of 2", {"attention_mask": [1]}),
+            ("attention_mask does not have a value for each of 2", {"attention_mask": [1]}),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 collate([{"input_ids": [1, 2], **columns}], limit=8)
@@ -199,15 +206,16 @@ class Columns(unittest.TestCase):
             collate([{"input_ids": [1], "box": [[1, 2]]}, {"input_ids": [1], "box": [[1]]}], limit=8)
 
     def test_refuses_options(self):
-        for name, values in (("limit", (4.5, "4", 0, True)), ("align_item", (0, -1, 1.5)), ("position_offset", (1.5, -1)),
-                             ("shift_labels", ("x", 1)), ("rows", (-1, 1.5)), ("pad_token_id", (None, 0.5)), ("batch", ([0],))):
+        for name, values in (("limit", (4.5, "4", 0, True)), ("align_item", (0, -1, 1.5)),
+                             ("position_offset", (1.5, -1)), ("shift_labels", ("x", 1)), ("rows", (-1, 1.5)),
+                             ("pad_token_id", (None, 0.5)), ("batch", ([0],))):
             for value in values:
                 with self.assertRaisesRegex(tuplepack.Error, f"^{name} "):
                     collate([[1]], **{"limit": 4, name: value})
 
     def test_padding_of_rows_is_left_out(self):
-        row = {"input_ids": [7, 8, 9, 0], "segment_ids": [1, 1, 2, 0], "attention_mask": [1, 1, 1, 0], "kind": [1, 2, 3, 4],
-               "weight": [0.5, 1.5], "seq_lengths": [2, 1]}
+        row = {"input_ids": [7, 8, 9, 0], "segment_ids": [1, 1, 2, 0], "attention_mask": [1, 1, 1, 0],
+               "kind": [1, 2, 3, 4], "weight": [0.5, 1.5], "seq_lengths": [2, 1]}
         for sample in (row, {name: row[name] for name in ("input_ids", "segment_ids", "attention_mask", "kind")}):
             batch = collate([sample], limit=6)
             self.assertEqual(batch["segment_ids"].tolist(), [[1, 1, 2, 0, 0, 0]])
@@ -295,12 +303,14 @@ class Examples(unittest.TestCase):
             none = tuplepack.pack_examples(2, overlong="drop", **options)(examples)
             some = tuplepack.pack_examples(4, overlong="drop", **options)(examples)
             self.assertEqual(none, {name: [] for name in some})
-            self.assertEqual(tuplepack.pack_examples(4, **options)({"input_ids": [[]], "kind": [[]], "text": [""]}), none)
+            empty = {"input_ids": [[]], "kind": [[]], "text": [""]}
+            self.assertEqual(tuplepack.pack_examples(4, **options)(empty), none)
         self.assertEqual(tuplepack.pack_dataset([[1, 2, 3]], 2, overlong="drop")[:], [])
 
     def test_refuses_columns(self):
         for words, examples in (("no column 'input_ids'; the examples have text", {"text": ["a"]}),
-                                ("column 'labels' has 1 examples, and 'input_ids' 2", {"input_ids": [[1], [2]], "labels": [[1]]})):
+                                ("column 'labels' has 1 examples, and 'input_ids' 2",
+                                 {"input_ids": [[1], [2]], "labels": [[1]]})):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.pack_examples(8)(examples)
 

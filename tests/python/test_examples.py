@@ -31,6 +31,7 @@ class Lists(unittest.TestCase):
             self.assertGreaterEqual(len(packs), max(few, options.get("min_packs", 1)))
         self.assertEqual(tuplepack.packs_of([], 64), [])
         for words, options in (("301 packs of 300 items", {"min_packs": 301}), ("at least 1", {"multiple_of": 0}),
+                               ("packs cannot be 2.5", {"packs": 2.5}), ("min_packs cannot be '3'", {"min_packs": "3"}),
                                ("items are whole", {"overlong": "truncate"})):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.packs_of(LENGTHS, 64, **options)

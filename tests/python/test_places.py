@@ -178,12 +178,13 @@ class Losses(unittest.TestCase):
         losses, accuracies, tokens, mean, _ = reference_losses(logits, labels, ids)
         for kind in kinds():
             with self.subTest(kind.name):
-                found = tuplepack.packed_cross_entropy(kind.make(logits), kind.make(labels), kind.make(ids), shift=False)
+                given = [kind.make(array) for array in (logits, labels, ids)]
+                found = tuplepack.packed_cross_entropy(*given, shift=False)
                 np.testing.assert_allclose(kind.back(found.losses), losses, rtol=1e-5, atol=2e-6)
                 np.testing.assert_allclose(kind.back(found.accuracies), accuracies, rtol=1e-6)
                 np.testing.assert_array_equal(kind.back(found.tokens), tokens)
                 self.assertAlmostEqual(float(found.loss), mean, places=5)
-                shared = tuplepack.packed_cross_entropy(kind.make(logits), kind.make(labels), kind.make(ids), shift=False, sequences=2.5)
+                shared = tuplepack.packed_cross_entropy(*given, shift=False, sequences=2.5)
                 self.assertAlmostEqual(float(shared.loss), losses.sum() / 2.5, places=4)
                 weights = tuplepack.packed_loss_weights(kind.make(ids), kind.make(labels))
                 self.assertAlmostEqual(float((kind.back(weights) > 0).sum()), tokens.sum())
@@ -208,7 +209,8 @@ class Losses(unittest.TestCase):
                         of_model = leaf * 1
                         before = of_model.detach().clone()
                         found = tuplepack.packed_cross_entropy(of_model, torch.tensor(labels, device=device),
-                                                               torch.tensor(ids, device=device), shift=False, inplace=inplace)
+                                                               torch.tensor(ids, device=device), shift=False,
+                                                               inplace=inplace)
                         self.assertEqual(torch.equal(before, of_model), not inplace)
                         (found.loss * 3).backward()
                         of_type = expected if dtype == torch.float32 else reference_losses(before.float().cpu().numpy(), labels, ids)[4]
@@ -219,7 +221,9 @@ class Losses(unittest.TestCase):
         random = np.random.default_rng(SEED)
         ids, labels = torch.tensor([[1, 1, 2, 2, 0]]), torch.tensor([[3, -100, 0, 1, 2]])
         logits = torch.tensor(random.normal(0, 1, (1, 5, 4)), dtype=torch.float64, requires_grad=True)
-        self.assertTrue(torch.autograd.gradcheck(lambda x: tuplepack.packed_cross_entropy(x, labels, ids, shift=False).loss, logits))
+        for shift in (False, True):
+            self.assertTrue(torch.autograd.gradcheck(
+                lambda x, shift=shift: tuplepack.packed_cross_entropy(x, labels, ids, shift=shift).loss, logits))
         pairs = torch.tensor(random.normal(0, 1, (2, 3, 2)), dtype=torch.float64, requires_grad=True)
         of_pairs = torch.tensor([[0, 1, -1], [1, -1, -1]])
         self.assertTrue(torch.autograd.gradcheck(lambda x: tuplepack.next_sentence_loss(x, of_pairs).loss, pairs))

@@ -128,9 +128,12 @@ class Losses(unittest.TestCase):
                     found = loss(logits, torch.tensor([[0, 1, last]], dtype=dtype), ids)
                     self.assertEqual(found.tokens.tolist(), [[tokens]])
                     self.assertAlmostEqual(float(found.losses[0, 0]), float(np.log(4)), places=5)
-            for words, labels, of_ids in (("label 4|label is 4", [[0, 1, 4]], ids), ("labels cannot be 1.5", [[0, 1.5, 2]], ids),
-                                          ("segment id -1", [[0, 1, 2]], torch.tensor([[1, 1, -1]])),
-                                          ("segment id 2147483647 in packs of 3", [[0, 1, 2]], torch.tensor([[1, 1, 2**31 - 1]]))):
+            for words, labels, of_ids in (
+                ("label 4|label is 4", [[0, 1, 4]], ids),
+                ("labels cannot be 1.5", [[0, 1.5, 2]], ids),
+                ("segment id -1", [[0, 1, 2]], torch.tensor([[1, 1, -1]])),
+                ("segment id 2147483647 in packs of 3", [[0, 1, 2]], torch.tensor([[1, 1, 2**31 - 1]])),
+            ):
                 with self.assertRaisesRegex(tuplepack.Error, words):
                     loss(logits, torch.tensor(labels), of_ids)
         with self.assertRaisesRegex(tuplepack.Error, "a label is 2, but labels are below 2"):
