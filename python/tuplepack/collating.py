@@ -83,6 +83,8 @@ def _as_int64(array: Array, number: int, name: str) -> Array:
 
 def as_samples(samples: Sequence[Any], column: str = "input_ids") -> List[Dict[str, Any]]:
     """as_sample() of each."""
+    if isinstance(samples, _OBJECTS):
+        raise _core.Error(f"samples is a {type(samples).__name__}; expected a list of samples")
     return [as_sample(sample, number, column) for number, sample in enumerate(samples)]
 
 

@@ -70,12 +70,24 @@ class PackedRows(Sequence[Collated]):
         if self._first is None:
             self._first = as_sample(self._samples[0], 0, self._column)
         require_columns(self._first, samples, items.tolist())
+        _require_unaligned(samples, items.tolist(), _alignment_of(self.assignment))
         joined = collate_packed(samples, batch=items, flatten=True, align_item=1, framework="numpy", **self._collated)
         del joined["max_seqlen"], joined["expected_sequences"]
         lengths = np.diff(joined.pop("cu_seqlens"))
         made = {**{name: values[0].tolist() for name, values in joined.items()}, "seq_lengths": lengths.tolist()}
         align = _alignment_of(self.assignment)
         return made if align == 1 else {**made, "align_item": align}
+
+
+def _require_unaligned(samples: Sequence[Mapping[str, Any]], numbers: Sequence[int], align: int) -> None:
+    """Error: a row of several sequences, whose alignment would be lost, or which would be aligned as one."""
+    for number, sample in zip(numbers, samples):
+        sequences = max(len(sample.get("seq_lengths", ())), len(np.unique(sample.get("segment_ids", ()))))
+        if "align_item" in sample or (align > 1 and sequences > 1):
+            raise _core.Error(
+                f"sample {number} is a row of several sequences, and align_item does not go with rows that are packed again; "
+                "pack the sequences themselves"
+            )
 
 
 def _alignment_of(assigned: Assignment) -> int:
@@ -112,10 +124,12 @@ def _lengths_of(dataset: Sequence[Any], lengths: Any, column: str) -> npt.NDArra
         raise _core.Error("a dict of columns; pack_dataset takes a sequence of samples, pack_examples has columns")
     if lengths is None:
         lengths = [_length(sample, number, column) for number, sample in enumerate(dataset)]
-    found = as_sizes(lengths).astype(np.int64)
+    found = as_sizes(lengths)
+    if found.ndim != 1 or found.dtype.kind not in "iuf" or (found < 0).any() or (found.astype(np.int64) != found).any():
+        raise _core.Error("lengths are whole numbers from 0, one for each sample")
     if hasattr(dataset, "__len__") and len(found) != len(dataset):
         raise _core.Error(f"{len(found)} lengths for a data set of {len(dataset)} samples; give one for each")
-    return found
+    return found.astype(np.int64)
 
 
 def pack_dataset(
@@ -236,6 +250,7 @@ class PackedCollate:
         if samples:
             read_columns(samples, lengths)  # so that an error has the number of the sample
         assigned = pack(lengths, self.limit, **self.options).assign(lengths, order="input")
+        _require_unaligned(samples, range(len(samples)), _alignment_of(assigned))
         layout = assigned.layout(range(assigned.packs), self.rows or assigned.packs)
         assert layout is not None  # there is one component
         batch = Batch(assigned.items.tolist(), replace(layout, expected=None))  # the average of an epoch is not known

@@ -202,6 +202,9 @@ class Columns(unittest.TestCase):
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 collate([{"input_ids": [1, 2], **columns}], limit=8)
+        for samples in ({"input_ids": [[1]]}, "ab"):
+            with self.assertRaisesRegex(tuplepack.Error, "samples is a .*; expected a list of samples"):
+                collate(samples, limit=8)
         with self.assertRaisesRegex(tuplepack.Error, r"sample 1: 'box' has \[1\] for a token, and others have \[2\]"):
             collate([{"input_ids": [1], "box": [[1, 2]]}, {"input_ids": [1], "box": [[1]]}], limit=8)
 
@@ -295,7 +298,13 @@ class Examples(unittest.TestCase):
             batch = collate(rows, limit=16)
             starts = np.flatnonzero((batch["position_ids"] == 0) & (batch["segment_ids"] > 0))
             self.assertEqual((len(starts), (starts % 8).tolist()), (3, [0] * 3))
-        self.assertNotIn("align_item", tuplepack.pack_dataset(sequences, 16)[0])
+        plain = tuplepack.pack_dataset(sequences, 16)
+        self.assertNotIn("align_item", plain[0])
+        for again, options in ((rows, {}), (plain, {"align_item": 8})):
+            for call in (lambda again, options: tuplepack.pack_dataset(again, 64, **options)[0],
+                         lambda again, options: tuplepack.packed_collate(64, **options)(again[:])):
+                with self.assertRaisesRegex(tuplepack.Error, "sample 0 is a row of several sequences, and align_item"):
+                    call(again, options)
 
     def test_a_batch_of_none_but_long_examples(self):
         examples = {"input_ids": [[1, 2, 3]], "kind": [[1, 2, 3]], "text": ["a"]}

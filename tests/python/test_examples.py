@@ -279,6 +279,8 @@ class DataSet(unittest.TestCase):
     def test_refuses(self):
         for words, dataset, options in (
             ("2 lengths for a data set of 3 samples", [[1] * 5, [2] * 5, [3] * 5], {"lengths": [5, 5]}),
+            ("lengths are whole numbers from 0", [[1] * 5], {"lengths": [5.5]}),
+            ("lengths are whole numbers from 0", [[1] * 5], {"lengths": [-5]}),
             ("a dict of columns; pack_dataset takes a sequence", {"input_ids": [[1]]}, {}),
             ("sample 1 has no 'input_ids', its tokens; it has x", [[1], {"x": [1]}], {}),
             ("stride cannot be 1.5", [[1]], {"stride": 1.5, "overlong": "split"}),
