@@ -68,8 +68,10 @@ def _numbers(value: Any, number: int, name: str) -> Optional[Array]:
 
 def _has_objects(values: Any) -> bool:
     """Whether a value, or one in its lists, is neither a number nor an array nor None."""
-    if isinstance(values, (list, tuple)) or (isinstance(values, np.ndarray) and values.dtype == object):
-        return any(_has_objects(value) for value in (values.tolist() if isinstance(values, np.ndarray) else values))
+    if isinstance(values, np.ndarray) and values.dtype == object:
+        values = values.ravel().tolist()
+    if isinstance(values, (list, tuple)):
+        return any(_has_objects(value) for value in values)
     if isinstance(values, (str, bytes)):
         return True
     return not (values is None or isinstance(values, (int, float)) or hasattr(values, "__array__"))
@@ -107,7 +109,25 @@ def as_sample(sample: Any, number: int, column: str) -> Dict[str, Any]:
         )
     rest = {name: value for name, value in given.items() if value is not None and name not in (column, "input_ids")}
     found = {"input_ids": ids, **rest}
-    return _without_padding(found, number) if "segment_ids" in found else found
+    if "segment_ids" in found:
+        found = _without_padding(found, number)
+    if "segment_ids" in found or "seq_lengths" in found:
+        found["seq_lengths"] = _sequences_in(found, number)
+    return found
+
+
+def _sequences_in(row: Mapping[str, Any], number: int) -> Array:
+    """The lengths of the sequences in a row, as pack_examples makes it: [sequences]."""
+    length = len(row["input_ids"])
+    if "seq_lengths" not in row:
+        return np.diff(np.flatnonzero(np.diff(row["segment_ids"], prepend=-1, append=-1)))
+    lengths = _numbers(row["seq_lengths"], number, "seq_lengths")
+    is_whole = lengths is not None and lengths.ndim == 1 and (lengths.dtype.kind == "i" or not lengths.size)
+    if lengths is None or not is_whole or (lengths < 0).any():
+        raise _core.Error(f"sample {number}: seq_lengths are whole numbers from 0, one for each sequence of it")
+    if lengths.sum() != length:
+        raise _core.Error(f"sample {number}: seq_lengths add up to {int(lengths.sum())}, and it has {length} tokens")
+    return lengths.astype(np.int64)
 
 
 def _without_padding(sample: Dict[str, Any], number: int) -> Dict[str, Any]:
@@ -250,22 +270,6 @@ def _cut(samples: Sequence[Mapping[str, Any]], whole: Sequence[int], layout: Opt
     return cuts
 
 
-def _inner_lengths(sample: Mapping[str, Any], cut: slice, number: int) -> List[int]:
-    """The lengths of the sequences in a sample: several in a row of pack_examples."""
-    if "seq_lengths" in sample:
-        lengths = _numbers(sample["seq_lengths"], number, "seq_lengths")
-        is_whole = lengths is not None and lengths.ndim == 1 and (lengths.dtype.kind == "i" or not lengths.size)
-        if lengths is None or not is_whole or (lengths < 0).any():
-            raise _core.Error(f"sample {number}: seq_lengths are whole numbers from 0, one for each sequence of it")
-        if lengths.sum() != cut.stop:
-            raise _core.Error(f"sample {number}: seq_lengths add up to {lengths.sum()}, and it has {cut.stop} tokens")
-        return [int(length) for length in lengths]
-    if "segment_ids" in sample:
-        changes = np.flatnonzero(np.diff(sample["segment_ids"], prepend=-1, append=-1))
-        return [int(length) for length in np.diff(changes)]
-    return [cut.stop - cut.start]
-
-
 def _rows_of(inner: Sequence[Sequence[int]], layout: Optional[Layout], packed: bool, limit: int, align: int) -> List[int]:
     """The row of every sample: that of its pack; by itself, if it is a row already; else the first that has room."""
     if layout is not None:
@@ -291,8 +295,8 @@ def _read(
 ) -> _Sequences:
     tokens, values = read_columns(samples, whole)
     cuts = _cut(samples, whole, layout)
-    inner = [_inner_lengths(sample, cut, number) for number, (sample, cut) in enumerate(zip(samples, cuts))]
-    packed = any("seq_lengths" in sample or "segment_ids" in sample for sample in samples)
+    inner = [sample.get("seq_lengths", np.array([cut.stop - cut.start])).tolist() for sample, cut in zip(samples, cuts)]
+    packed = any("seq_lengths" in sample for sample in samples)
     rows = _rows_of(inner, layout, packed, limit, align)
     lengths = np.array([length for one in inner for length in one], np.int64)
     kept = lengths > 0
@@ -482,6 +486,8 @@ def collate_packed(
 
 def _without_first(labels: Array, ids: Array, first: Array, ignore_index: int, *, is_certain: bool) -> Array:
     """Labels without those of the first token of each sequence."""
+    if labels.ndim != 1:
+        raise _core.Error(f"labels have {list(labels.shape[1:])} for a token, which are not shifted; pass shift_labels=False")
     lost = first & (labels != ignore_index) & (labels != ids)
     if not is_certain and lost.any():
         raise _core.Error(

@@ -82,8 +82,7 @@ class PackedRows(Sequence[Collated]):
 def _require_unaligned(samples: Sequence[Mapping[str, Any]], numbers: Sequence[int], align: int) -> None:
     """Error: a row of several sequences, whose alignment would be lost, or which would be aligned as one."""
     for number, sample in zip(numbers, samples):
-        sequences = max(len(sample.get("seq_lengths", ())), len(np.unique(sample.get("segment_ids", ()))))
-        if "align_item" in sample or (align > 1 and sequences > 1):
+        if "align_item" in sample or (align > 1 and len(sample.get("seq_lengths", ())) > 1):
             raise _core.Error(
                 f"sample {number} is a row of several sequences, and align_item does not go with rows that are packed again; "
                 "pack the sequences themselves"

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 
 def whole_from(least: Optional[int], value: Any, what: str) -> int:
-    """A whole number that is not below `least`; of any size, if that is None."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or (least is not None and value < least):
+    """A whole number that is not below `least`, nor beyond 2^53."""
+    is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not is_whole or abs(int(value)) > 2**53 or (least is not None and value < least):
         expected = "a whole number" if least is None else f"a whole number of at least {least}"
+        expected += ", up to 2^53"
         raise _core.Error(f"{what} cannot be {value!r}; it is {expected}")
     return int(value)
 

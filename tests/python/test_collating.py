@@ -197,7 +197,9 @@ class Columns(unittest.TestCase):
             ("'segment_ids' are whole", {"segment_ids": [1, -1]}),
             ("seq_lengths are whole numbers", {"seq_lengths": [3, -1]}),
             ("seq_lengths are whole", {"seq_lengths": [1.5, 0.5]}),
-            ("sample 0: seq_lengths add up to 3", {"seq_lengths": [1, 2]}),
+            ("sample 0: seq_lengths add up to 3", {"seq_lengths": [1, 2]}), ("seq_lengths are whole", {"seq_lengths": 2}),
+            ("align_item cannot be 0", {"align_item": 0}), ("'x' has one value", {"segment_ids": [1, 2], "x": 1}),
+            (r"labels have \[2\] for a token", {"labels": [[1, 2], [3, 4]]}), ("'x' is no array", {"x": 2**70}),
             ("attention_mask does not have a value for each of 2", {"attention_mask": [1]}),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
@@ -209,9 +211,9 @@ class Columns(unittest.TestCase):
             collate([{"input_ids": [1], "box": [[1, 2]]}, {"input_ids": [1], "box": [[1]]}], limit=8)
 
     def test_refuses_options(self):
-        for name, values in (("limit", (4.5, "4", 0, True)), ("align_item", (0, -1, 1.5)),
+        for name, values in (("limit", (4.5, "4", 0, True)), ("align_item", (0, -1, 1.5, 2**70)),
                              ("position_offset", (1.5, -1)), ("shift_labels", ("x", 1)), ("rows", (-1, 1.5)),
-                             ("pad_token_id", (None, 0.5)), ("batch", ([0],))):
+                             ("pad_token_id", (None, 0.5, 2**70)), ("batch", ([0],))):
             for value in values:
                 with self.assertRaisesRegex(tuplepack.Error, f"^{name} "):
                     collate([[1]], **{"limit": 4, name: value})
