@@ -487,7 +487,8 @@ def collate_packed(
 def _without_first(labels: Array, ids: Array, first: Array, ignore_index: int, *, is_certain: bool) -> Array:
     """Labels without those of the first token of each sequence."""
     if labels.ndim != 1:
-        raise _core.Error(f"labels have {list(labels.shape[1:])} for a token, which are not shifted; pass shift_labels=False")
+        each = list(labels.shape[1:])
+        raise _core.Error(f"labels have {each} for a token, which are not shifted; pass shift_labels=False")
     lost = first & (labels != ignore_index) & (labels != ids)
     if not is_certain and lost.any():
         raise _core.Error(

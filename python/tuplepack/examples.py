@@ -84,8 +84,8 @@ def _require_unaligned(samples: Sequence[Mapping[str, Any]], numbers: Sequence[i
     for number, sample in zip(numbers, samples):
         if "align_item" in sample or (align > 1 and len(sample.get("seq_lengths", ())) > 1):
             raise _core.Error(
-                f"sample {number} is a row of several sequences, and align_item does not go with rows that are packed again; "
-                "pack the sequences themselves"
+                f"sample {number} is a row of several sequences, and align_item does not go with rows that are packed "
+                "again; pack the sequences themselves"
             )
 
 

@@ -71,8 +71,8 @@ def packs_of(
     >>> packs_of([4] * 7, 20, even=True)
     [[0, 1, 2, 3], [4, 5, 6]]
     """
-    for what, value in (("packs", 1 if packs is None else packs), ("min_packs", min_packs), ("multiple_of", multiple_of)):
-        whole_from(1, value, what)
+    for what, value in (("packs", packs), ("min_packs", min_packs), ("multiple_of", multiple_of)):
+        whole_from(1, 1 if value is None else value, what)
     if packs is not None and (min_packs > 1 or multiple_of > 1):
         raise _core.Error("give either packs or min_packs and multiple_of")
     sizes = as_sizes(lengths, numbers_in(limit))
