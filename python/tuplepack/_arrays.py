@@ -71,7 +71,22 @@ def _is_sequence(value: Any) -> bool:
     return hasattr(value, "__len__") and not isinstance(value, (str, bytes)) and getattr(value, "ndim", 1) > 0
 
 
+def _is_sample(value: Any) -> bool:
+    """Whether it has parts by name or by place, of which none is the sequence: a dict, a set, a tuple of (ids, label)."""
+    if isinstance(value, (Mapping, set, frozenset)):
+        return True
+    return isinstance(value, tuple) and any(map(_is_sequence, value[:2]))
+
+
 def _lengths(sequences: Any) -> npt.NDArray[np.int64]:
+    for number, one in enumerate(sequences):
+        if _is_sample(one):
+            raise _core.Error(f"item {number} is a {type(one).__name__}, a sample and no sequence; pass the lengths, "
+                              'as in [len(s["input_ids"]) for s in samples]')  # fmt: skip
+    shapes = [getattr(one, "shape", ()) for one in sequences]
+    if any(len(shape) > 1 and shape[1] > 1 for shape in shapes) and all(len(s) > 1 and s[0] == 1 for s in shapes):
+        raise _core.Error(f"sequences of shape {list(shapes[0])}; expected one dimension: pass the lengths, as in "
+                          '[s["input_ids"].shape[-1] for s in samples]')  # fmt: skip
     return np.fromiter((len(sequence) for sequence in sequences), dtype=np.int64, count=len(sequences))
 
 

@@ -80,6 +80,16 @@ class Arrays(unittest.TestCase):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 self.packs(wrong)
 
+    def test_samples_are_not_sequences(self):
+        ids = [1] * 7
+        samples = ({"input_ids": ids, "attention_mask": ids}, (ids, 1), (1, ids), {1, 2, 3}, np.ones((1, 7)))
+        for sample in samples:
+            with self.assertRaisesRegex(tuplepack.Error, "pass the lengths"):
+                self.packs([sample] * 3)
+            with self.assertRaisesRegex(tuplepack.Error, "pass the lengths"):
+                tuplepack.PackSampler([sample] * 3, 8)
+        self.assertEqual(self.packs([(1,) * 7, [2] * 8, np.ones((3, 2))]), 3)
+
     def test_sparse_rows_by_scipy(self):
         try:
             from scipy import sparse
