@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional
+from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -89,9 +89,17 @@ def jraph_padding(plan: Plan) -> Dict[str, int]:
     """
     if len(plan.limits) != 2:
         raise _core.Error(f"a plan of {len(plan.limits)} components; expected nodes and edges")
-    if fullest_pack(plan)[0] >= plan.limits[0]:
+    nodes, edges = _nodes_and_edges(plan.components)
+    if fullest_pack(plan)[nodes] >= plan.limits[nodes]:
         raise _core.Error("a pack has no free node for the padding graph; pack with reserve=[1, 0]")
-    return {"n_node": plan.limits[0], "n_edge": plan.limits[1], "n_graph": plan.depth_used + 1}
+    return {"n_node": plan.limits[nodes], "n_edge": plan.limits[edges], "n_graph": plan.depth_used + 1}
+
+
+def _nodes_and_edges(names: Sequence[str]) -> Tuple[int, int]:
+    """Which of two components is which, by the words node and edge in their names; without these nodes come first."""
+    is_swapped = "edge" in names[0].lower() or "node" in names[1].lower()
+    is_plain = "node" in names[0].lower() or "edge" in names[1].lower()
+    return (1, 0) if is_swapped and not is_plain else (0, 1)
 
 
 def fullest_pack(plan: Plan) -> npt.NDArray[np.int64]:
@@ -113,7 +121,8 @@ def tfgnn_size_constraints(plan: Plan) -> Dict[str, Any]:
     """
     names = plan.components
     if len(names) == 2 and not any("/" in name for name in names):
-        names = ["nodes/nodes", "edges/edges"]
+        nodes, _ = _nodes_and_edges(names)
+        names = ["nodes/nodes", "edges/edges"] if nodes == 0 else ["edges/edges", "nodes/nodes"]
     totals: Dict[str, Dict[str, int]] = {"nodes": {}, "edges": {}}
     for name, limit in zip(names, plan.limits):
         kind, _, of = name.partition("/")

@@ -89,6 +89,14 @@ class Adapters(unittest.TestCase):
         with self.assertRaisesRegex(tuplepack.Error, "'length' is neither"):
             tuplepack.tfgnn_size_constraints(tuplepack.pack([3], 8))
 
+    def test_components_by_name(self):
+        sizes, limits = {"num_edges": [4, 9], "num_nodes": [3, 5]}, {"num_edges": 16, "num_nodes": 8}
+        plan = tuplepack.pack(sizes, limits, reserve={"num_nodes": 1})
+        found = tuplepack.jraph_padding(plan)
+        self.assertEqual((found["n_node"], found["n_edge"]), (8, 16))
+        found = tuplepack.tfgnn_size_constraints(plan)
+        self.assertEqual((found["total_num_nodes"], found["total_num_edges"]), ({"nodes": 8}, {"edges": 16}))
+
 
 if __name__ == "__main__":
     unittest.main()
