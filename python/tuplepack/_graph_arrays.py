@@ -58,6 +58,15 @@ def _features(given: Mapping[str, Any], rows: Optional[int], of: str, strict: bo
     return found
 
 
+def edge_ends(given: Any) -> Tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Sources and targets [E], whole numbers, of edges given as [2, E] or as a pair."""
+    if not hasattr(given, "__array__"):
+        given = list(given)
+        if len(given) != 2:
+            raise _core.Error(f"edges: {len(given)} arrays; expected [2, E], sources and targets")
+    return _ends(given, "graph")
+
+
 def _ends(given: Any, name: str) -> Tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     array_like = as_array(given) if hasattr(given, "__array__") else None
     if array_like is not None and (array_like.ndim != 2 or len(array_like) != 2):

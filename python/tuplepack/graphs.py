@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Mapping, NamedT
 import numpy as np
 
 from . import _core
-from ._arrays import as_array
+from ._arrays import as_array, whole_number
+from ._graph_arrays import edge_ends
 from ._threads import in_order, require_threads
 
 if TYPE_CHECKING:
@@ -55,9 +56,10 @@ def partition(
     memory      in bytes, as `--memory` of the program; the default is 2 GiB on every machine
     progress    called with the fraction done; False stops with an error
     """
-    sources, targets = (as_array(end) for end in edges)
+    sources, targets = edge_ends(edges)
+    parts, seed = whole_number(parts, "parts"), whole_number(seed, "seed")
     if nodes is None:
-        nodes = int(max(sources.max(initial=-1), targets.max(initial=-1))) + 1
+        nodes = max(int(ends.max()) if len(ends) else -1 for ends in (sources, targets)) + 1
     unknown = set(balance) - {"nodes", "edges"}
     if unknown:
         raise _core.Error(f"balance: '{unknown.pop()}'; expected nodes or edges")
@@ -117,11 +119,17 @@ def subgraphs(
     }
     sampler = _core.Sampler(schema, spec, dict(nodes), arrays, seed, paths, induced)
     array = np.asarray(seeds) if isinstance(seeds, (list, tuple)) else as_array(seeds)
+    if array.size == 0:
+        return
+    if array.dtype.kind not in "iu":
+        raise _core.Error(f"seeds of {array.dtype}; they are ids of nodes, whole numbers")
     if array.ndim != (2 if sampler.links else 1) or (sampler.links and array.shape[1] != 2):
         expected = "pairs of nodes, [n, 2]" if sampler.links else "nodes, [n]"
         raise _core.Error(f"seeds of shape {list(array.shape)}; the spec's are {expected}")
     roots = array.reshape(len(array), -1).tolist()
-    before = [None] * len(roots) if times is None else as_array(times).tolist()
+    before = [None] * len(roots) if times is None else as_array(times).reshape(-1).tolist()
+    if len(before) != len(roots):
+        raise _core.Error(f"{len(before)} times for {len(roots)} seeds; expected one for each")
 
     def sample(seed: Tuple[Any, Any]) -> Subgraph:
         (root, *other), time = seed

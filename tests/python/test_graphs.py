@@ -171,7 +171,7 @@ class ByThemselves(unittest.TestCase):
     def test_refuses(self):
         for words, call in (
             ("node 9 at position 1; there are 5", lambda: tuplepack.partition([[0, 9], [1, 2]], 2, nodes=5)),
-            ("one length", lambda: tuplepack.partition([[0, 1], [1]], 2, nodes=5)),
+            ("2 sources and 1 targets", lambda: tuplepack.partition([[0, 1], [1]], 2, nodes=5)),
             ("no-such", lambda: tuplepack.partition([[0], [1]], 2, method="no-such")),
             ("expected nodes or edges", lambda: tuplepack.partition([[0], [1]], 2, balance=["labels"])),
             ("METIS", lambda: tuplepack.partition([[0], [1]], 2, method="metis")),
@@ -183,6 +183,21 @@ class ByThemselves(unittest.TestCase):
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 call()
+
+    def test_ids_of_few_bits(self):
+        for kind in (np.uint8, np.uint16, np.uint32, np.uint64):
+            ends = np.array([[0, 1, 2], [1, 2, 0]], kind)
+            self.assertEqual(len(tuplepack.partition(ends, 2).part_of), 3, kind)
+        for words, edges, parts in (("expected .2, E.", np.zeros((5, 2), int), 2), ("parts cannot be 2.5", [[0], [1]], 2.5)):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.partition(edges, parts)
+
+    def test_seeds_and_times(self):
+        given = (SCHEMA, SPEC, {"paper": 3}, {"cites": ([0], [1])})
+        self.assertEqual(list(tuplepack.subgraphs(*given, [])), [])
+        for words, seeds, times in (("1 times for 2 seeds", [0, 1], [1]), ("float64", [0.5], None), ("ids of nodes", ["a"], None)):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                list(tuplepack.subgraphs(*given, seeds, times=times))
 
     def test_damaged_records(self):
         with tempfile.TemporaryDirectory() as folder:
