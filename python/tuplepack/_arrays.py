@@ -83,7 +83,7 @@ def _lengths(sequences: Any) -> npt.NDArray[np.int64]:
         if _is_sample(one):
             raise _core.Error(f"item {number} is a {type(one).__name__}, a sample and no sequence; pass the lengths, "
                               'as in [len(s["input_ids"]) for s in samples]')  # fmt: skip
-    shapes = [getattr(one, "shape", ()) for one in sequences]
+    shapes: List[Any] = [getattr(one, "shape", ()) for one in sequences]
     if any(len(shape) > 1 and shape[1] > 1 for shape in shapes) and all(len(s) > 1 and s[0] == 1 for s in shapes):
         raise _core.Error(f"sequences of shape {list(shapes[0])}; expected one dimension: pass the lengths, as in "
                           '[s["input_ids"].shape[-1] for s in samples]')  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Union, cast
+from typing import IO, TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
@@ -22,11 +22,55 @@ class Table(NamedTuple):
 
 
 def _names(given: Union[str, Sequence[str]], what: str) -> List[str]:
+    if not isinstance(given, str) and not hasattr(given, "__iter__"):
+        raise _core.Error(f"{what} cannot be {given!r}; expected names")
     names = [given] if isinstance(given, str) else list(given)
     for name in names:
         if not isinstance(name, (str, int)):
             raise _core.Error(f"{what} cannot be {name!r}; expected names")
     return [str(name) for name in names]
+
+
+def opened(path: Any, mode: str = "rb") -> IO[Any]:
+    """open(), text in UTF-8 with line ends as they are; what the system refuses is an Error with the code `system`."""
+    try:
+        if "b" in mode:
+            return open(os.fspath(path), mode)
+        return open(os.fspath(path), mode, encoding="utf-8", newline="")
+    except TypeError:
+        raise _core.Error(f"{path!r} names no file; expected a path") from None
+    except OSError as error:
+        failed = _core.Error(f"{os.fspath(path)}: {error.strerror or error}")
+        failed.code = "system"
+        raise failed from None
+
+
+def text_of(path: Any) -> str:
+    """The whole of a file of text."""
+    with opened(path) as file:
+        content: bytes = file.read()
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        raise _core.Error(f"{os.fspath(path)}: this is not text in UTF-8; expected the JSON of a plan") from None
+
+
+def unpacking(content: Any, name: str, format: str) -> Callable[[], bytes]:
+    """Reads the next MiB of a file that bz2 or gzip unpack."""
+    import zlib
+
+    def read() -> bytes:
+        try:
+            piece: bytes = content.read(1 << 20)
+            return piece
+        except EOFError:
+            raise _core.Error(f"{name}: the {format} data is truncated") from None
+        except (OSError, zlib.error) as error:
+            if getattr(error, "errno", None) is not None:  # of the file
+                raise
+            raise _core.Error(f"{name}: the {format} data is corrupt") from None
+
+    return read
 
 
 Paths = Union[str, "os.PathLike[str]", Sequence[Union[str, "os.PathLike[str]"]]]
@@ -37,9 +81,14 @@ def files_of(paths: Paths) -> List[str]:
     """The files that names stand for, as the program takes them."""
     import glob
 
-    if isinstance(paths, (list, tuple)):
-        return [name for path in paths for name in files_of(path)]
-    name = os.fspath(cast("os.PathLike[str]", paths))
+    if not isinstance(paths, (str, bytes, os.PathLike)):
+        if isinstance(paths, (set, frozenset)) or not hasattr(paths, "__iter__"):
+            raise _core.Error(f"files cannot be {paths!r}; expected a path, or a list of paths in their order")
+        names = [name for path in paths for name in files_of(path)]
+        if not names:
+            raise _core.Error("there are no files in the list; expected one or more")
+        return names
+    name = os.fsdecode(paths)
     shards = None if os.path.exists(name) else _core.shard_names(name)
     if shards is not None:
         missing = [shard for shard in shards if not os.path.exists(shard)]
@@ -65,6 +114,8 @@ def read_sizes(
     """Reads CSV, JSON, JSON lines, .npy, .npz, Parquet or Arrow, also compressed with gzip, Zstandard, xz or bzip2 or in a ZIP
     archive, as `tuplepack pack FILE` does; several files one after another. The size of a list is its length; of Parquet and Arrow only the columns in question are read.
     """
+    if not isinstance(format, str) or not isinstance(count_column, str):
+        raise _core.Error(f"format cannot be {format!r}, with the count_column {count_column!r}; both are names")
     tables = []
     for name in files_of(path):
         tables.append(_read_one(name, format, _names(columns, "columns"), count_column, _names(lengths_of, "lengths_of")))
@@ -83,21 +134,11 @@ def _read_one(name: str, format: str, columns: List[str], count_column: str, len
     import bz2
     import mmap
 
-    with open(name, "rb") as file:
+    with opened(name) as file:
         first = file.read(24)
         if format in ("detect", "parquet", "arrow") and len(first) >= 8 and _core.is_column_file(first):
             with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
                 return Table(*_core.read_column_sizes(mapped, name, columns, count_column, lengths_of))
-    with bz2.open(name, "rb") if _core.compression_of(first) == "bzip2" else open(name, "rb") as content:
-
-        def read() -> bytes:
-            try:
-                return content.read(1 << 20)
-            except EOFError:
-                raise _core.Error(f"{name}: the bzip2 data is truncated") from None
-            except OSError as error:
-                if error.errno is not None:  # of the file
-                    raise
-                raise _core.Error(f"{name}: the bzip2 data is corrupt") from None
-
+    with bz2.open(name, "rb") if _core.compression_of(first) == "bzip2" else opened(name) as content:
+        read = unpacking(content, name, "bzip2")
         return Table(*_core.read_sizes(read, name, format, columns, count_column, lengths_of))

@@ -13,7 +13,7 @@ from . import _core
 from ._arrays import as_array, as_sizes, named_columns, names_in, numbers_in, whole_number
 from ._options import Numbers
 from ._picture import counted, plan_html, plan_text
-from .files import Table
+from .files import Table, opened, text_of
 from .layouts import Layout, Pack
 from .plots import plot_fill, plot_sizes
 
@@ -255,15 +255,14 @@ class Plan:
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]]) -> Plan:
-        with open(path, encoding="utf-8") as file:
-            return cls(_core.load_plan(file.read()))
+        return cls(_core.load_plan(text_of(path)))
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
         return cls(_core.load_plan(text))
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        with open(path, "w", encoding="utf-8", newline="") as file:
+        with opened(path, "w") as file:
             file.write(self.to_json())
 
     def to_json(self) -> str:
@@ -508,11 +507,7 @@ def verify(
         from .parts import verify_parts
 
         return verify_parts(plan, against)
-    if isinstance(plan, Plan):
-        text = plan.to_json()
-    else:
-        with open(plan, encoding="utf-8") as file:
-            text = file.read()
+    text = plan.to_json() if isinstance(plan, Plan) else text_of(plan)
     if data is not None:
         document = _core.load_plan(text)
         _core.check_source(document, histogram(data, components=document.components)._core)

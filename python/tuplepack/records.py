@@ -28,7 +28,7 @@ import numpy as np
 from . import _core
 from ._arrays import as_array, whole_number
 from ._threads import in_order, require_threads
-from .files import Paths, files_of
+from .files import Paths, files_of, opened, unpacking
 from .graphs import Subgraph
 from .packing import Plan
 
@@ -67,7 +67,7 @@ def records(path: Paths, *, schema: Optional[str] = None, prefix: str = "") -> I
 
 def _records_of(name: str, schema: Optional[str], prefix: str) -> Iterator[Record]:
     with _content(name) as file:
-        reader = _core.Records(lambda: file.read(1 << 20), schema, prefix)
+        reader = _core.Records(unpacking(file, name, "gzip"), schema, prefix)
         while True:
             try:
                 found = reader.next()
@@ -109,7 +109,7 @@ def _content(name: str) -> Union[IO[bytes], _Zlib]:
     """A file of records, unpacked."""
     import gzip
 
-    file = open(name, "rb")  # noqa: SIM115
+    file = opened(name)
     container = _core.record_container(file.read(12))
     file.seek(0)
     if container == "none":
@@ -276,7 +276,7 @@ class _Files:
 
         try:
             for name in self._names:
-                file = self._stack.enter_context(open(self._unfinished(name), "wb"))
+                file = self._stack.enter_context(opened(self._unfinished(name), "wb"))
                 is_packed = name.endswith(".gz")
                 self._files.append(cast(IO[bytes], self._stack.enter_context(gzip.GzipFile("", "wb", fileobj=file, mtime=0)))
                                    if is_packed else file)  # fmt: skip
@@ -352,7 +352,7 @@ def _mapped(name: str) -> Any:
 
     with _content(name) as content:
         if not isinstance(content, io.BufferedReader):
-            return b"".join(iter(lambda: content.read(1 << 20), b""))
+            return b"".join(iter(unpacking(content, name, "gzip"), b""))
         if os.fstat(content.fileno()).st_size == 0:
             return b""
         return mmap.mmap(content.fileno(), 0, access=mmap.ACCESS_READ)

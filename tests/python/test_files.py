@@ -5,6 +5,7 @@ import importlib.util
 import io
 import lzma
 import tempfile
+import os
 import unittest
 import zipfile
 import warnings
@@ -88,7 +89,7 @@ class Files(unittest.TestCase):
     def test_errors_name_file_and_line(self):
         with self.assertRaisesRegex(tuplepack.Error, r"a\.csv:3:1: "):
             self.read("a.csv", b"length\n2\nx\n")
-        with self.assertRaises(FileNotFoundError):
+        with self.assertRaisesRegex(tuplepack.Error, "No such file"):
             tuplepack.read_sizes("/no/such/file")
 
 
@@ -126,6 +127,41 @@ class Several(unittest.TestCase):
         self.assertEqual(one.components, other.components)
         with self.assertRaisesRegex(tuplepack.Error, "columns cannot be None"):
             tuplepack.read_sizes(data, columns=[None])
+
+class NoSuchFiles(unittest.TestCase):
+    def test_errors_of_the_system(self):
+        plan = tuplepack.pack([3, 5], 8)
+        with tempfile.TemporaryDirectory() as folder:
+            absent = os.path.join(folder, "absent", "file")
+            for path in (absent, folder):
+                for call in (tuplepack.read_sizes, tuplepack.Plan.load, plan.save, tuplepack.verify,
+                             lambda path: list(tuplepack.records(path)), lambda path: list(tuplepack.batches(path, plan))):
+                    with self.assertRaises(tuplepack.Error) as caught:
+                        call(path)
+                    self.assertEqual(caught.exception.code, "system", (path, call))
+
+    def test_content_that_is_none(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "file")
+            with open(path, "wb") as file:
+                file.write(b"\xff\xfe\x80")
+            for call in (tuplepack.Plan.load, tuplepack.verify):
+                with self.assertRaisesRegex(tuplepack.Error, "not text in UTF-8"):
+                    call(path)
+            packed = gzip.compress(os.urandom(4000))
+            for content, words in ((packed[:-2000], "truncated"), (packed[:10] + b"\xff" * 50, "corrupt")):
+                with open(path, "wb") as file:
+                    file.write(content)
+                with self.assertRaisesRegex(tuplepack.Error, words + "|checksum|length"):
+                    list(tuplepack.records(path))
+
+    def test_arguments(self):
+        for paths, words in (([], "no files in the list"), ({"a"}, "in their order"), (7, "expected a path")):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.read_sizes(paths)
+        for given in ({"columns": None}, {"columns": 0}, {"format": None}):
+            with self.assertRaisesRegex(tuplepack.Error, "names"):
+                tuplepack.read_sizes("absent", **given)
 
 
 if __name__ == "__main__":
