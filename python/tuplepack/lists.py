@@ -71,8 +71,12 @@ def packs_of(
     >>> packs_of([4] * 7, 20, even=True)
     [[0, 1, 2, 3], [4, 5, 6]]
     """
-    for what, value in (("packs", packs), ("min_packs", min_packs), ("multiple_of", multiple_of)):
+    several = options.pop("packs_multiple", 1)
+    for what, value in (("packs", packs), ("min_packs", min_packs), ("multiple_of", multiple_of), ("packs_multiple", several)):
         whole_from(1, 1 if value is None else value, what)
+    if several > 1 and multiple_of not in (1, several):
+        raise _core.Error("give either multiple_of or packs_multiple, which is the same here")
+    multiple_of = max(multiple_of, several)
     if packs is not None and (min_packs > 1 or multiple_of > 1):
         raise _core.Error("give either packs or min_packs and multiple_of")
     sizes = as_sizes(lengths, numbers_in(limit))

@@ -247,6 +247,17 @@ class Assignment:
         np.savez(path, **arrays)
 
 
+def _columns_for(sizes: Sizes, components: List[str]) -> npt.NDArray[Any]:
+    """Sizes of items one by one; where their columns have the names of the components, in the order of these."""
+    if isinstance(sizes, Histogram) or (isinstance(sizes, Table) and sizes.counts is not None):
+        raise _core.Error("counts of sizes do not say which item is which; pass the sizes of the items, in their order")
+    names, columns = (list(sizes.components), sizes.sizes) if isinstance(sizes, Table) else named_columns(sizes)
+    array = as_sizes(columns, len(components))
+    if names is None or names == components or sorted(names) != sorted(components):
+        return array
+    return np.asarray(array)[:, [names.index(name) for name in components]]
+
+
 class Plan:
     """Which sizes share a pack, and how often. The same file as `tuplepack pack --plan` writes."""
 
@@ -369,7 +380,10 @@ class Plan:
                         a pack takes of a limit. pack(even=True) makes such a plan. O(items · log packs)
         """
         options = {"order": order, "seed": whole_number(seed, "seed")}
-        array = as_sizes(sizes, len(self.limits))
+        packs_multiple, ranks = (
+            None if one is None else whole_number(one, what) for one, what in ((packs_multiple, "packs_multiple"), (ranks, "ranks"))
+        )
+        array = _columns_for(sizes, self.components)
         return self._assigned(_core.assign(self._core, array, packs_multiple, ranks, options, even), array)
 
     def _assigned(self, arrays: Dict[str, Any], sizes: npt.NDArray[Any]) -> Assignment:

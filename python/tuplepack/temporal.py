@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequenc
 import numpy as np
 
 from . import _core
-from ._arrays import as_array
+from ._arrays import as_array, whole_number
 from ._places import Place, place_of
 
 if TYPE_CHECKING:
@@ -109,7 +109,8 @@ def sample_neighbours(
     fanouts = uniform if recent is None else recent
     if fanouts is None or (recent is not None and uniform is not None):
         raise _core.Error("give either recent or uniform")
-    layers = [fanouts] if isinstance(fanouts, int) else list(fanouts)
+    seed = whole_number(seed, "seed")
+    layers = [int(fanouts)] if isinstance(fanouts, (int, np.integer)) else list(fanouts)
     strategy = "uniform" if recent is None else "recent"
     found = _core.sample_neighbours(
         events._core, as_array(nodes), as_array(times), layers, strategy, direction, visible,

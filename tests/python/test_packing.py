@@ -414,6 +414,26 @@ class Limits(unittest.TestCase):
         self.assertIn("method", [option.name for option in tuplepack.options_of("pack")])
         self.assertTrue(all(option.help for option in tuplepack.options_of("pack")))
 
+class AssignsWhatPackTakes(unittest.TestCase):
+    def test_named_columns(self):
+        columns = {"edges": [4, 9, 2], "nodes": [3, 5, 1]}
+        plan = tuplepack.pack({"nodes": columns["nodes"], "edges": columns["edges"]}, {"nodes": 8, "edges": 16})
+        expected = plan.assign(np.array([[3, 4], [5, 9], [1, 2]]))
+        table = tuplepack.read_sizes.__globals__["Table"](["edges", "nodes"], np.array([[4, 3], [9, 5], [2, 1]]), None)
+        for given in (columns, table):
+            self.assertEqual(plan.assign(given), expected)
+        with self.assertRaisesRegex(tuplepack.Error, "which item is which"):
+            plan.assign(plan.histogram)
+        for wrong in ({"ranks": 1.5}, {"packs_multiple": 1.5}):
+            with self.assertRaisesRegex(tuplepack.Error, "whole number"):
+                plan.assign(columns, **wrong)
+
+    def test_no_empty_packs(self):
+        packs = tuplepack.packs_of([5, 3, 7, 2, 6], 12, packs_multiple=4)
+        self.assertEqual((len(packs), min(map(len, packs))), (4, 1))
+        with self.assertRaisesRegex(tuplepack.Error, "multiple_of cannot be 1.5"):
+            tuplepack.packs_of([5, 3], 12, multiple_of=1.5)
+
 
 if __name__ == "__main__":
     print("seed", SEED)

@@ -139,6 +139,14 @@ class Temporal(unittest.TestCase):
                 call()
         self.assertEqual(len(tuplepack.Events([1, 2], [1, 2], [5, 1], sort=True)), 2)
 
+class NumbersOfNumpy(unittest.TestCase):
+    def test_recent(self):
+        events = tuplepack.Events([0, 1], [1, 2], [1, 2])
+        found = tuplepack.sample_neighbours(events, [1], [3], recent=np.int64(2))
+        self.assertEqual(found[0].nodes.tolist(), [[2, 0]])
+        with self.assertRaisesRegex(tuplepack.Error, "seed cannot be None"):
+            tuplepack.sample_neighbours(events, [1], [3], recent=2, seed=None)
+
 
 if __name__ == "__main__":
     print("seed", SEED)
