@@ -96,6 +96,10 @@ def whole_number(value: Any, what: str) -> int:
     return int(value)
 
 
+def whole_or_none(value: Any, what: str) -> Optional[int]:
+    return None if value is None else whole_number(value, what)
+
+
 class NamedSizes(np.ndarray):  # type: ignore[type-arg]
     """Sizes [n, k] that know the names of their components."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, 
 import numpy as np
 
 from . import _core
-from ._arrays import as_array, as_sizes, named_columns, names_in, numbers_in, whole_number
+from ._arrays import as_array, as_sizes, named_columns, names_in, numbers_in, whole_number, whole_or_none
 from ._options import Numbers
 from ._picture import counted, plan_html, plan_text
 from .files import Table, opened, text_of
@@ -67,7 +67,7 @@ class Histogram:
 
     def quantile(self, share: float, component: int = 0) -> int:
         """The smallest size that at least this share of the items do not exceed."""
-        return self._core.quantile(share, component)
+        return self._core.quantile(share, whole_number(component, "component"))
 
     def plot(self, component: int = 0, *, limit: Optional[int] = None, axes: Any = None) -> Any:
         """How many items have each size of a component, with matplotlib. Returns the axes.
@@ -145,7 +145,7 @@ def stats(
         "p99": [found.quantile(0.99, c) for c in each],
         "largest": found.maxima,
         "padding": [1 - mean / largest if largest else 0.0 for mean, largest in zip(means, found.maxima)],
-        "without_packing": found._core.without_packing(batch),
+        "without_packing": found._core.without_packing(whole_number(batch, "batch")),
     }
 
 
@@ -380,9 +380,7 @@ class Plan:
                         a pack takes of a limit. pack(even=True) makes such a plan. O(items · log packs)
         """
         options = {"order": order, "seed": whole_number(seed, "seed")}
-        packs_multiple, ranks = (
-            None if one is None else whole_number(one, what) for one, what in ((packs_multiple, "packs_multiple"), (ranks, "ranks"))
-        )
+        packs_multiple, ranks = whole_or_none(packs_multiple, "packs_multiple"), whole_or_none(ranks, "ranks")
         array = _columns_for(sizes, self.components)
         return self._assigned(_core.assign(self._core, array, packs_multiple, ranks, options, even), array)
 
@@ -423,8 +421,7 @@ def pack(
 ) -> Plan:
     """Packs items into packs of fixed shape.
 
-    sizes    [n] or [n, k]: numpy, torch, a list; or a Histogram
-             of no items, the plan has no packs
+    sizes    [n] or [n, k]: numpy, torch, a list; or a Histogram; of no items, the plan has no packs
     limits   the capacity of a pack; a dict names the components of sizes that have no names
     options  those of `tuplepack pack`, with _ for -: method, heuristic, depth, time_limit, gap, align_item,
              align_total, reserve, reserve_items, overlong, packs_multiple, even, …; see options_of("pack")
@@ -524,7 +521,8 @@ def verify(
     text = plan.to_json() if isinstance(plan, Plan) else text_of(plan)
     if data is not None:
         document = _core.load_plan(text)
-        _core.check_source(document, histogram(data, components=document.components)._core)
+        given = data if isinstance(data, (Histogram, Table)) else _columns_for(data, document.components)
+        _core.check_source(document, histogram(given, components=document.components)._core)
     return Verification(**_core.verify_plan(text, {**options}))
 
 

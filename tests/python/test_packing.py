@@ -428,6 +428,15 @@ class AssignsWhatPackTakes(unittest.TestCase):
             with self.assertRaisesRegex(tuplepack.Error, "whole number"):
                 plan.assign(columns, **wrong)
 
+    def test_verify_takes_columns_by_name(self):
+        plan = tuplepack.pack({"nodes": [3, 5], "edges": [4, 9]}, {"nodes": 8, "edges": 16})
+        self.assertTrue(tuplepack.verify(plan, data={"edges": [4, 9], "nodes": [3, 5]}).holds)
+
+    def test_arguments_that_are_whole_numbers(self):
+        for call in (lambda: tuplepack.stats([3], batch=2.5), lambda: tuplepack.histogram([3]).quantile(0.5, -1)):
+            with self.assertRaisesRegex(tuplepack.Error, "whole number"):
+                call()
+
     def test_no_empty_packs(self):
         packs = tuplepack.packs_of([5, 3, 7, 2, 6], 12, packs_multiple=4)
         self.assertEqual((len(packs), min(map(len, packs))), (4, 1))
