@@ -159,9 +159,9 @@ Result<void> FeatureStore::add_cell(std::string_view cell) {
   } else {
     const std::string_view text = without_blanks(cell);
     float value = 0;
-    const auto wrong = read_as(text, value);
-    if (wrong == std::errc::invalid_argument) return not_a("a number", text);
-    if (wrong == std::errc::result_out_of_range && std::isinf(value)) return beyond_floats(cell);
+    if (read_as(text, value) == std::errc::invalid_argument) return not_a("a number", text);
+    const bool says_infinity = text.find_first_of("iI") != std::string_view::npos;
+    if (std::isinf(value) && !says_infinity) return beyond_floats(cell);
     floats_.push_back(value);
   }
   ++rows_;

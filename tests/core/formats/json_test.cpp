@@ -68,6 +68,18 @@ TEST_CASE("columns of JSON rows") {
   check_reads(std::string(plan), {"edges"}, {4, 6, 6}, {24, 12, 2}, choosing({"edges"}));
 }
 
+TEST_CASE("counts by length are noted: a list of lengths may have been meant") {
+  std::string note;
+  RowSink sink{.begin = [](const auto&, bool) -> Result<void> { return {}; },
+               .rows = [](const auto&, const auto&) -> Result<void> { return {}; },
+               .note = [&](const std::string& said) { note = said; }};
+  SizesReader reader({}, std::move(sink));
+  REQUIRE(reader.feed(std::string_view("{\"lengths\":[0,1]}")));
+  const auto finished = std::move(reader).finish();
+  REQUIRE_MESSAGE(finished, finished.error().message);
+  CHECK(note.starts_with("read as a histogram: number i of 'lengths' counts the items of length i"));
+}
+
 TEST_CASE("counts by length, and plans") {
   check_reads(R"({"lengths":[0,0,5,0,1]})", {"length"}, {2, 4}, {5, 1});
   check_reads(plan, {"nodes", "edges"}, {3, 4, 5, 6, 5, 6}, {24, 12, 2});
