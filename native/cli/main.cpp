@@ -51,7 +51,9 @@ static void report_code(ErrorCode code) {
 
 static ranks::Ending run_to_end(std::span<const char* const> words) {
   try {
-    return {.status = run(words)};
+    const int status = run(words);
+    show_notes();
+    return {.status = status};
   } catch (const ClosedPipe&) {
     end_by_closed_pipe();
   } catch (const Failure& failure) {

@@ -75,11 +75,6 @@ Silence::~Silence() {
   --silences;
 }
 
-void print(std::string_view text) {
-  if (ranks::rank() > 0 || silences > 0) return;
-  write_all(STDOUT_FILENO, std::as_bytes(std::span(text)), "<stdout>");
-}
-
 void require_ending(const std::string& path, std::initializer_list<std::string_view> endings) {
   if (std::any_of(endings.begin(), endings.end(), [&](auto ending) { return path.ends_with(ending); })) return;
   throw Failure(fmt::format("-o: '{}' does not end in {}", path, alternatives({endings.begin(), endings.end()})));
@@ -96,10 +91,22 @@ bool is_quiet() {
 }
 
 static std::vector<std::string> noted;
+static std::size_t shown = 0;  // notes
 
 void note(std::string_view text) {
   if (silences == 0) noted.emplace_back(text);
-  if (ranks::rank() == 0 && silences == 0 && !quiet) fmt::print(stderr, "{}: note: {}\n", ranks::program_name(), text);
+}
+
+void show_notes() {
+  for (; shown < noted.size(); ++shown) {
+    if (ranks::rank() == 0 && !quiet) fmt::print(stderr, "{}: note: {}\n", ranks::program_name(), noted[shown]);
+  }
+}
+
+void print(std::string_view text) {
+  if (ranks::rank() > 0 || silences > 0) return;
+  show_notes();
+  write_all(STDOUT_FILENO, std::as_bytes(std::span(text)), "<stdout>");
 }
 
 std::string with_notes(std::string json) {
@@ -133,7 +140,9 @@ void announce_size(const std::string& path, std::int64_t bytes) {
           ErrorCode::system);
     }
   }
-  if (bytes >= much) note(fmt::format("{} will hold {}", visible(path), byte_count(bytes)));
+  if (bytes < much) return;
+  note(fmt::format("{} will hold {}", visible(path), byte_count(bytes)));
+  show_notes();
 }
 
 /// Whether a file grants more than its mode says.

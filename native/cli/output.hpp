@@ -28,8 +28,12 @@ class Silence {
 /// Throws Failure unless the file of -o has one of these endings.
 void require_ending(const std::string& path, std::initializer_list<std::string_view> endings);
 
-/// Prints a line on standard error that is not an error. Of many ranks the first one does.
+/// Keeps a line for standard error that is not an error, for show_notes().
 void note(std::string_view text);
+
+/// Prints what was noted since the last call; of many ranks the first one does. What the command does ends in one: before
+/// its output, its progress, or its end. A command that fails has one line to say, its error.
+void show_notes();
 
 /// An object of JSON, with what was noted so far as `notes`, if anything was.
 [[nodiscard]] std::string with_notes(std::string json);

@@ -45,6 +45,7 @@ void Progress::update(double fraction, std::string_view now_at) {
   const auto now = Clock::now();
   if (now < next_ || ranks::rank() > 0) return;
   next_ = now + (is_terminal_ ? interval : line_interval);
+  if (shown_ == 0) show_notes();
   if (!is_terminal_) {
     fmt::print(stderr, "{}: {} {:.0f}% {}\n", ranks::program_name(), label_, 100 * fraction, now_at);
     return;

@@ -323,6 +323,7 @@ int run_stream(const Arguments& arguments) {
   const std::optional<StreamReport> report = stream(arguments);
   if (!report) {
     note(fmt::format("stopped; run the same command to resume from {}", visible(arguments["state"])));
+    show_notes();
     Interrupt::obey();
   }
   if (arguments["output"] == "-") {

@@ -60,7 +60,7 @@ Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::optional
   if (!total) return wrong_file(path, ErrorCode::empty, "feature '" + feature.name + "' has no file");
   if (total->columns == FeatureLayout::unknown) total->columns = 0;
   if (!rows || total->rows == *rows) return *total;
-  return wrong_file(path, ErrorCode::malformed,
+  return wrong_file(feature.source.empty() ? path : feature.source, ErrorCode::malformed,
                     "feature '" + feature.name + "' has " + std::to_string(total->rows) + " rows in all files, but " +
                         std::to_string(*rows) + " are expected");
 }

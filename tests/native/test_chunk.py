@@ -363,7 +363,7 @@ class Chunk(ProgramTest):
         self.assertEqual(numpy.load(out / "edge_data/_N:_E:_N/w/0.npy").tolist(), [1, 2.5])
         for text, name, says in (("x\n1\ntwo\n3\n", "x", "x.csv:3:1: 'two' is not a number"),
                                  ("x\n1\n9007199254740993\n3\n", "x", "x.csv:3:1: '9007199254740993' is beyond 2^53"),
-                                 ("x\n1\n2\n", "x", "2 rows"), ("x\n1\n2\n3\n", "z/q", "there is no column 'q'; columns: x")):
+                                 ("x\n1\n2\n", "x", "x.csv: feature 'x' has 2 rows in all files"), ("x\n1\n2\n3\n", "z/q", "there is no column 'q'; columns: x")):
             self.refused(edges, "--node-data", f"_N/{name}={self.write('x.csv', text)}", "--nodes", 3, says=says)
 
     def test_memory_does_not_grow_with_tables_of_features(self):

@@ -47,6 +47,15 @@ class Chunk(ProgramTest):
         self.assertEqual(rows.dtype, numpy.uint8)
         self.assertEqual([bytes(row).rstrip(b"\0").decode() for row in rows], ["alice", "bob", "car,ol", 'x "y"'])
 
+    def test_missing_ids(self):
+        path = self.write("e.csv", "src,dst\n0,1\nNaN,2\n")
+        self.refused("chunk", path, "--relabel", "-o", self.folder / "x", says="e.csv:3:1: an id is missing")
+        path = self.write("t.csv", "src,dst,time\n0,1,1\nnan,2,2\n")
+        self.refused("split", path, "--relabel", "--loss", 1, says="t.csv:3:1: a node id is missing")
+        for cell, hint in (("-1", False), ("", False), ("x", True)):
+            error = self.refused("chunk", self.write("e.csv", f"src,dst\n0,1\n{cell},2\n"), "-o", self.folder / "x", says="e.csv:3")
+            self.assertEqual("--relabel" in error, hint, error)
+
     def test_tags_are_ids(self):
         """A row whose first cell begins with the mark of a comment is a row."""
         path = self.write("tags.csv", "src,dst\n#a,b\nb,#a\n%x,b\n")

@@ -91,7 +91,9 @@ Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
 
 /// Of an id that is text.
 Result<std::int64_t> CsvReader::number_of(const CsvField& field, std::size_t place) const {
-  if (field.text.empty()) return fail(ErrorCode::malformed, "an id is missing", line_, field.column);
+  if (field.text.empty() || equal_in_any_case(field.text, "nan")) {
+    return fail(ErrorCode::malformed, "an id is missing", line_, field.column);
+  }
   auto number = rules_.text_ids->number(field.quoted ? text_of(field) : field.text, place);
   if (!number) return fail(number.error().code, number.error().message, line_, field.column);
   return number;

@@ -3,6 +3,7 @@
 #include "../name_table.hpp"
 #include "csv_fields.hpp"
 #include "json_rows.hpp"
+#include "number.hpp"
 #include "opening.hpp"
 #include "pair_order.hpp"
 #include "text.hpp"
@@ -67,7 +68,11 @@ static void preview_csv(std::string_view text, Preview& found) {
     if (found.separator == '\0') found.separator = find_separator(*line);
     if (const auto open = split_fields(*line, found.separator, 0, fields); !open || *open) return;
     if (first) {
-      const std::vector<std::string> names = column_names(fields);
+      std::vector<std::string> names = column_names(fields);
+      if (std::none_of(fields.begin(), fields.end(),
+                       [](const CsvField& field) { return looks_like_text(field.text); })) {
+        names.clear();
+      }
       found.columns.resize(fields.size(), {.name = "", .whole = true});
       for (std::size_t c = 0; c < names.size(); ++c) found.columns[c].name = names[c];
       has_names = !names.empty();

@@ -108,7 +108,9 @@ Result<bool> TemporalLines::learn_columns() {
 
 Result<std::int64_t> TemporalLines::read_node(const CsvField& field, std::size_t end) const {
   if (reading_.number) {
-    if (field.text.empty()) return fail(ErrorCode::malformed, "a node id is missing", line_, field.column);
+    if (field.text.empty() || equal_in_any_case(field.text, "nan")) {
+      return fail(ErrorCode::malformed, "a node id is missing", line_, field.column);
+    }
     auto number = reading_.number(text_of(field), are_two_kinds(reading_, names_) ? end : 0);
     if (!number) return fail(number.error().code, number.error().message, line_, field.column);
     return number;

@@ -54,8 +54,9 @@ static std::array<IdLimit, 2> limits_of(const EdgeReading& reading) {
 static Result<void> hinted(Result<void> read, const EdgeReading& reading) {
   if (read || reading.ids[0] != nullptr) return read;
   const ErrorCode code = read.error().code;
+  const bool is_missing = read.error().message.find("missing") != std::string::npos;
   const bool any = reading.limits[0].count == max_graph_nodes || reading.limits[1].count == max_graph_nodes;
-  if (code == ErrorCode::not_an_integer || code == ErrorCode::too_large || code == ErrorCode::negative ||
+  if ((code == ErrorCode::not_an_integer && !is_missing) || code == ErrorCode::too_large ||
       (code == ErrorCode::out_of_range && any)) {
     read.error().message += "; --relabel numbers ids of any text";
   }
