@@ -300,6 +300,7 @@ static ColumnFile column_file(const std::string& bytes, ColumnFormat format, con
 
 Events read_events(const std::string& path, EventReadOptions options, std::string_view beyond) {
   options.note = [&](const std::string& text) { note(source_name(path) + ": " + text); };
+  options.inflate = unpack_member;
   const std::string bytes = read_all(path);
   const auto format = options.format == Format::detect ? column_format(bytes) : std::nullopt;
   auto events =
@@ -313,7 +314,8 @@ Events read_events(const std::string& path, EventReadOptions options, std::strin
   return value(std::move(events), source_name(path));
 }
 
-RootTable read_roots(const std::string& path, std::int64_t nodes, const RootReadOptions& options) {
+RootTable read_roots(const std::string& path, std::int64_t nodes, RootReadOptions options) {
+  options.inflate = unpack_member;
   const std::string bytes = read_all(path);
   const auto format = options.format == Format::detect ? column_format(bytes) : std::nullopt;
   auto roots = format ? read_column_roots(column_file(bytes, *format, path), nodes, options)

@@ -73,7 +73,7 @@ struct Input {
 [[nodiscard]] Events read_events(const std::string& path, EventReadOptions options, std::string_view beyond = {});
 
 /// The roots in a file.
-[[nodiscard]] RootTable read_roots(const std::string& path, std::int64_t nodes, const RootReadOptions& options);
+[[nodiscard]] RootTable read_roots(const std::string& path, std::int64_t nodes, RootReadOptions options);
 
 /// A file of features, in memory.
 class FeatureFile {

@@ -69,7 +69,10 @@ class Events(ProgramTest):
         numpy.savez(self.folder / "other.npz", a=rows[:, 0], b=rows[:, 1])
         self.refused("split", self.folder / "other.npz", "--loss", "1", says="no column of sources")
         numpy.savez_compressed(self.folder / "packed.npz", **columns)
-        self.refused("split", self.folder / "packed.npz", "--loss", "1", says="save it with numpy.savez")
+        numpy.savez_compressed(self.folder / "packed_rows.npz", rows)
+        for name in ("packed.npz", "packed_rows.npz"):
+            self.assertEqual(self.json("split", self.folder / name, "--loss", "1")["metrics"]["batches"],
+                             self.json("split", self.folder / "rows.npz", "--loss", "1")["metrics"]["batches"])
 
     def test_bad_arrays(self):
         for content, says in [

@@ -27,7 +27,8 @@ Result<Events> read_events(std::span<const char> bytes, const EventReadOptions& 
                                  {.table = TemporalTable::events,
                                   .wanted = options.columns,
                                   .number = options.number,
-                                  .bipartite = options.bipartite});
+                                  .bipartite = options.bipartite,
+                                  .inflate = options.inflate});
   if (!rows) return tl::unexpected(rows.error());
   return make_events(std::move(*rows), options);
 }

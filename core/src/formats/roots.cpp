@@ -35,8 +35,9 @@ Result<RootTable> root_table(EventColumns columns, std::int64_t nodes) {
 }
 
 Result<RootTable> read_roots(std::span<const char> bytes, std::int64_t nodes, const RootReadOptions& options) {
-  auto rows = read_temporal_rows(bytes, options.format,
-                                 {.table = TemporalTable::roots, .wanted = options.columns, .number = options.number});
+  auto rows = read_temporal_rows(
+      bytes, options.format,
+      {.table = TemporalTable::roots, .wanted = options.columns, .number = options.number, .inflate = options.inflate});
   if (!rows) return tl::unexpected(rows.error());
   return root_table(std::move(rows->columns), nodes);
 }

@@ -372,9 +372,13 @@ static Result<TemporalRows> read_npy(std::string_view bytes, const TemporalReadi
 /// Arrays of n numbers each, chosen as columns with their names; or the only array, as read_npy.
 static Result<TemporalRows> read_npz(std::string_view archive, const TemporalReading& reading) {
   constexpr std::string_view extension = ".npy";
-  const auto members = list_packed_members(archive);
+  auto members = list_packed_members(archive);
   if (!members) return tl::unexpected(members.error());
-  if (members->size() == 1 && members->front().packing == ZipMember::Packing::none) {
+  if (members->size() == 1) {
+    std::string room;
+    if (auto ok = unpack_zip_member(members->front(), reading.inflate, room); !ok) {
+      return tl::unexpected(std::move(ok.error()));
+    }
     return read_npy(members->front().bytes, reading);
   }
   std::vector<std::string> names;
@@ -404,7 +408,8 @@ static Result<TemporalRows> read_npz(std::string_view archive, const TemporalRea
   };
   const auto begin = [](const std::vector<std::string>&, bool) -> Result<void> { return {}; };
   const ReadOptions options{.format = Format::npz, .columns = arrays, .count_column = ""};
-  if (auto ok = read_archive_sizes(archive, options, {.begin = begin, .rows = rows}, {}); !ok) {
+  if (auto ok = read_archive_sizes(archive, options, {.begin = begin, .rows = rows}, {.inflate = reading.inflate});
+      !ok) {
     return tl::unexpected(std::move(ok.error()));
   }
   read.columns.times = std::move(times);

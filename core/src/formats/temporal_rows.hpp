@@ -23,6 +23,7 @@ struct TemporalReading {
   std::span<const std::string> wanted;  ///< as for choose_temporal_columns
   NumberNode number{};                  ///< empty: ids are numbers
   std::optional<bool> bipartite{};      ///< what was asked for
+  Inflate inflate{};                    ///< for archives
 };
 
 /// Whether sources and destinations are numbered separately.

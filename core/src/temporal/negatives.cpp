@@ -44,7 +44,7 @@ std::vector<std::int64_t> draw_negatives(const Events& events, const Negatives& 
   std::mt19937_64 random(wanted.seed);
   for (std::int64_t& node : negatives) {
     // A share of 32 random bits, like a fraction times the number of nodes, which is less than 2^32.
-    node = nodes[((random() >> 32) * nodes.size()) >> 32];
+    node = nodes[static_cast<std::size_t>(((random() >> 32) * nodes.size()) >> 32)];
   }
   return negatives;
 }

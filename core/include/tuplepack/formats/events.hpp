@@ -2,6 +2,7 @@
 
 #include "tuplepack/formats/id_text.hpp"
 #include "tuplepack/formats/sizes.hpp"
+#include "tuplepack/formats/zip_members.hpp"
 #include "tuplepack/temporal/events.hpp"
 
 #include <functional>
@@ -27,6 +28,7 @@ struct EventReadOptions {
   std::optional<bool> bipartite{};
   /// Numbers nodes, whose ids are any text; of users and items, each of them from 0. Empty: ids are numbers.
   NumberNode number{};
+  Inflate inflate{};  ///< for members of .npz archives; empty: compressed ones are refused
   /// What was taken for granted, and the option that decides. May be empty.
   std::function<void(const std::string& text)> note{};
 };

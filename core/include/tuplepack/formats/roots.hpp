@@ -2,6 +2,7 @@
 
 #include "tuplepack/formats/id_text.hpp"
 #include "tuplepack/formats/sizes.hpp"
+#include "tuplepack/formats/zip_members.hpp"
 #include "tuplepack/temporal/events.hpp"
 
 #include <span>
@@ -22,6 +23,7 @@ struct RootReadOptions {
   /// n_id or root · time, timestamp, ts or t; without a header, two columns in this order.
   std::vector<std::string> columns{};
   NumberNode number{};  ///< as those of the interactions; see EventReadOptions
+  Inflate inflate{};    ///< as for these
 };
 
 /// Reads a table of roots, one per row, as read_events reads interactions; a .npy array has n × k whole numbers from

@@ -203,19 +203,20 @@ static Result<ColumnRows> dictionary_of(const ArrowFile& file, const ArrowField&
 /// Adds the values of some indices.
 static Result<void> add_entries(BatchBuffers& buffers, const ArrowField& field, const ColumnRows& dictionary,
                                 ValueRange range, ColumnRows& rows) {
-  ArrowField index = field;
-  index.type = ArrowType::integer;
-  const auto stored = values_of(buffers, index);
+  ArrowField whole = field;
+  whole.type = ArrowType::integer;
+  const auto stored = values_of(buffers, whole);
   if (!stored) return tl::unexpected(stored.error());
   ColumnRows indices;
   if (!add_range(*stored, range, indices)) return corrupt_batch("its indices are too few");
   const bool all_present = indices.present.empty() && dictionary.present.empty() && rows.present.empty();
   if (!all_present) rows.present.resize(rows.values(), 1);
   for (std::size_t i = 0; i < range.count; ++i) {
-    const auto at = static_cast<std::uint64_t>(indices.integers[i]);
+    const auto index = static_cast<std::uint64_t>(indices.integers[i]);
     bool is_present = indices.present.empty() || indices.present[i] != 0;
     if (is_present) {
-      if (at >= dictionary.values()) return corrupt_batch("an index is beyond its dictionary");
+      if (index >= dictionary.values()) return corrupt_batch("an index is beyond its dictionary");
+      const auto at = static_cast<std::size_t>(index);
       const std::size_t begin = at == 0 ? 0 : dictionary.text_ends[at - 1];
       rows.text.append(dictionary.text, begin, dictionary.text_ends[at] - begin);
       is_present = dictionary.present.empty() || dictionary.present[at] != 0;
