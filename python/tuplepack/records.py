@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 from contextlib import ExitStack
 from typing import (
     IO,
@@ -60,9 +61,35 @@ def records(path: Paths, *, schema: Optional[str] = None, prefix: str = "") -> I
     prefix  of the names of features, which is cut off; others are passed over
     """
     shapes = None if schema is None else _core.schema_features(schema)
+    known = None if schema is None else _sets_of(schema)
     for name in files_of(path):
         for record in _records_of(name, schema, prefix):
+            strange = None if known is None else next((one for one in record.sizes if one not in known), None)
+            if strange is not None:
+                raise _core.Error(f"{name}: a record has the set '{strange}', and the schema has {', '.join(known or ())}")
             yield record if shapes is None else Record(record.sizes, _shaped(record.features, shapes))
+
+
+_TOKENS = re.compile(r'''#[^\n]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[{}<>]|[^\s{}<>"'#:,;]+''')
+
+
+def _sets_of(schema: str) -> List[str]:
+    """The sets that a schema has, as nodes/SET and edges/SET: the keys of its outermost node_sets and edge_sets."""
+    found: List[str] = []
+    depth, outer, last = 0, "", ""
+    for token in _TOKENS.findall(schema):
+        if token[0] == "#":
+            continue
+        if token in "{<":
+            depth += 1
+        elif token in "}>":
+            depth -= 1
+        elif depth == 0:
+            outer = token
+        elif depth == 1 and last == "key" and outer in ("node_sets", "edge_sets"):
+            found.append(f"{outer[:4]}s/{token[1:-1]}")
+        last = token
+    return found
 
 
 def _records_of(name: str, schema: Optional[str], prefix: str) -> Iterator[Record]:
@@ -175,14 +202,16 @@ def write_records(
     prefix    put before the names of features
     """
     writer = _core.RecordWriter(schema, prefix)
-    known = writer.features
+    known, sets = writer.features, _sets_of(schema)
     whole = {name: as_array(values) for name, values in (features or {}).items()}
     count = 0
     with _Files(path) as files:
         for graph in graphs:
             try:
                 given = _features_of(graph, whole)
-                files.write(count, writer.record({name: _stored(name, values, known) for name, values in given.items()}))
+                stored = {name: _stored(name, values, known) for name, values in given.items()}
+                _require_all(stored, known, sets, isinstance(graph, Subgraph))
+                files.write(count, writer.record(stored))
             except _core.Error as error:
                 raise _placed(error, f"graph {count}") from None
             count += 1
@@ -198,6 +227,24 @@ def _features_of(graph: Graph, whole: Mapping[str, npt.NDArray[Any]]) -> Mapping
     if not isinstance(found, Mapping):
         raise _core.Error(f"a {type(graph).__name__} is no graph; expected a Record, a Subgraph or a dict of features")
     return found
+
+
+def _require_all(stored: Mapping[str, Any], known: Features, sets: Sequence[str], is_sampled: bool) -> None:
+    """That a graph has the sets and the features of the schema, and no other sets.
+
+    is_sampled  sets that were not sampled are left out
+    """
+    for name in stored:
+        of = name.rpartition(".")[0]
+        if name.endswith((".#size", ".#source", ".#target")) and of not in sets:
+            raise _core.Error(f"the schema has no set '{of}'; it has {', '.join(sets)}")
+    missing = next((of for of in sets if f"{of}.#size" not in stored), None)
+    if missing is not None and not is_sampled:
+        raise _core.Error(f"the set '{missing}' of the schema is missing; where it is empty, '{missing}.#size' is [0]")
+    for name in known:
+        size = stored.get(name.rpartition(".")[0] + ".#size")
+        if name not in stored and size is not None and np.sum(size) > 0:
+            raise _core.Error(f"the feature '{name}' of the schema is missing")
 
 
 def _of_subgraph(graph: Subgraph, whole: Mapping[str, npt.NDArray[Any]]) -> Dict[str, Any]:
@@ -233,10 +280,23 @@ def _stored(name: str, values: Any, known: Features) -> Any:
     if array.size and kind == "integers" and is_float:
         raise _core.Error(f"the feature '{name}' has floats, and the schema says integers")
     if kind == "floats" or (kind is None and is_float):
-        return np.ascontiguousarray(array, np.float32).reshape(-1)
+        return _floats(name, array)
     if array.size and array.dtype.kind not in "iub":
         raise _core.Error(f"the feature '{name}' is of {array.dtype}, which records do not hold")
+    if array.dtype.kind == "u" and array.size and int(array.max()) > np.iinfo(np.int64).max:
+        raise _core.Error(f"the feature '{name}' has {array.max()}, which is more than int64 holds")
     return np.ascontiguousarray(array, np.int64).reshape(-1)
+
+
+def _floats(name: str, array: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
+    if array.dtype.kind not in "fiub" and str(array.dtype) != "bfloat16":
+        raise _core.Error(f"the feature '{name}' is of {array.dtype}, which records do not hold")
+    with np.errstate(over="ignore"):
+        floats = np.ascontiguousarray(array, np.float32).reshape(-1)
+    wide = np.isinf(floats) & ~np.isinf(array.reshape(-1)) if array.dtype.itemsize > 4 else np.zeros(0, bool)
+    if wide.any():
+        raise _core.Error(f"the feature '{name}' has {array.reshape(-1)[wide][0]}, which is more than float32 holds")
+    return floats
 
 
 def _is_structure(name: str, known: Features) -> bool:

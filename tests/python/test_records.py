@@ -151,12 +151,24 @@ class Written(Folder):
             ({"nodes/paper.year": ["x"] * papers}, "'nodes/paper.year' has bytes, but the schema says int32"),
             ({"nodes/paper.title": [7] * papers}, "'nodes/paper.title' has 7, where strings are expected"),
             ({"edges/cites.#source": [99] * int(graph["edges/cites.#size"][0])}, "has the node 99, but there are"),
+            ({"context/label": [[1e300, 1]]}, "'context/label' has 1e.300, which is more than float32 holds"),
+            ({"context/label": [[1j, 1]]}, "'context/label' is of complex128, which records do not hold"),
+            ({"nodes/paper.year": np.full(papers, 2**63, np.uint64)}, "which is more than int64 holds"),
+            ({"edges/cited.#size": [0]}, "the schema has no set 'edges/cited'; it has nodes/paper, nodes/author, edges/writes"),
             ({"edges/writes.w": [1j] * int(graph["edges/writes.#size"][0])}, "which records do not hold"),
         ):
             with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, "graph 1: .*" + words):
                 self.write(graphs=[graph, {**graph, **changed}])
             self.assertEqual([file.name for file in self.folder.iterdir()], ["graphs"])
             self.assertEqual(path.read_bytes(), before)
+        for left_out, words in (("edges/cites", "the set 'edges/cites' of the schema is missing; where it is empty"),
+                                ("nodes/paper.year", "the feature 'nodes/paper.year' of the schema is missing")):
+            rest = {name: values for name, values in graph.items() if not name.startswith(left_out)}
+            with self.subTest(left_out), self.assertRaisesRegex(tuplepack.Error, words):
+                self.write(graphs=[rest])
+        without = SCHEMA[: SCHEMA.index('edge_sets { key: "cites"')] + '# node_sets { key: "cites" }'
+        with self.assertRaisesRegex(tuplepack.Error, "graphs: a record has the set 'edges/cites', and the schema has nodes/paper"):
+            next(tuplepack.records(path, schema=without))
         with self.assertRaisesRegex(tuplepack.Error, "graph 0: a int is no graph"):
             self.write(graphs=[7])
         with self.assertRaisesRegex(tuplepack.Error, "features= are of Subgraphs"):
