@@ -15,10 +15,14 @@ if TYPE_CHECKING:
 
 def as_array(values: Any) -> npt.NDArray[Any]:
     """An array, without a copy where `values` is one already: of numpy, torch (on the CPU), JAX or Arrow."""
+    if isinstance(values, np.ma.MaskedArray) and bool(np.any(values.mask)):
+        raise _core.Error("a masked array, whose mask would be lost; pass values.compressed(), or values.filled(…)")
     if isinstance(values, np.ndarray):
         return values
     if hasattr(values, "detach"):  # torch
         values = values.detach().cpu()
+        if str(values.dtype) == "torch.bfloat16":  # numpy has no such type; float32 holds the same numbers
+            values = values.float()
     if hasattr(values, "to_numpy"):  # pandas, Arrow
         return np.asarray(values.to_numpy())
     if hasattr(values, "__array__"):
@@ -49,6 +53,8 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
             raise _core.Error(f"sizes cannot be {array[()]!r}: they are a list or an array, a number for every item")
         if array.size == 0:
             return _no_sizes(array, components)
+        if array.dtype.kind not in "iuf":
+            raise _core.Error(f"sizes are not numbers but {array.dtype}; expected whole numbers, one for every item")
         return array
     items = array.ravel().tolist()
     if not items:
@@ -58,6 +64,8 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     for number, item in enumerate(items):
         if not isinstance(item, (int, np.integer)) or isinstance(item, bool):  # a nullable column has its NA here
             raise _core.Error(f"item {number} has the size {item!r}; expected a whole number")
+        if not -(2**63) <= item < 2**63:
+            raise _core.Error(f"item {number} has the size {item}, which is more than int64 holds")
     return array.astype(np.int64)
 
 
@@ -110,6 +118,22 @@ class NamedSizes(np.ndarray):  # type: ignore[type-arg]
         named = sizes.view(NamedSizes)
         named.components = list(components)
         return named
+
+    def __reduce__(self) -> Any:
+        rebuild, arguments, state = super().__reduce__()  # type: ignore[misc]
+        return rebuild, arguments, (state, self.components)
+
+    def __setstate__(self, state: Any) -> None:
+        super().__setstate__(state[0])
+        self.components = state[1]
+
+    def __getitem__(self, index: Any) -> Any:
+        found = super().__getitem__(index)
+        if self.components is not None and isinstance(found, NamedSizes) and isinstance(index, tuple) and found.ndim == 2:
+            chosen = index[-1] if len(index) == 2 else slice(None)
+            names = np.array(self.components, object)[chosen]
+            found.components = list(names) if np.shape(names) == found.shape[1:] else None
+        return found
 
     def __array_finalize__(self, source: Any) -> None:
         names = getattr(source, "components", None)

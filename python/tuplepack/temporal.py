@@ -16,6 +16,18 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
+def _times(given: Any, what: str) -> npt.NDArray[Any]:
+    """Times as numbers, of which nothing says the unit: it is for the caller to choose one."""
+    array = np.asarray(given) if isinstance(given, (list, tuple)) else as_array(given)
+    if array.dtype.kind in "mM":
+        raise _core.Error(f"{what} are not numbers but {array.dtype}; convert them to the unit that you want everywhere, "
+                          f"as seconds: np.asarray(times).astype('{array.dtype.kind}8[s]').astype('i8')")  # fmt: skip
+    if array.size and array.dtype.kind not in "iuf":
+        raise _core.Error(f"{what} are not numbers but {array.dtype}; expected whole numbers or floats, in one unit everywhere: "
+                          "dates by np.asarray(times, 'M8[s]').astype('i8')")  # fmt: skip
+    return array
+
+
 class Events:
     """Interactions sources → destinations at times, sorted by time; event e has the id e.
 
@@ -35,7 +47,7 @@ class Events:
         feature_rows: Any = None,
     ) -> None:
         rows = None if feature_rows is None else as_array(feature_rows)
-        self._core = _core.Events(as_array(sources), as_array(destinations), as_array(times), sort, nodes, rows)
+        self._core = _core.Events(as_array(sources), as_array(destinations), _times(times, "times"), sort, nodes, rows)
 
     def __len__(self) -> int:
         return len(self._core)
@@ -113,7 +125,7 @@ def sample_neighbours(
     layers = [int(fanouts)] if isinstance(fanouts, (int, np.integer)) else list(fanouts)
     strategy = "uniform" if recent is None else "recent"
     found = _core.sample_neighbours(
-        events._core, as_array(nodes), as_array(times), layers, strategy, direction, visible,
+        events._core, as_array(nodes), _times(times, "times"), layers, strategy, direction, visible,
         None if before is None else as_array(before), window, seed,
     )
     return [Neighbours(**layer) for layer in found]

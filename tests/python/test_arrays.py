@@ -1,10 +1,13 @@
 """Whatever holds numbers can be passed as sizes."""
 import array
+import copy
+import pickle
 import unittest
 
 import numpy as np
 
 import tuplepack
+from tuplepack._arrays import NamedSizes
 
 
 class Arrays(unittest.TestCase):
@@ -27,6 +30,31 @@ class Arrays(unittest.TestCase):
                 return np.array([3, 5, 3, 4], dtype)
 
         self.assertEqual(self.packs(Series()), self.packs(Array()))
+
+    def test_what_is_no_size(self):
+        for given, words in (([2**64], "item 0 has the size 18446744073709551616, which is more than int64 holds"),
+                             (np.ma.array([3, 4], mask=[0, 1]), "a masked array, whose mask would be lost"),
+                             ([True, False], "sizes are not numbers but bool; expected whole numbers"),
+                             (["3"], "sizes are not numbers but <U1; expected whole numbers")):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
+                self.packs(given)
+        self.assertEqual(self.packs(np.ma.array([3, 4])), 1)
+
+    def test_names_stay_with_their_columns(self):
+        sizes = NamedSizes.of(["nodes", "edges"], np.array([[1, 2], [3, 4]]))
+        for same in (pickle.loads(pickle.dumps(sizes)), copy.deepcopy(sizes), sizes[1:], sizes + 1):
+            self.assertEqual(same.components, ["nodes", "edges"])
+        for turned in (sizes[:, ::-1], sizes[..., [1, 0]]):
+            self.assertEqual(turned.components, ["edges", "nodes"])
+        self.assertEqual(sizes[:, :1].components, ["nodes"])
+        self.assertIsNone(sizes[:, 0].components)
+
+    def test_bfloat16(self):
+        try:
+            import torch
+        except ImportError:
+            self.skipTest("no torch here")
+        self.assertEqual(self.packs(torch.tensor([3, 5]).bfloat16()), 1)
 
     def test_torch(self):
         try:

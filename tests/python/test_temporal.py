@@ -48,6 +48,17 @@ class Temporal(unittest.TestCase):
             with self.assertRaisesRegex(tuplepack.Error, "feature row"):
                 tuplepack.Events(sources, destinations, np.sort(times), feature_rows=wrong)
 
+    def test_times_without_a_unit_are_numbers(self):
+        events = tuplepack.Events([0, 1, 2], [1, 2, 0], [30, 40, 60])
+        stamps = np.array(["1970-01-01T00:00:55"], "M8[ms]")
+        for given in (stamps, list(stamps), np.array([55], "m8[s]"), ["55"], [None]):
+            with self.subTest(given), self.assertRaisesRegex(tuplepack.Error, r"times are not numbers but .*astype\('i8'\)"):
+                tuplepack.sample_neighbours(events, [0], given, recent=1)
+        (layer,) = tuplepack.sample_neighbours(events, [0], stamps.astype("M8[s]").astype("i8"), recent=1)
+        self.assertEqual(layer.times.tolist(), [[30]])
+        with self.assertRaisesRegex(tuplepack.Error, r"times are not numbers but datetime64\[ms\].*astype\('M8\[s\]'\)"):
+            tuplepack.Events([0], [1], stamps)
+
     def test_recent_neighbours(self):
         random = np.random.default_rng(SEED)
         sources, destinations, times = random_events(random)
