@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence, Tuple
 
@@ -36,6 +37,8 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
 
     components  that are known to be there; where there are several, rows of so many numbers are sizes, not sequences
     """
+    if isinstance(values, (str, bytes, os.PathLike)):
+        raise _core.Error(f"sizes cannot be the text {str(values)!r}; of a file, pass what read_sizes() returns")
     if not any(hasattr(values, name) for name in ("__array__", "to_numpy", "detach", "__int__")):
         values = list(values)
         if values and _is_sequence(values[0]) and all(map(_is_sequence, values)):
@@ -143,7 +146,14 @@ class NamedSizes(np.ndarray):  # type: ignore[type-arg]
 def named_columns(values: Any) -> Tuple[Optional[List[str]], Any]:
     """The names of components, where `values` has some, and the sizes: of a dict of columns, a DataFrame, a structured array,
     what graph_sizes returns."""
+    if hasattr(values, "components") and hasattr(values, "sizes"):  # a Table, a Histogram
+        if values.counts is not None:
+            raise _core.Error("counts of sizes do not say which item is which; pass the sizes of the items, in their order")
+        return list(values.components), values.sizes
     if isinstance(values, Mapping):
+        if any(isinstance(column, (int, np.integer)) for column in values.values()):
+            raise _core.Error("a dict of numbers; expected columns. If they are counts by size, pass "
+                              "histogram(list(c), counts=list(c.values()))")  # fmt: skip
         columns = [as_sizes(column) for column in values.values()]
         if len({len(column) for column in columns}) > 1:
             raise _core.Error(f"columns of {', '.join(str(len(column)) for column in columns)} sizes")
@@ -155,6 +165,29 @@ def named_columns(values: Any) -> Tuple[Optional[List[str]], Any]:
     if hasattr(values, "columns") and hasattr(values, "to_numpy"):  # pandas, polars
         return [str(name) for name in values.columns], as_array(values)
     return None, values
+
+
+_ID_LIKE = ("_id", "_idx", "_index", "_label")
+
+
+def component_names(given: Any, own: Optional[List[str]], limits: Any) -> Optional[List[str]]:
+    """The names of components: those given, or those that the sizes have; None: there are none.
+
+    limits  of pack(): a dict that names a column says that it is a component
+    """
+    if given is not None:
+        names = [given] if isinstance(given, str) else list(given)
+        if "" in names or len(set(names)) < len(names):
+            raise _core.Error(f"components cannot be {names}; they are different names, none of them empty")
+        return names
+    named = limits if isinstance(limits, Mapping) else ()
+    for name in own if own is not None and len(own) > 1 else ():
+        if name == "count" and name not in named:
+            raise _core.Error("the column 'count' may be the number of items of each row, or a component: pass it as counts= and "
+                              "the other columns as sizes, or name all columns in components=")  # fmt: skip
+        if (name in ("id", "index", "label") or name.endswith(_ID_LIKE)) and name not in named:
+            warnings.warn(f"the column '{name}' is taken for a component; leave it out, or name it in components=", stacklevel=4)
+    return own
 
 
 def names_in(limits: Any, columns: int) -> Optional[List[str]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, numbers_in
+from ._arrays import NamedSizes, as_sizes, named_columns, numbers_in
 from .packing import pack
 from .pieces import whole_from
 
@@ -79,7 +79,10 @@ def packs_of(
     multiple_of = max(multiple_of, several)
     if packs is not None and (min_packs > 1 or multiple_of > 1):
         raise _core.Error("give either packs or min_packs and multiple_of")
-    sizes = as_sizes(lengths, numbers_in(limit))
+    names, columns = named_columns(lengths)
+    sizes = as_sizes(columns, numbers_in(limit))
+    if names is not None and sizes.ndim == 2:
+        sizes = NamedSizes.of(names, sizes)
     if len(sizes) == 0:
         return []
     even = options.pop("even", False)  # of as many packs as there are to be
@@ -93,7 +96,7 @@ def packs_of(
     wanted = packs if packs is not None else -(-max(len(planned), min_packs) // multiple_of) * multiple_of
     if wanted > len(items):
         raise _core.Error(f"{wanted} packs of {len(items)} items: some would be empty")
-    table = sizes.reshape(len(sizes), -1).astype(np.int64)
+    table = np.asarray(sizes).reshape(len(sizes), -1).astype(np.int64)
     if even:
         return [one.tolist() for one in plan.assign(sizes, packs_multiple=wanted, even=True)]
     return _split(planned, wanted, table)

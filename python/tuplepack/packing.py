@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, 
 import numpy as np
 
 from . import _core
-from ._arrays import as_array, as_sizes, named_columns, names_in, numbers_in, whole_number, whole_or_none
+from ._arrays import as_array, as_sizes, component_names, named_columns, names_in, numbers_in, whole_number, whole_or_none
 from ._options import Numbers
 from ._picture import counted, plan_html, plan_text
 from .files import Table, opened, text_of
@@ -105,8 +105,7 @@ def _histogram(sizes: Sizes, counts: Any, components: Optional[Sequence[str]], l
             raise _core.Error("counts beside a Table, which says by itself whether it has some")
         sizes, counts, components = sizes.sizes, sizes.counts, components or sizes.components
     own, sizes = named_columns(sizes)
-    components = components if components is not None else own
-    names = None if components is None else [components] if isinstance(components, str) else list(components)
+    names = component_names(components, own, limits)
     array = as_sizes(sizes, numbers_in(limits) if names is None else len(names))
     if names is None:
         names = names_in(limits, 1 if array.ndim == 1 else array.shape[1])
@@ -249,9 +248,7 @@ class Assignment:
 
 def _columns_for(sizes: Sizes, components: List[str]) -> npt.NDArray[Any]:
     """Sizes of items one by one; where their columns have the names of the components, in the order of these."""
-    if isinstance(sizes, Histogram) or (isinstance(sizes, Table) and sizes.counts is not None):
-        raise _core.Error("counts of sizes do not say which item is which; pass the sizes of the items, in their order")
-    names, columns = (list(sizes.components), sizes.sizes) if isinstance(sizes, Table) else named_columns(sizes)
+    names, columns = named_columns(sizes)
     array = as_sizes(columns, len(components))
     if names is None or names == components or sorted(names) != sorted(components):
         return array

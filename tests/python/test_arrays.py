@@ -1,6 +1,7 @@
 """Whatever holds numbers can be passed as sizes."""
 import array
 import copy
+import pathlib
 import pickle
 import unittest
 
@@ -39,6 +40,34 @@ class Arrays(unittest.TestCase):
             with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
                 self.packs(given)
         self.assertEqual(self.packs(np.ma.array([3, 4])), 1)
+
+    def test_columns_that_may_be_no_components(self):
+        rows = np.array([(5, 3), (7, 2)], dtype=[("length", "i8"), ("count", "i8")])
+        for given in (rows, {"length": [5, 7], "count": [3, 2]}):
+            with self.assertRaisesRegex(tuplepack.Error, "the column 'count' may be .* counts= .* components="):
+                tuplepack.pack(given, 100)
+            named = tuplepack.pack(given, 100, components=["length", "count"])
+            self.assertEqual(named.items, 2)
+            self.assertEqual(tuplepack.pack(given, {"length": 100, "count": 9}).components, ["length", "count"])
+        for name in ("id", "user_id", "label"):
+            with self.assertWarnsRegex(UserWarning, f"the column '{name}' is taken for a component"):
+                tuplepack.pack({name: [0, 1], "length": [5, 7]}, 100)
+        for wrong in (["a", "a"], ["a", ""]):
+            with self.assertRaisesRegex(tuplepack.Error, "components cannot be"):
+                tuplepack.pack([[1, 2]], 8, components=wrong)
+
+    def test_what_is_no_list_of_sizes(self):
+        counted = tuplepack.histogram([3, 5])
+        for call, words in ((lambda: self.packs({5: 3}), "a dict of numbers; .*counts=list"),
+                            (lambda: self.packs("f.csv"), "the text 'f.csv'; of a file, pass what read_sizes"),
+                            (lambda: self.packs(pathlib.Path("f.csv")), "the text 'f.csv'"),
+                            (lambda: tuplepack.packs_of(counted, 8), "counts of sizes"),
+                            (lambda: list(tuplepack.stream(counted, 8)), "counts of sizes"),
+                            (lambda: tuplepack.Stream(8).add(counted), "counts of sizes")):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
+                call()
+        table = {"nodes": [3, 5], "edges": [4, 1]}
+        self.assertEqual(len(tuplepack.packs_of(table, {"edges": 8, "nodes": 8})), 1)
 
     def test_names_stay_with_their_columns(self):
         sizes = NamedSizes.of(["nodes", "edges"], np.array([[1, 2], [3, 4]]))
