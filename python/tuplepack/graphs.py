@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -60,9 +61,9 @@ def partition(
     parts, seed = whole_number(parts, "parts"), whole_number(seed, "seed")
     if nodes is None:
         nodes = max(int(ends.max()) if len(ends) else -1 for ends in (sources, targets)) + 1
-    unknown = set(balance) - {"nodes", "edges"}
+    unknown = {balance} if isinstance(balance, str) else set(balance) - {"nodes", "edges"}
     if unknown:
-        raise _core.Error(f"balance: '{unknown.pop()}'; expected nodes or edges")
+        raise _core.Error(f"balance: '{unknown.pop()}'; expected nodes or edges, in a list: ['nodes']")
     labels = None
     if balance_by is not None:  # the program's class 0 is that of nodes without a label, which are none here
         labels = np.unique(as_array(balance_by), return_inverse=True)[1] + 1
@@ -87,6 +88,28 @@ class Subgraph(NamedTuple):
 
     nodes: Dict[str, npt.NDArray[np.uint32]]
     edges: Dict[str, Edges]
+
+
+_TOKENS = re.compile(r'''#[^\n]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[{}<>]|[^\s{}<>"'#:,;]+''')
+
+
+def sets_of(schema: str) -> List[str]:
+    """The sets that a schema has, as nodes/SET and edges/SET: the keys of its outermost node_sets and edge_sets."""
+    found: List[str] = []
+    depth, outer, last = 0, "", ""
+    for token in _TOKENS.findall(schema):
+        if token[0] == "#":
+            continue
+        if token in "{<":
+            depth += 1
+        elif token in "}>":
+            depth -= 1
+        elif depth == 0:
+            outer = token
+        elif depth == 1 and last == "key" and outer in ("node_sets", "edge_sets"):
+            found.append(f"{outer[:4]}s/{token[1:-1]}")
+        last = token
+    return found
 
 
 def subgraphs(
@@ -117,6 +140,10 @@ def subgraphs(
     arrays = {
         name: tuple(None if one is None else as_array(one) for one in columns) for name, columns in edges.items()
     }
+    known = [name[6:] for name in sets_of(schema) if name.startswith("edges/")]
+    unknown = next((name for name in edges if name not in known), None)
+    if unknown is not None:
+        raise _core.Error(f"edges: the schema has no edge set '{unknown}'; it has {', '.join(known)}")
     sampler = _core.Sampler(schema, spec, dict(nodes), arrays, seed, paths, induced)
     array = np.asarray(seeds) if isinstance(seeds, (list, tuple)) else as_array(seeds)
     if array.size == 0:

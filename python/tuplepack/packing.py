@@ -67,6 +67,8 @@ class Histogram:
 
     def quantile(self, share: float, component: int = 0) -> int:
         """The smallest size that at least this share of the items do not exceed."""
+        if not 0 <= share <= 1:
+            raise _core.Error(f"a share of {share}; expected a number from 0 to 1")
         return self._core.quantile(share, whole_number(component, "component"))
 
     def plot(self, component: int = 0, *, limit: Optional[int] = None, axes: Any = None) -> Any:

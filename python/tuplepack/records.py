@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
 from contextlib import ExitStack
 from typing import (
     IO,
@@ -30,7 +29,7 @@ from . import _core
 from ._arrays import as_array, whole_number
 from ._threads import in_order, require_threads
 from .files import Paths, files_of, opened, unpacking
-from .graphs import Subgraph
+from .graphs import Subgraph, sets_of
 from .packing import Plan
 
 if TYPE_CHECKING:
@@ -61,35 +60,13 @@ def records(path: Paths, *, schema: Optional[str] = None, prefix: str = "") -> I
     prefix  of the names of features, which is cut off; others are passed over
     """
     shapes = None if schema is None else _core.schema_features(schema)
-    known = None if schema is None else _sets_of(schema)
+    known = None if schema is None else sets_of(schema)
     for name in files_of(path):
         for record in _records_of(name, schema, prefix):
             strange = None if known is None else next((one for one in record.sizes if one not in known), None)
             if strange is not None:
                 raise _core.Error(f"{name}: a record has the set '{strange}', and the schema has {', '.join(known or ())}")
             yield record if shapes is None else Record(record.sizes, _shaped(record.features, shapes))
-
-
-_TOKENS = re.compile(r'''#[^\n]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[{}<>]|[^\s{}<>"'#:,;]+''')
-
-
-def _sets_of(schema: str) -> List[str]:
-    """The sets that a schema has, as nodes/SET and edges/SET: the keys of its outermost node_sets and edge_sets."""
-    found: List[str] = []
-    depth, outer, last = 0, "", ""
-    for token in _TOKENS.findall(schema):
-        if token[0] == "#":
-            continue
-        if token in "{<":
-            depth += 1
-        elif token in "}>":
-            depth -= 1
-        elif depth == 0:
-            outer = token
-        elif depth == 1 and last == "key" and outer in ("node_sets", "edge_sets"):
-            found.append(f"{outer[:4]}s/{token[1:-1]}")
-        last = token
-    return found
 
 
 def _records_of(name: str, schema: Optional[str], prefix: str) -> Iterator[Record]:
@@ -202,7 +179,7 @@ def write_records(
     prefix    put before the names of features
     """
     writer = _core.RecordWriter(schema, prefix)
-    known, sets = writer.features, _sets_of(schema)
+    known, sets = writer.features, sets_of(schema)
     whole = {name: as_array(values) for name, values in (features or {}).items()}
     count = 0
     with _Files(path) as files:

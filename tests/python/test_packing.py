@@ -26,6 +26,11 @@ def random_sizes(random, components):
 
 
 class Histograms(unittest.TestCase):
+    def test_quantile_is_of_a_share(self):
+        for share in (2.0, -0.1, float("nan")):
+            with self.assertRaisesRegex(tuplepack.Error, "expected a number from 0 to 1"):
+                tuplepack.histogram([3, 5]).quantile(share)
+
     def test_counts_every_type_alike(self):
         random = np.random.default_rng(SEED)
         values = random.integers(0, 100, 1001)
