@@ -276,6 +276,15 @@ class Sampler {
   Pool<SubgraphSampler> samplers_{[this] { return SubgraphSampler(*prepared_); }};
 };
 
+/// The sets of a GraphSchema: "nodes/SET" and "edges/SET".
+std::vector<std::string> graph_sets(const std::string& schema_text) {
+  const TensorSchema schema = value(read_tensor_schema(schema_text), "schema");
+  std::vector<std::string> names;
+  for (const TensorNodeSet& set : schema.node_sets) names.push_back("nodes/" + set.name);
+  for (const TensorEdgeSet& set : schema.edge_sets) names.push_back("edges/" + set.name);
+  return names;
+}
+
 }  // namespace
 
 void define_graphs(py::module_& module) {
@@ -283,6 +292,7 @@ void define_graphs(py::module_& module) {
              py::arg("method"), py::arg("balance_edges"), py::arg("balance_by"), py::arg("imbalance"),
              py::arg("passes"), py::arg("seed"), py::arg("memory"), py::arg("progress") = py::none());
   module.attr("usual_partition_memory") = usual_partition_memory;
+  module.def("graph_sets", &graph_sets, py::arg("schema"));
   py::class_<Sampler>(module, "Sampler")
       .def(py::init<const std::string&, const std::string&, const std::map<std::string, std::int64_t>&,
                     const std::map<std::string, py::tuple>&, std::uint64_t, const std::string&, bool>(),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
@@ -90,28 +89,6 @@ class Subgraph(NamedTuple):
     edges: Dict[str, Edges]
 
 
-_TOKENS = re.compile(r'''#[^\n]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[{}<>]|[^\s{}<>"'#:,;]+''')
-
-
-def sets_of(schema: str) -> List[str]:
-    """The sets that a schema has, as nodes/SET and edges/SET: the keys of its outermost node_sets and edge_sets."""
-    found: List[str] = []
-    depth, outer, last = 0, "", ""
-    for token in _TOKENS.findall(schema):
-        if token[0] == "#":
-            continue
-        if token in "{<":
-            depth += 1
-        elif token in "}>":
-            depth -= 1
-        elif depth == 0:
-            outer = token
-        elif depth == 1 and last == "key" and outer in ("node_sets", "edge_sets"):
-            found.append(f"{outer[:4]}s/{token[1:-1]}")
-        last = token
-    return found
-
-
 def subgraphs(
     schema: str,
     spec: str,
@@ -140,7 +117,7 @@ def subgraphs(
     arrays = {
         name: tuple(None if one is None else as_array(one) for one in columns) for name, columns in edges.items()
     }
-    known = [name[6:] for name in sets_of(schema) if name.startswith("edges/")]
+    known = [name[6:] for name in _core.graph_sets(schema) if name.startswith("edges/")]
     unknown = next((name for name in edges if name not in known), None)
     if unknown is not None:
         raise _core.Error(f"edges: the schema has no edge set '{unknown}'; it has {', '.join(known)}")

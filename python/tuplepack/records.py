@@ -29,7 +29,7 @@ from . import _core
 from ._arrays import as_array, whole_number
 from ._threads import in_order, require_threads
 from .files import Paths, files_of, opened, unpacking
-from .graphs import Subgraph, sets_of
+from .graphs import Subgraph
 from .packing import Plan
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def records(path: Paths, *, schema: Optional[str] = None, prefix: str = "") -> I
     prefix  of the names of features, which is cut off; others are passed over
     """
     shapes = None if schema is None else _core.schema_features(schema)
-    known = None if schema is None else sets_of(schema)
+    known = None if schema is None else _core.graph_sets(schema)
     for name in files_of(path):
         for record in _records_of(name, schema, prefix):
             strange = None if known is None else next((one for one in record.sizes if one not in known), None)
@@ -179,7 +179,7 @@ def write_records(
     prefix    put before the names of features
     """
     writer = _core.RecordWriter(schema, prefix)
-    known, sets = writer.features, sets_of(schema)
+    known, sets = writer.features, _core.graph_sets(schema)
     whole = {name: as_array(values) for name, values in (features or {}).items()}
     count = 0
     with _Files(path) as files:
