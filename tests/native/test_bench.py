@@ -9,6 +9,7 @@ import unittest
 import xml.etree.ElementTree
 
 from program import DATA, ProgramTest, ROOT
+from rounds import SANITIZED
 
 CEILINGS = ["memset", "read", "copy"]
 
@@ -51,6 +52,7 @@ class Exact(ProgramTest):
         self.refused("bench", "pack", "--write", again, says="--write is for bench exact")
 
 
+@unittest.skipIf(SANITIZED, "runs auto to its end, which takes minutes with sanitizers")
 class Default(ProgramTest):
     def test_quick(self):
         report = self.json("bench", "default", "--quick", "--data", DATA)
