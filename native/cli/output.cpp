@@ -91,15 +91,15 @@ bool is_quiet() {
 }
 
 static std::vector<std::string> noted;
-static std::size_t shown = 0;  // notes
+static std::size_t notes_shown = 0;
 
 void note(std::string_view text) {
   if (silences == 0) noted.emplace_back(text);
 }
 
 void show_notes() {
-  for (; shown < noted.size(); ++shown) {
-    if (ranks::rank() == 0 && !quiet) fmt::print(stderr, "{}: note: {}\n", ranks::program_name(), noted[shown]);
+  for (; notes_shown < noted.size(); ++notes_shown) {
+    if (ranks::rank() == 0 && !quiet) fmt::print(stderr, "{}: note: {}\n", ranks::program_name(), noted[notes_shown]);
   }
 }
 
