@@ -33,12 +33,7 @@ static Result<void> read_numbers(const ColumnFile& file, std::span<const std::si
   std::vector<std::string> names;
   for (const std::size_t end : ends) {
     const TableColumn& column = file.columns()[end];
-    if (column.kind == ColumnKind::text && !column.lists) {
-      return fail(ErrorCode::not_an_integer, "node ids in column '" + column.name + "' are text");
-    }
-    if (column.lists || column.kind != ColumnKind::whole) {
-      return fail(ErrorCode::unsupported, "column '" + column.name + "' does not hold node ids");
-    }
+    if (auto ok = check_ids(column, false); !ok) return ok;
     names.push_back(column.name);
   }
   if (file.rows() == 0) return {};
@@ -58,7 +53,7 @@ static Result<void> read_ids(const ColumnFile& file, std::span<const std::size_t
   constexpr std::size_t edges_at_once = std::size_t{1} << 16;
   std::vector<IdColumn> ids;
   for (const std::size_t end : ends) {
-    auto column = IdColumn::read(file, end);
+    auto column = IdColumn::read(file, end, true);
     if (!column) return tl::unexpected(std::move(column.error()));
     ids.push_back(std::move(*column));
   }

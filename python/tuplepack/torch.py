@@ -99,13 +99,15 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         """The samples of packs that have closed; the state is right whenever one is handed out."""
         for number, pack in enumerate(packs):
             taken = [held.pop(item) for item in pack]
-            self._now = {"run": self._run(), "stream": packer, "held": held, "read": read, "closed": packs[number + 1 :]}
+            self._now = {"stream": packer, "held": held, "read": read, "closed": packs[number + 1 :]}
             yield taken
 
     def state_dict(self) -> Dict[str, Any]:
         """After the pack that was handed out last: the samples that are held back, and how many were read."""
         now = self._now
-        return {**now, "stream": now["stream"].save(), "held": dict(now["held"])} if now else dict(self._state or {})
+        if not now:
+            return dict(self._state or {})
+        return {**now, "run": self._run(), "stream": now["stream"].save(), "held": dict(now["held"])}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Makes the next pass go on after that pack. Error, also of that pass: the state is of another run"""

@@ -26,12 +26,6 @@ static Result<Times> read_times(const ColumnFile& file, std::size_t column) {
   return std::move(times->decimals);
 }
 
-static Result<IdColumn> read_ids(const ColumnFile& file, std::size_t column, bool numbered) {
-  auto ids = IdColumn::read(file, column);
-  if (!ids || !ids->is_text() || numbered) return ids;
-  return fail(ErrorCode::not_an_integer, "node ids in column " + quote(file.columns()[column].name) + " are text");
-}
-
 /// In the order of the rows, a source before its destination.
 /// ends  sources, or sources and destinations
 static Result<void> number_ends(std::span<IdColumn> ends, const TemporalReading& reading, EndNames names,
@@ -56,7 +50,7 @@ static Result<void> read_ends(const ColumnFile& file, std::span<const std::size_
   const bool numbered = static_cast<bool>(reading.number);
   std::vector<IdColumn> ends;
   for (const std::size_t column : columns) {
-    auto ids = read_ids(file, column, numbered);
+    auto ids = IdColumn::read(file, column, numbered);
     if (!ids) return tl::unexpected(std::move(ids.error()));
     ends.push_back(std::move(*ids));
   }

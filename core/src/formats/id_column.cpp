@@ -16,15 +16,21 @@ Result<ColumnRows> read_full_column(const ColumnFile& file, std::size_t column) 
                                              quote(file.columns()[column].name) + ": the value is missing (null)");
 }
 
-Result<IdColumn> IdColumn::read(const ColumnFile& file, std::size_t column) {
-  const TableColumn& about = file.columns()[column];
-  const bool is_text = about.kind == ColumnKind::text;
-  if (about.lists || !(is_text || about.kind == ColumnKind::whole)) {
-    return fail(ErrorCode::unsupported, "column " + quote(about.name) + " does not hold node ids");
+Result<void> check_ids(const TableColumn& column, bool numbered) {
+  const bool is_text = column.kind == ColumnKind::text;
+  if (column.lists || !(is_text || column.kind == ColumnKind::whole)) {
+    return fail(ErrorCode::unsupported, "column " + quote(column.name) + " does not hold node ids");
   }
+  if (!is_text || numbered) return {};
+  return fail(ErrorCode::not_an_integer, "node ids in column " + quote(column.name) + " are text");
+}
+
+Result<IdColumn> IdColumn::read(const ColumnFile& file, std::size_t column, bool numbered) {
+  const TableColumn& about = file.columns()[column];
+  if (auto ok = check_ids(about, numbered); !ok) return tl::unexpected(std::move(ok.error()));
   auto rows = read_full_column(file, column);
   if (!rows) return tl::unexpected(std::move(rows.error()));
-  return IdColumn(std::move(*rows), is_text);
+  return IdColumn(std::move(*rows), about.kind == ColumnKind::text);
 }
 
 std::string_view IdColumn::text(std::size_t row) {

@@ -12,12 +12,11 @@ namespace tuplepack {
 /// A column of node ids: whole numbers, or any text, as databases and labelled data sets have them.
 class IdColumn {
  public:
-  /// errors  unsupported (a column of another type) · not_an_integer (a null: names its row) · those of
-  ///         ColumnFile::read_column
-  /// cost    memory for all ids of the column
-  [[nodiscard]] static Result<IdColumn> read(const ColumnFile& file, std::size_t column);
+  /// numbered  whether text becomes numbers; otherwise it is refused
+  /// errors    those of check_ids and ColumnFile::read_column · not_an_integer (a null: names its row)
+  /// cost      memory for all ids of the column
+  [[nodiscard]] static Result<IdColumn> read(const ColumnFile& file, std::size_t column, bool numbered);
 
-  [[nodiscard]] bool is_text() const { return is_text_; }
   [[nodiscard]] std::size_t rows() const { return rows_.values(); }
   /// The id of a row, as text; valid until the next call.
   [[nodiscard]] std::string_view text(std::size_t row);
@@ -31,6 +30,10 @@ class IdColumn {
 
   IdColumn(ColumnRows rows, bool is_text) : rows_(std::move(rows)), is_text_(is_text) {}
 };
+
+/// Whether a column holds node ids.
+/// errors  unsupported (a column of another type) · not_an_integer (text that is not numbered)
+[[nodiscard]] Result<void> check_ids(const TableColumn& column, bool numbered);
 
 /// All values of a column, none of which is missing.
 /// errors  not_an_integer (a null: names its row) · those of ColumnFile::read_column
