@@ -45,7 +45,7 @@ class _Sequences:
 
 
 _OBJECTS = (str, bytes, Mapping, set, frozenset)
-"""Have a length, and are no values of tokens."""
+"""Have a length, but are not the values of tokens."""
 
 
 def _numbers(value: Any, number: int, name: str) -> Optional[Array]:

@@ -230,14 +230,14 @@ class PackSampler:
             self._is_over, self._steps_taken = False, 0
 
     def _batches(self, count: int, reader: _Reader) -> int:
-        """Batches that a reader gets for so many packs."""
+        """Batches that a reader gets for `count` packs."""
         step = reader.step * self.packs
         if self.every_item_once:
             return -(-_dealt(count, reader) // self.packs)
         return reader.processes * (count // step if self.drop_last else -(-count // step))
 
     def _reader(self) -> _Reader:
-        """Whoever iterates over it, or asks for its length."""
+        """Who iterates over it, or asks for its length."""
         processes = _sharded_again(self)
         return _Reader(self.rank, self.world_size) if processes is None else _Reader(0, 1, processes)
 
@@ -332,7 +332,7 @@ def _items_of(lengths: Any, limits: Any) -> Tuple[Optional[List[str]], npt.NDArr
 
 
 def _dealt(count: int, reader: _Reader) -> int:
-    """How many of so many packs a reader gets when they are dealt in turn."""
+    """How many of `count` packs a reader gets when they are dealt in turn."""
     return -(-max(0, count - reader.rank) // reader.world_size)
 
 

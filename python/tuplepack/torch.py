@@ -110,7 +110,7 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         return {**now, "run": self._run(), "stream": now["stream"].save(), "held": dict(now["held"])}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Makes the next pass go on after that pack. Error, also of that pass: the state is of another run"""
+        """Makes the next pass resume after that pack. Error, also of that pass: the state is of another run"""
         if not isinstance(state, Mapping) or (state and not {"run", "stream", "held", "read", "closed"} <= set(state)):
             raise _core.Error(f"{state!r} is not a state; expected what state_dict() returned")
         self._state, self._now = dict(state) or None, {}

@@ -31,7 +31,7 @@ class NodeIds {
 
   [[nodiscard]] std::int64_t nodes() const { return static_cast<std::int64_t>(ids_.size()); }
 
-  /// Notes where the ids were given, and no edge has the first one, which is no number: it may name the column.
+  /// Notes where the ids were given, and no edge has the first one, which is not a number: it may name the column.
   void note_first() const;
 
   /// Appends a line "ID,NUMBER" to a table for each.
