@@ -107,6 +107,8 @@ def sampling_graph(part, metadata):
                                      "indices": graph.src[order].astype(narrowest(graph.nodes))},
              "node_attributes": {name: graph.node_data[name] for name in ("_ID", "inner_node")},
              "edge_attributes": {name: graph.edge_data[name][order] for name in ("_ID", "inner_edge")}}
+    state["edge_attributes"]["_dgl2gb_eid"] = np.argsort(order).astype(narrowest(len(order)))
+    state["edge_attributes"]["_gb_dst_id"] = graph.dst[order].astype(narrowest(graph.nodes))
     if len(node_types) > 1 or len(edge_types) > 1:
         kinds = graph.edge_data["_TYPE"][order]
         state["independent_tensors"]["type_per_edge"] = kinds.astype(

@@ -179,6 +179,31 @@ Result<void> write_column_edge_ids(const PartContent& content, const ByteSink& s
   return write_columns<std::int64_t>(content, sink, [](const ColumnEdge& edge) { return edge.id; });
 }
 
+Result<void> write_column_targets(const PartContent& content, const ByteSink& sink) {
+  return with_integer(index_type(content.local.size(), TensorType::int32), [&]<typename T>(T) {
+    ValueBlocks<T> blocks(sink);
+    for (std::size_t node = 0; node < content.in_degrees.size(); ++node) {
+      for (std::uint32_t i = 0; i < content.in_degrees[node]; ++i) blocks.add(static_cast<T>(node));
+    }
+    return blocks.finish();
+  });
+}
+
+Result<void> write_column_places(const PartContent& content, const ByteSink& sink) {
+  std::vector<std::int64_t> next(content.in_degrees.size());
+  std::exclusive_scan(content.in_degrees.begin(), content.in_degrees.end(), next.begin(), std::int64_t{0});
+  return with_integer(index_type(content.edge_count(), TensorType::int32), [&]<typename T>(T) {
+    ValueBlocks<T> blocks(sink);
+    for (const IdRange nodes : inner_and_halo(content)) {
+      auto read = for_edges_to(content, nodes, [&](const ColumnEdge& edge) {
+        blocks.add(static_cast<T>(next[static_cast<std::size_t>(edge.target)]++));
+      });
+      if (!read) return read;
+    }
+    return blocks.finish();
+  });
+}
+
 std::int64_t column_memory(std::int64_t memory) {
   return std::clamp<std::int64_t>(memory, 1 << 20, 64 << 20);
 }

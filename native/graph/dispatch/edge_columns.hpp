@@ -24,6 +24,9 @@ namespace tuplepack {
 [[nodiscard]] Result<void> write_column_sources(const PartContent& content, const ByteSink& sink);
 [[nodiscard]] Result<void> write_column_types(const PartContent& content, const ByteSink& sink);
 [[nodiscard]] Result<void> write_column_edge_ids(const PartContent& content, const ByteSink& sink);
+[[nodiscard]] Result<void> write_column_targets(const PartContent& content, const ByteSink& sink);
+/// memory  8 bytes for each local node
+[[nodiscard]] Result<void> write_column_places(const PartContent& content, const ByteSink& sink);
 
 /// Bytes that columns take of the memory for buffers.
 [[nodiscard]] std::int64_t column_memory(std::int64_t memory);

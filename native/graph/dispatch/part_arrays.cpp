@@ -169,6 +169,8 @@ Result<void> write_array(const PartContent& content, PartArray array, const Byte
     case ArrayKind::column_sources: return write_column_sources(content, sink);
     case ArrayKind::column_types: return write_column_types(content, sink);
     case ArrayKind::column_edge_ids: return write_column_edge_ids(content, sink);
+    case ArrayKind::column_targets: return write_column_targets(content, sink);
+    case ArrayKind::column_places: return write_column_places(content, sink);
     case ArrayKind::original_nodes: return write_original_nodes(content, array.type, sink);
     case ArrayKind::original_edges: return write_original_edges(content, array.type, sink);
   }

@@ -25,6 +25,8 @@ namespace tuplepack {
 ///   column_sources    as index_type says: local ids, of the edges by target, then by new id
 ///   column_types      as index_type says
 ///   column_edge_ids   int64, new ids
+///   column_targets    as index_type says: local ids
+///   column_places     as index_type says: where in the columns each edge is, in the order of sources and targets
 ///   original_nodes    int64, the type-wise ids of the inner nodes of a type
 ///   original_edges    int64, the type-wise ids of the edges of a type to inner nodes
 enum class ArrayKind : std::uint8_t {
@@ -41,6 +43,8 @@ enum class ArrayKind : std::uint8_t {
   column_sources,
   column_types,
   column_edge_ids,
+  column_targets,
+  column_places,
   original_nodes,
   original_edges,
 };

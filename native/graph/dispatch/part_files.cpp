@@ -38,6 +38,8 @@ static std::optional<TensorType> column_type(ArrayKind kind, const PartSizes& si
     case ArrayKind::column_sources: return index_type(sizes.nodes(), TensorType::int32);
     case ArrayKind::column_types: return index_type(types, TensorType::int8);
     case ArrayKind::column_edge_ids: return TensorType::int64;
+    case ArrayKind::column_targets: return index_type(sizes.nodes(), TensorType::int32);
+    case ArrayKind::column_places: return index_type(sizes.edges(), TensorType::int32);
     default: return std::nullopt;
   }
 }
@@ -148,8 +150,11 @@ static std::vector<FeatureFile> dgl_feature_files(const FeatureTables& tables,
 
 // ---- GraphBolt's file ----
 
-/// As DGL converts a part: types of nodes follow from their ids, and a graph of one type has none.
+/// As DGL converts a part: types of nodes follow from their ids, and a graph of one type has none. The last two arrays are
+/// those that DistGraph.find_edges() looks an edge up in.
 static PartFile graphbolt_graph_file(const GraphSchema& schema, const PartSizes& sizes) {
+  const TensorType places = *column_type(ArrayKind::column_places, sizes);
+  const TensorType targets = *column_type(ArrayKind::column_targets, sizes);
   GraphboltGraph graph{.nodes = sizes.nodes(),
                        .edges = sizes.edges(),
                        .indptr = *column_type(ArrayKind::column_starts, sizes),
@@ -160,7 +165,9 @@ static PartFile graphbolt_graph_file(const GraphSchema& schema, const PartSizes&
                        .node_data = {{.name = "_ID", .type = TensorType::int64, .shape = {sizes.nodes()}},
                                      {.name = "inner_node", .type = TensorType::uint8, .shape = {sizes.nodes()}}},
                        .edge_data = {{.name = "_ID", .type = TensorType::int64, .shape = {sizes.edges()}},
-                                     {.name = "inner_edge", .type = TensorType::uint8, .shape = {sizes.edges()}}}};
+                                     {.name = "inner_edge", .type = TensorType::uint8, .shape = {sizes.edges()}},
+                                     {.name = "_dgl2gb_eid", .type = places, .shape = {sizes.edges()}},
+                                     {.name = "_gb_dst_id", .type = targets, .shape = {sizes.edges()}}}};
   std::vector<PartArray> arrays{{.kind = ArrayKind::column_starts}, {.kind = ArrayKind::column_sources}};
   if (schema.node_types.size() > 1 || schema.edge_types.size() > 1) {
     graph.type_per_edge = column_type(ArrayKind::column_types, sizes);
@@ -168,8 +175,8 @@ static PartFile graphbolt_graph_file(const GraphSchema& schema, const PartSizes&
     graph.edge_types = edge_type_names(schema);
     arrays.push_back({.kind = ArrayKind::column_types});
   }
-  for (const ArrayKind kind :
-       {ArrayKind::node_ids, ArrayKind::inner_nodes, ArrayKind::column_edge_ids, ArrayKind::inner_edges}) {
+  for (const ArrayKind kind : {ArrayKind::node_ids, ArrayKind::inner_nodes, ArrayKind::column_edge_ids,
+                               ArrayKind::inner_edges, ArrayKind::column_places, ArrayKind::column_targets}) {
     arrays.push_back({.kind = kind});
   }
   return {.name = "fused_csc_sampling_graph.pt", .container = std::move(graph), .arrays = std::move(arrays)};

@@ -41,8 +41,8 @@ struct StepMemory {
 static StepMemory step_memory(std::int64_t nodes, const DispatchOptions& options) {
   const std::int64_t local = LocalNodes::bytes(nodes);
   const std::int64_t frontiers = options.stored.hops > 1 ? 2 * IdSet::bytes(nodes) : 0;
-  const std::int64_t in_degrees = options.format == PartFormat::graphbolt ? nodes * 4 : 0;
-  return {.reading = nodes * 4, .counting = local + frontiers, .writing = local + in_degrees};
+  const std::int64_t columns = options.format == PartFormat::graphbolt ? nodes * (4 + 8) : 0;  // degrees and places
+  return {.reading = nodes * 4, .counting = local + frontiers, .writing = local + columns};
 }
 
 /// Bytes of the steps with buffers, of which each takes no more than `memory` if it can.

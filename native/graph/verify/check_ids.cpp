@@ -272,6 +272,12 @@ static Finding wrong_lookup(const PartColumns& columns, const StoredEdge& edge, 
     return wrong_value(file, column_targets, i, columns.column_target[i], edge.destination);
   }
   if (columns.converted_edge.size() == 0) return {};
+  if (i < columns.edges.size()) {
+    const std::int64_t local = columns.edge_id[i] - columns.edges.begin;
+    if (const std::int64_t found = columns.converted_edge[local]; found != i) {
+      return wrong_value(file, converted_edges, local, found, i);
+    }
+  }
   const std::int64_t before = columns.converted_edge[i], edges = columns.converted_edge.size();
   if (before >= 0 && before < edges && !converted[static_cast<std::size_t>(before)]) {
     converted[static_cast<std::size_t>(before)] = true;
