@@ -1,4 +1,4 @@
-"""Arrow streams of one column of integers, written by hand: also as libraries before version 0.15 framed them."""
+"""Arrow streams of columns of integers, written by hand: also as libraries before version 0.15 framed them."""
 
 import struct
 
@@ -51,11 +51,18 @@ def message(header_type, header, body=b"", old=False):
     return (b"" if old else b"\xff\xff\xff\xff") + struct.pack("<I", len(metadata)) + metadata + body
 
 
-def stream(name, values, old=False):
-    """A stream of one record batch of 64-bit integers."""
-    integer = table(("i", 64), ("?", True))
-    field = table(text(name), ("?", False), ("B", 2), integer)
-    schema = table(("h", 0), tables(field))
-    body = struct.pack("<%dq" % len(values), *values)
-    batch = table(("q", len(values)), structs((len(values), 0)), structs((0, 0), (0, len(body))))
+def stream_of(columns, old=False):
+    """A stream of one record batch of 64-bit integers, by column."""
+    fields = [table(text(name), ("?", False), ("B", 2), table(("i", 64), ("?", True))) for name in columns]
+    schema = table(("h", 0), tables(*fields))
+    body, buffers = b"", []
+    for values in columns.values():
+        buffers += [(len(body), 0), (len(body), 8 * len(values))]  # all are valid
+        body += struct.pack("<%dq" % len(values), *values)
+    rows = len(next(iter(columns.values())))
+    batch = table(("q", rows), structs(*[(rows, 0)] * len(columns)), structs(*buffers))
     return message(1, schema, old=old) + message(3, batch, body, old) + (b"" if old else b"\xff\xff\xff\xff") + bytes(4)
+
+
+def stream(name, values, old=False):
+    return stream_of({name: values}, old)

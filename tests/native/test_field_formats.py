@@ -118,6 +118,22 @@ class Sizes(ProgramTest):
             self.refused("stats", self.write(name, text), says="--columns meta.FIELD")
         self.refused("stats", self.write("x.jsonl", '{"input_ids":[1,2]}\n' * 2), says="'[' is not an integer; --lengths-of input_ids")
 
+    def test_columns_of_counts_and_ids_in_arrow(self):
+        """As in text: counts by their usual names, ids and copies left out, each with a note."""
+        sizes, counts = [3, 5, 9], [10, 1, 4]
+        for name in ("freq", "Frequency", "cnt", "n"):
+            content = arrow_writer.stream_of({"length": sizes, name: counts})
+            components, items, totals, notes = self.totals("x.arrow", content)
+            self.assertEqual((components, items, totals), (["length"], 15, [71]))
+            self.assertIn(f"x.arrow: read as a histogram: sizes 'length', counts '{name}' (--count-column another, or --columns)", notes)
+            self.assertEqual(self.totals("x.arrow", content, "--columns", f"length,{name}")[:3], (["length", name], 3, [17, 15]))
+        self.assertEqual(self.totals("x.arrow", arrow_writer.stream_of({"a": sizes, "count": counts}))[3], "")
+        several = arrow_writer.stream_of({"id": [7, 8, 9], "nodes": sizes, "n": counts, "split": [0, 1, 1]})
+        components, items, totals, notes = self.totals("x.arrow", several)
+        self.assertEqual((components, items, totals), (["nodes", "n"], 3, [17, 15]))
+        self.assertIn("x.arrow: column 'id' is left out, as ids; column 'split' is left out, as flags, constants or copies; "
+                      "choose with --columns\n", notes)
+
     def test_one_row_of_json_lines(self):
         self.assertEqual(self.totals("x.jsonl", "[3,4]\n")[1:3], (1, [3, 4]))
         self.assertEqual(self.totals("x.jsonl.gz", gzip.compress(b'{"a":3,"b":4}'))[1:3], (1, [3, 4]))

@@ -26,6 +26,20 @@ class GraphTexts(ProgramTest):
     def refused_graph(self, content, says, *words, name="g.txt"):
         return self.refused("chunk", "-q", *words, self.write(name, content), "-o", self.folder / "refused", says=says)
 
+    def test_texts_of_other_kinds_are_named(self):
+        texts = {"GML": ["graph [\n  node [\n    id 0\n  ]\n]\n", 'Creator "igraph"\ngraph\n[\n]\n', "Graph\n[\n]\n"],
+                 "a network of Pajek": ["*Vertices 3\n1 \"a\"\n", "*network x\n", "*Arcs\n1 2\n"],
+                 "a graph of DIMACS": ["c comment\nc\np edge 4 3\ne 1 2\n", "p sp 4 3\na 1 2 5\n"],
+                 "DOT, the language of Graphviz": ["graph G {\n 0 -- 1;\n}\n", "strict digraph{\n0 -> 1\n}\n"],
+                 "JSON": ["[[0,1],[1,2]]", "[\n  [0, 1]\n]", '{"nodes":[],"links":[]}', '\ufeff[{"a":1}]'],
+                 "XML, such as GraphML or GEXF": ['<?xml version="1.0"?>\n<gexf/>\n', "<graphml>\n</graphml>\n"]}
+        for what, each in texts.items():
+            for text in each:
+                for words in ((), ("--relabel",)):
+                    self.refused_graph(text, f"g.txt: this is {what}; write the edges as two columns", *words)
+        for text in ("[deleted],anna\nanna,[removed]\n", "graph,network\ndigraph,graph\n", "c,d\np,sp\n", "<none> a\nb c\n"):
+            self.assertEqual(len(self.edges(self.write("ids.csv", text), "--relabel", "--columns", "1,2")[1]), 2, text)
+
     def test_metis(self):
         path = self.write("cycle.graph", CYCLE)
         self.assertEqual(self.edges(path, notes="graph of METIS"), (4, [(0, 1), (0, 3), (1, 2), (2, 3)]))

@@ -191,9 +191,12 @@ static Result<std::optional<std::vector<std::int64_t>>> first_sizes(const Column
   return std::optional(std::move(sizes));
 }
 
-/// The names of the columns that are read where nobody chose any.
-static Result<std::vector<std::string>> usual_columns(const ColumnFile& file, std::size_t groups,
-                                                      const std::string& count) {
+/// Columns by their names, where nobody chose any: those that are read, and others that hold whole numbers or lists, too.
+struct UsualColumns {
+  std::vector<std::string> sizes, ids, others;
+};
+
+static Result<UsualColumns> usual_columns(const ColumnFile& file, std::size_t groups, const std::string& count) {
   std::vector<SampledColumn> sampled;
   for (std::size_t c = 0; c < file.columns().size(); ++c) {
     const TableColumn& column = file.columns()[c];
@@ -202,9 +205,15 @@ static Result<std::vector<std::string>> usual_columns(const ColumnFile& file, st
     if (!first) return tl::unexpected(first.error());
     sampled.push_back({.column = column, .first = std::move(*first)});
   }
-  std::vector<std::string> names;
-  for (const std::size_t likely : likely_sizes(sampled, count)) names.push_back(sampled[likely].column.name);
-  if (!names.empty()) return names;
+  UsualColumns found;
+  for (const std::size_t likely : likely_sizes(sampled, count)) found.sizes.push_back(sampled[likely].column.name);
+  for (const SampledColumn& one : sampled) {
+    const std::string& name = one.column.name;
+    const bool is_read = std::find(found.sizes.begin(), found.sizes.end(), name) != found.sizes.end();
+    if (is_read || equal_in_any_case(name, count) || one.column.kind == ColumnKind::decimal) continue;
+    (!one.column.lists && is_identifier(name) ? found.ids : found.others).push_back(name);
+  }
+  if (!found.sizes.empty()) return found;
   std::vector<std::string> all, fields;
   for (const TableColumn& column : file.columns()) {
     all.push_back(column.name);
@@ -229,6 +238,31 @@ static std::string_view kind_text(ColumnKind kind) {
   }
 }
 
+/// The column of counts that is not called so: one of whole numbers.
+static std::optional<std::size_t> usual_count_column(const ColumnFile& file, std::span<const std::string> names,
+                                                     const ReadOptions& options) {
+  const auto count = leave_columns_open(options) ? usual_count(names, options) : std::nullopt;
+  if (!count) return count;
+  const TableColumn& column = file.columns()[*count];
+  return holds_sizes(column) && !column.lists && !column.nested ? count : std::nullopt;
+}
+
+/// Chooses the usual columns in the options. Returns a note of what was taken for granted.
+static Result<std::string> choose_usual(const ColumnFile& file, std::size_t groups, std::span<const std::string> names,
+                                        ReadOptions& options) {
+  const auto count = usual_count_column(file, names, options);
+  if (count) options.count_column = names[*count];
+  auto usual = usual_columns(file, groups, options.count_column);
+  if (!usual) return tl::unexpected(usual.error());
+  std::string note;
+  if (count) note = histogram_note(usual->sizes, names[*count]);
+  note_left_out(usual->ids, "ids", note);
+  note_left_out(usual->others, "flags, constants or copies", note);
+  if (!usual->ids.empty() || !usual->others.empty()) note += "; choose with --columns";
+  options.columns = std::move(usual->sizes);
+  return note;
+}
+
 static Result<SizeColumns> choose_size_columns(const ColumnFile& file, std::size_t groups, ReadOptions options) {
   std::vector<std::string> names;
   names.reserve(file.columns().size());
@@ -240,13 +274,15 @@ static Result<SizeColumns> choose_size_columns(const ColumnFile& file, std::size
     return fail(ErrorCode::unsupported, "column " + quote(names[*column]) + " does not hold lists");
   }
   if (options.columns.empty()) options.columns = options.lengths_of;
+  std::string note;
   if (options.columns.empty()) {
-    auto usual = usual_columns(file, groups, options.count_column);
-    if (!usual) return tl::unexpected(usual.error());
-    options.columns = std::move(*usual);
+    auto chosen = choose_usual(file, groups, names, options);
+    if (!chosen) return tl::unexpected(chosen.error());
+    note = std::move(*chosen);
   }
   auto chosen = choose_columns(names, names.size(), options);
   if (!chosen) return chosen;
+  chosen->note = std::move(note);
   for (const std::size_t used : chosen->used()) {
     const TableColumn& column = file.columns()[used];
     if (holds_sizes(column)) continue;
@@ -347,6 +383,7 @@ Result<void> ColumnFile::read_sizes(const ReadOptions& options, RowSink sink) co
   if (!chosen) return tl::unexpected(chosen.error());
   if (rows() == 0) return fail(ErrorCode::empty, "no items");
   RowBlocks blocks(std::move(sink));
+  blocks.note(chosen->note);
   if (auto begun = blocks.begin(chosen->components, chosen->count.has_value()); !begun) return begun;
   GroupRows reader(*this, *chosen, blocks);
   for (std::size_t group = 0; group < groups.size(); ++group) {

@@ -139,8 +139,7 @@ static bool names_text(std::string_view name) {
   return std::any_of(usual.begin(), usual.end(), [&](std::string_view word) { return equal_in_any_case(name, word); });
 }
 
-/// Another name of a column of counts.
-static std::optional<std::size_t> usual_count(std::span<const std::string> names, const ReadOptions& options) {
+std::optional<std::size_t> usual_count(std::span<const std::string> names, const ReadOptions& options) {
   constexpr std::array<std::string_view, 12> usual{"frequency", "freq",       "occurrences", "counts",
                                                    "anzahl",    "häufigkeit", "Häufigkeit",  "haeufigkeit",
                                                    "cnt",       "nombre",     "cantidad",    "n_items"};
@@ -170,6 +169,17 @@ static std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
+std::string histogram_note(const std::vector<std::string>& sizes, const std::string& count) {
+  return "read as a histogram: sizes " + listed(sizes) + ", counts " + quote(count) +
+         " (--count-column another, or --columns)";
+}
+
+void note_left_out(const std::vector<std::string>& names, const std::string& as, std::string& note) {
+  if (names.empty()) return;
+  note += (note.empty() ? "" : "; ") + std::string(names.size() == 1 ? "column " : "columns ") + listed(names) +
+          (names.size() == 1 ? " is" : " are") + " left out, as " + as;
+}
+
 /// Names of columns, by what they may hold.
 struct NamesByKind {
   std::vector<std::string> sizes, ids, texts;
@@ -196,13 +206,6 @@ static NamesByKind sort_names(std::span<const std::string> names, const std::str
   return found;
 }
 
-/// Adds "columns 'a', 'b' are left out, as ids".
-static void note_left_out(const std::vector<std::string>& names, const std::string& as, std::string& note) {
-  if (names.empty()) return;
-  note += (note.empty() ? "" : "; ") + std::string(names.size() == 1 ? "column " : "columns ") + listed(names) +
-          (names.size() == 1 ? " is" : " are") + " left out, as " + as;
-}
-
 Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width, ReadOptions options,
                                          const std::vector<bool>& has_text) {
   const auto count = usual_count(names, options);
@@ -216,10 +219,7 @@ Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std
   auto chosen = choose_columns(names, width, options);
   if (!chosen) return chosen;
   std::string& note = chosen->note;
-  if (count) {
-    note = "read as a histogram: sizes " + listed(kept) + ", counts " + quote(names[*count]) +
-           " (--count-column another, or --columns)";
-  }
+  if (count) note = histogram_note(kept, names[*count]);
   if (is_choice) {
     if (kinds.has_index) {
       note += (note.empty() ? "" : "; ") + std::string("the column without a name is left out, as an index");

@@ -42,6 +42,16 @@ struct SizeColumns {
 /// Whether the options say nothing of the columns.
 [[nodiscard]] bool leave_columns_open(const ReadOptions& options);
 
+/// The column of counts where nobody named one, and none is called "count": by another usual name. None: there is no such
+/// column, or several.
+[[nodiscard]] std::optional<std::size_t> usual_count(std::span<const std::string> names, const ReadOptions& options);
+
+/// For a note: "read as a histogram: sizes 'a', counts 'n' (…)".
+[[nodiscard]] std::string histogram_note(const std::vector<std::string>& sizes, const std::string& count);
+
+/// Adds "columns 'a', 'b' are left out, as ids" to a note.
+void note_left_out(const std::vector<std::string>& names, const std::string& as, std::string& note);
+
 /// As choose_columns, but without a choice of columns those without a name and those of ids are left out, as long as others
 /// are there, as are those that have text; and a column of another usual name has the counts. Its `note` says so.
 /// has_text  of each column, whether the first row has text there, which is an error in those that are not named as text

@@ -1,5 +1,6 @@
 #include "date_text.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace tuplepack {
@@ -45,6 +46,26 @@ static std::optional<std::int64_t> days(std::int64_t year, std::int64_t month, s
   return before + day - 1;
 }
 
+/// Takes a fraction of zeros, if there is one. Whether nothing is lost.
+static bool take_zeros(std::string_view& text) {
+  if (!text.starts_with('.')) return true;
+  const std::size_t end = std::min(text.find_first_not_of("0123456789", 1), text.size());
+  const bool has_only_zeros = end > 1 && text.substr(1, end - 1).find_first_not_of('0') == std::string_view::npos;
+  text.remove_prefix(end);
+  return has_only_zeros;
+}
+
+/// Takes the offset from UTC at the end, in seconds: "Z", "+01", "+01:30", "+0130"; of no text 0.
+static std::optional<std::int64_t> take_offset(std::string_view& text) {
+  if (text.empty() || text == "Z") return text = {}, 0;
+  const std::int64_t sign = text.front() == '-' ? -1 : 1;
+  const auto hours = take_after(text, "+-", 2);
+  if (text.size() == 3 && text.front() == ':') text.remove_prefix(1);
+  const auto minutes = text.empty() ? std::optional<std::int64_t>(0) : take_digits(text, 2);
+  if (!hours || !minutes || *hours > 23 || *minutes > 59) return std::nullopt;
+  return sign * (*hours * 3'600 + *minutes * 60);
+}
+
 std::optional<std::int64_t> date_seconds(std::string_view text) {
   const auto year = take_digits(text, 4), month = take_after(text, "-", 2), day = take_after(text, "-", 2);
   if (!year || !month || !day) return std::nullopt;
@@ -53,9 +74,15 @@ std::optional<std::int64_t> date_seconds(std::string_view text) {
   if (text.empty()) return *date * 86'400;
   const auto hour = take_after(text, " T", 2), minute = take_after(text, ":", 2);
   const auto second = text.starts_with(':') ? take_after(text, ":", 2) : std::optional<std::int64_t>(0);
-  if (text == "Z") text = {};
-  if (!hour || !minute || !second || !text.empty() || *hour > 23 || *minute > 59 || *second > 59) return std::nullopt;
-  return *date * 86'400 + *hour * 3'600 + *minute * 60 + *second;
+  if (!take_zeros(text)) return std::nullopt;
+  const auto offset = take_offset(text);
+  if (!hour || !minute || !second || !offset || !text.empty()) return std::nullopt;
+  if (*hour > 23 || *minute > 59 || *second > 59) return std::nullopt;
+  return *date * 86'400 + *hour * 3'600 + *minute * 60 + *second - *offset;
+}
+
+bool resembles_date(std::string_view text) {
+  return take_digits(text, 4) && take_after(text, "-", 2) && text.starts_with('-');
 }
 
 }  // namespace tuplepack

@@ -1,6 +1,7 @@
 #include "tuplepack/formats/edge_text.hpp"
 
 #include "../name_table.hpp"
+#include "foreign_edges.hpp"
 #include "matrix_market.hpp"
 #include "metis_text.hpp"
 #include "plain_edges.hpp"
@@ -119,7 +120,11 @@ struct EdgeTextReader::State {
     if (format == EdgeText::detect) {
       constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
       const bool marked = bytes.starts_with(byte_order_mark);
-      format = detect(bytes.substr(marked ? byte_order_mark.size() : 0), whole);
+      const std::string_view text = bytes.substr(marked ? byte_order_mark.size() : 0);
+      format = detect(text, whole);
+      if (const auto foreign = format == EdgeText::csv ? foreign_edges(text) : std::nullopt) {
+        return fail(ErrorCode::unsupported, *foreign);
+      }
     } else if (format == EdgeText::konect && !konect_head_ends(bytes) && !whole) {
       format.reset();
     }

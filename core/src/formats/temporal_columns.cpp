@@ -15,10 +15,11 @@ namespace tuplepack {
 /// The names of a column, in any case.
 struct Role {
   std::string_view what;
-  std::array<std::string_view, 8> names;       // empty: no more
-  std::array<std::string_view, 6> variants{};  // which messages leave out
+  std::array<std::string_view, 8> names;        // empty: no more
+  std::array<std::string_view, 6> variants{};   // which messages leave out
+  std::array<std::string_view, 4> fallbacks{};  // where no column has one of the other names
 };
-static constexpr Role role_of_times{"times", {"time", "timestamp", "ts", "t"}};
+static constexpr Role role_of_times{"times", {"time", "timestamp", "ts", "t"}, {}, {"date", "datetime", "day"}};
 static constexpr Role feature_rows{"feature rows", {"idx", "e_idx", "edge_idx", "edge_idxs", "eid", "edge_id"}};
 static constexpr Role users{"users", {"user_id", "user"}, {"userid", "uid"}};
 static constexpr Role items{"items", {"item_id", "item"}, {"itemid", "iid", "movie_id", "movieid"}};
@@ -43,10 +44,17 @@ static std::string_view columns_of(TemporalTable table) {
   return table == TemporalTable::roots ? "node and time" : "source, destination and time";
 }
 
+static bool is_among(std::span<const std::string_view> known, std::string_view name) {
+  return !name.empty() &&
+         std::any_of(known.begin(), known.end(), [&](std::string_view one) { return equal_in_any_case(name, one); });
+}
+
+static bool is_usual(const Role& role, std::string_view name) {
+  return is_among(role.names, name) || is_among(role.variants, name);
+}
+
 static bool may_be(const Role& role, std::string_view name) {
-  const auto is_it = [&](std::string_view known) { return equal_in_any_case(name, known); };
-  return !name.empty() && (std::any_of(role.names.begin(), role.names.end(), is_it) ||
-                           std::any_of(role.variants.begin(), role.variants.end(), is_it));
+  return is_usual(role, name) || is_among(role.fallbacks, name);
 }
 
 static std::string list(const Role& role) {
@@ -59,8 +67,10 @@ static std::string list(const Role& role) {
 
 static Result<std::size_t> find(const Role& role, std::span<const std::string> names) {
   std::optional<std::size_t> found;
+  const bool has_usual =
+      std::any_of(names.begin(), names.end(), [&](const std::string& name) { return is_usual(role, name); });
   for (std::size_t column = 0; column < names.size(); ++column) {
-    if (!may_be(role, names[column])) continue;
+    if (has_usual ? !is_usual(role, names[column]) : !is_among(role.fallbacks, names[column])) continue;
     if (found) {
       return fail(ErrorCode::malformed, "column " + quote(names[*found]) + " and column " + quote(names[column]) +
                                             " may both be the " + std::string(role.what) + "; choose columns");

@@ -81,7 +81,7 @@ Result<TemporalColumns> TemporalLines::choose_columns(std::vector<std::string>& 
   const auto& places = unnamed->places;
   const bool has_words = !reading_.number && (is_word(places[0]) || is_word(places[1]));
   const std::string_view time = fields_[places[2]].text;
-  if (has_words || (is_word(places[2]) && !date_seconds(time))) return named;
+  if (has_words || (is_word(places[2]) && !resembles_date(time))) return named;
   names.clear();
   return unnamed;
 }
@@ -160,6 +160,12 @@ Result<void> TemporalLines::read_time(const CsvField& field) {
     has_dates_ = true;
     whole_.push_back(*date);
     return {};
+  }
+  if (!date && resembles_date(field.text)) {
+    return fail(ErrorCode::malformed,
+                "time " + quote(field.text) +
+                    " is not a date in whole seconds, such as 2019-01-31 or 2019-01-31T23:59:59+01:00",
+                line_, field.column);
   }
   if (date || has_dates_) {
     return fail(ErrorCode::malformed,

@@ -49,10 +49,31 @@ TEST_CASE("a first line without words in the columns in use is an interaction") 
   CHECK(note == "the first line, 0,1,2, is an interaction; pandas writes it above columns without names");
 }
 
+TEST_CASE("dates have fractions of zeros and offsets from UTC") {
+  for (const std::string date :
+       {"2020-01-01T12:00:00Z", "2020-01-01 12:00", "2020-01-01 12:00:00.000", "2020-01-01T14:00:00.000000+02:00",
+        "2020-01-01T06:30:00-0530", "2020-01-01T13:00+01"}) {
+    CAPTURE(date);
+    check_events("0,1," + date + "\n", {0}, {1}, Whole{1577880000});
+  }
+  for (const std::string date : {"2020-01-01T12:00:00.5", "2020-02-30", "2020-01-01T12:00:00+24:00",
+                                 "2020-01-01T12:00:00+1", "2020-01-01T12:00:00.", "2020-01-01T12:00:00 UTC"}) {
+    const std::string refused = " malformed: time '" + date +
+                                "' is not a date in whole seconds, such as 2019-01-31 or 2019-01-31T23:59:59+01:00";
+    CHECK(event_refusal("0,1," + date + "\n") == "1:5" + refused);
+    CHECK(event_refusal("src,dst,time\n0,1,2020-01-01\n0,1," + date + "\n") == "3:5" + refused);
+  }
+}
+
 TEST_CASE("columns are known by their names, whatever stands between them") {
   check_events("src,dst,time\n3,4,10\n4,3,11\n", {3, 4}, {4, 3}, Whole{10, 11});
   check_events("userId,movieId,rating,timestamp\n3,4,4.5,10\n", {3}, {8}, Whole{10});
   check_events("source_id,target_id,ts\n3,4,10\n", {3}, {4}, Whole{10});
+  check_events("src,dst,date\n3,4,2020-01-01\n", {3}, {4}, Whole{1577836800});
+  check_events("src,dst,day\n3,4,10\n", {3}, {4}, Whole{10});
+  check_events("src,day,dst,ts\n3,9,4,10\n", {3}, {4}, Whole{10});  // a time by its usual name comes first
+  CHECK(event_refusal("src,dst,day,date\n3,4,1,2\n") ==
+        "1 malformed: column 'day' and column 'date' may both be the times; choose columns");
   check_events(",u,i,ts,label,name\n0,3,4,10,0,x\n", {3}, {4}, Whole{10});
   check_events("\xef\xbb\xbf# ours\r\nTime;Target;SOURCE\r\n\r\n10;4;3\r\n", {3}, {4}, Whole{10});
   check_events("3 4 10\n4  4\t12", {3, 4}, {4, 4}, Whole{10, 12});

@@ -6,7 +6,7 @@ import { type Cells, csvOf, openColumns, refuseFile, type TableColumn } from './
 // the core finds the columns by these names; the cells of others are left out
 const ends =
   /^(src|source|from|u|user_?id|user|uid|(source|from)_id|dst|destination|target|to|v|i|item_?id|item|iid|movie_?id|(target|to)_id)$/i;
-const times = /^(time|timestamp|ts|t)$/i;
+const times = /^(time|timestamp|ts|t|date|datetime|day)$/i;
 const featureRows = /^(idx|e_idx|edge_idx|edge_idxs|eid|edge_id)$/i;
 const uses = ['node ids', 'node ids', 'times', 'feature rows'] as const;
 
