@@ -3,6 +3,7 @@
 
 usage: PYTHONPATH=build/release/python tools/update_python_options.py
 """
+import inspect
 import pathlib
 
 import tuplepack
@@ -22,9 +23,6 @@ Numbers = Union[int, Sequence[int], Mapping[str, int]]
 '''
 OF_COMPONENTS = {"limits", "per_item", "align_item", "align_total", "reserve"}
 TYPES = {"flag": "bool", "count": "int", "decimal": "float"}
-# What the functions name as parameters of their own.
-PARAMETERS = {"limits", "target", "packs", "items", "pareto", "best", "weights", "multiple_of", "range", "full", "buffer", "balanced", "open", "overhead",
-              "order", "seed", "ranks", "balance"}
 FUNCTIONS = ("pack", "compare", "bound", "estimate", "sweep", "search", "stream", "verify")
 
 
@@ -38,12 +36,8 @@ def type_of(option):
 
 def of_function(name):
     lines = [f"class {name.capitalize()}Options(TypedDict, total=False):", f'    """Of {name}()."""', ""]
-    for option in tuplepack.options_of(name):
-        if option.name in PARAMETERS:
-            continue
-        lines.append(f"    {option.name}: {type_of(option)}")
-        if option.name == "reserve":
-            lines.append("    reserve_items: int")
+    own = inspect.signature(getattr(tuplepack, "Stream" if name == "stream" else name)).parameters
+    lines += [f"    {option.name}: {type_of(option)}" for option in tuplepack.options_of(name) if option.name not in own]
     return "\n".join(lines) + "\n"
 
 

@@ -209,7 +209,9 @@ AssignOptions assign_options(const Arguments& arguments, const PlanDocument& doc
   AssignOptions options = arguments.settings(document.histogram.components).assign;
   options.packs_multiple = document.packs_multiple;
   options.balance = balance(arguments, document);
-  if (arguments.has("seed") && options.order != Order::shuffle) throw Failure("--seed needs --order shuffle");
+  if (arguments.has("seed") && options.order != Order::shuffle && options.order != Order::permute) {
+    throw Failure("--seed needs --order shuffle or permute");
+  }
   return options;
 }
 

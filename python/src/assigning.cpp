@@ -4,6 +4,7 @@
 #include "arrays.hpp"
 #include "errors.hpp"
 #include "requests.hpp"
+#include "tuplepack/packing/assign_shard.hpp"
 #include "tuplepack/packing/document.hpp"
 #include "tuplepack/packing/even.hpp"
 #include "tuplepack/packing/stream.hpp"
@@ -23,6 +24,17 @@ static py::dict arrays_of(Assignment assignment) {
   return arrays;
 }
 
+/// Sizes of items that the plan is for.
+static SizeArray sizes_for(const PlanDocument& document, const py::array& sizes) {
+  SizeArray array = size_array(sizes);
+  const std::size_t components = document.histogram.component_count();
+  if (array.components != components) {
+    refuse(ErrorCode::component_mismatch,
+           std::to_string(array.components) + " sizes per item for a plan of " + std::to_string(components));
+  }
+  return array;
+}
+
 /// An assigner that has all items.
 static Assigner assigner_of(const PlanDocument& document, const py::array& sizes, const py::object& packs_multiple,
                             const py::object& ranks, const py::dict& options, bool even) {
@@ -32,12 +44,7 @@ static Assigner assigner_of(const PlanDocument& document, const py::array& sizes
   const Overlong policy = document.fitting.overlong;
   how.keep_sizes = policy == Overlong::split || policy == Overlong::truncate;
   if (!ranks.is_none()) how.balance = Balance{.ranks = ranks.cast<std::int64_t>()};
-  const SizeArray array = size_array(sizes);
-  const std::size_t components = document.histogram.component_count();
-  if (array.components != components) {
-    refuse(ErrorCode::component_mismatch,
-           std::to_string(array.components) + " sizes per item for a plan of " + std::to_string(components));
-  }
+  const SizeArray array = sizes_for(document, sizes);
   const Wholes wholes(array.array, "sizes");
   Result<Assigner> made = [&]() -> Result<Assigner> {
     const py::gil_scoped_release release;
@@ -59,6 +66,29 @@ static py::dict assign(const PlanDocument& document, const py::array& sizes, con
     return std::move(assigner).finish();
   }();
   return arrays_of(value(std::move(done)));
+}
+
+/// The places of a shard's items, of which so many of each size stand in the shards before.
+/// before  none: it is the first shard
+static py::dict assign_shard(const PlanDocument& document, const py::array& sizes, const Histogram* before,
+                             const std::string& order, std::uint64_t seed) {
+  const SizeArray array = sizes_for(document, sizes);
+  const Wholes wholes(array.array, "sizes");
+  const ShardOptions how{.order = value(order_by_name(order)), .seed = seed};
+  ShardPlaces places;
+  Result<void> done = [&]() -> Result<void> {
+    const py::gil_scoped_release release;
+    auto assigner = ShardAssigner::create(document.histogram, document.packed.plan, document.limits, document.fitting,
+                                          before == nullptr ? Histogram{} : *before, how);
+    return assigner ? assigner->add(wholes.values(), places) : tl::unexpected(assigner.error());
+  }();
+  value(std::move(done));
+  py::dict arrays;
+  arrays["packs"] = to_numpy(std::move(places.packs));
+  arrays["positions"] = to_numpy(std::move(places.positions));
+  arrays["begins"] = to_numpy(std::move(places.begins));
+  arrays["offsets"] = to_numpy(std::move(places.offsets));
+  return arrays;
 }
 
 static py::dict shuffled(Assigner& assigner, std::uint64_t seed) {
@@ -127,6 +157,8 @@ static Stream open_stream(const std::vector<std::string>& components, const std:
 void define_assigning(py::module_& module) {
   module.def("assign", &assign, py::arg("plan"), py::arg("sizes"), py::arg("packs_multiple") = py::none(),
              py::arg("ranks") = py::none(), py::arg("options") = py::dict(), py::arg("even") = false);
+  module.def("assign_shard", &assign_shard, py::arg("plan"), py::arg("sizes"), py::arg("before"), py::arg("order"),
+             py::arg("seed"));
   py::class_<Assigner>(module, "Assigner")
       .def(py::init(&assigner_of), py::arg("plan"), py::arg("sizes"), py::arg("packs_multiple") = py::none(),
            py::arg("ranks") = py::none(), py::arg("options") = py::dict(), py::arg("even") = false)

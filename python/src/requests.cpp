@@ -104,7 +104,9 @@ static std::vector<std::int64_t> per_component(const py::handle& given, const st
     }
     return numbers;
   }
-  if (py::isinstance<py::str>(given) || !py::hasattr(given, "__iter__")) return {whole(given, what)};
+  const bool is_text =
+      py::isinstance<py::str>(given) || py::isinstance<py::bytes>(given) || py::isinstance<py::bytearray>(given);
+  if (is_text || !py::hasattr(given, "__iter__")) return {whole(given, what)};
   std::vector<std::int64_t> numbers;
   for (const py::handle number : given) numbers.push_back(whole(number, what));
   return numbers;
@@ -138,13 +140,20 @@ static bool has_numbers_for_components(std::string_view keyword) {
   return has(names, keyword);
 }
 
-/// The keywords that a function takes by `options`, without those that are parameters of its own.
+/// Whether functions take it by `options`; others can only be parameters of their own.
+static bool is_setting(const Option& option) {
+  return option.set != nullptr || has_numbers_for_components(keyword_of(option));
+}
+
+/// What the program has as --reserve items=R.
+constexpr std::string_view reserve_items = "reserve_items";
+
+/// The keywords that a function takes by `options`.
 static std::vector<std::string> accepted(std::string_view command) {
   std::vector<std::string> names;
   for (const Option* row : rows_of(command)) {
-    const std::string keyword = keyword_of(*row);
-    if (row->set != nullptr || has_numbers_for_components(keyword)) names.push_back(keyword);
-    if (keyword == "reserve") names.emplace_back("reserve_items");
+    if (is_setting(*row)) names.push_back(keyword_of(*row));
+    if (row->name == "reserve") names.emplace_back(reserve_items);
   }
   return names;
 }
@@ -157,8 +166,8 @@ static void require_known(const py::dict& keywords, std::string_view command) {
     if (std::find(known.begin(), known.end(), keyword) != known.end()) continue;
     const std::string_view meant = nearest(names, keyword);
     refuse(ErrorCode::unknown_name, "unknown option '" + keyword + "'" +
-                                        (meant.empty() ? "" : "; did you mean '" + std::string(meant) + "'?") +
-                                        " options of " + std::string(command) + ": " + comma_list(names));
+                                        (meant.empty() ? "; " : "; did you mean '" + std::string(meant) + "'? ") +
+                                        "options of " + std::string(command) + ": " + comma_list(names));
   }
 }
 
@@ -184,7 +193,12 @@ py::list keywords_of(std::string_view command) {
   for (const Option* row : rows_of(command)) {
     const auto choices = row->choices == nullptr ? std::vector<std::string_view>() : row->choices();
     rows.append(py::make_tuple(keyword_of(*row), value_text(row->fallback), help_line(*row),
-                               std::string(name(row->kind)), std::vector<std::string>(choices.begin(), choices.end())));
+                               std::string(name(row->kind)), std::vector<std::string>(choices.begin(), choices.end()),
+                               is_setting(*row)));
+    if (row->name == "reserve") {
+      rows.append(py::make_tuple(std::string(reserve_items), "0", "items that every pack leaves room for",
+                                 std::string(name(OptionKind::count)), std::vector<std::string>(), true));
+    }
   }
   return rows;
 }

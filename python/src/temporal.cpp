@@ -88,6 +88,11 @@ static std::vector<std::int64_t> ids_of(const py::array& given, const std::strin
   return {wholes.values().begin(), wholes.values().end()};
 }
 
+template <typename T>
+static py::array copied(std::vector<T> values) {
+  return to_numpy(std::move(values));
+}
+
 /// Of every event, also where they are 0, 1, ….
 static std::vector<std::int64_t> feature_rows(const Events& events) {
   if (!events.feature_rows.empty()) return events.feature_rows;
@@ -212,6 +217,14 @@ void define_temporal(py::module_& module) {
            py::arg("nodes") = 0, py::arg("feature_rows") = py::none())
       .def("__len__", [](const IndexedEvents& self) { return self.events().size(); })
       .def_property_readonly("nodes", [](const IndexedEvents& self) { return self.events().nodes; })
+      .def_property_readonly("sources", [](const IndexedEvents& self) { return copied(self.events().sources); })
+      .def_property_readonly("destinations",
+                             [](const IndexedEvents& self) { return copied(self.events().destinations); })
+      .def_property_readonly("times",
+                             [](const IndexedEvents& self) {
+                               return std::visit([](const auto& all) -> py::object { return copied(all); },
+                                                 self.events().times);
+                             })
       .def_property_readonly("feature_rows",
                              [](const IndexedEvents& self) { return to_numpy(feature_rows(self.events())); })
       .def("statistics", [](const IndexedEvents& self) {

@@ -9,28 +9,15 @@
 from ._core import Error as Error
 from ._core import __version__ as __version__
 from .adapters import graph_sizes, jraph_padding, tfgnn_size_constraints
+from .assigning import Assignment, ShardAssignment
 from .collating import collate_packed
 from .examples import PackedRows, pack_dataset, pack_examples, packed_collate
 from .files import Table, read_sizes
 from .graphs import Edges, Partition, Subgraph, partition, subgraphs
+from .histograms import Histogram, histogram, stats
 from .lists import packs_of
 from .losses import PackedLoss, PairLoss, next_sentence_loss, packed_cross_entropy, packed_loss_weights
-from .packing import (
-    Assignment,
-    Bound,
-    Histogram,
-    Option,
-    Plan,
-    Verification,
-    bound,
-    compare,
-    estimate,
-    histogram,
-    options_of,
-    pack,
-    stats,
-    verify,
-)
+from .packing import Bound, Option, Plan, Verification, bound, compare, estimate, options_of, pack, verify
 from .parts import (
     GraphMaps,
     LoadedPart,
@@ -66,7 +53,7 @@ from .training import (
 __all__ = [
     "Assignment", "BlockTables", "Bound", "Candidate", "CuSeqlens", "Edges", "Error", "Events", "GraphMaps", "Histogram",
     "LoadedPart", "Neighbours", "Option", "PackSampler", "PackedLoss", "PackedRows", "PairLoss", "PartBook", "PartGraph",
-    "Partition", "Plan", "Record", "SearchResult", "Segments", "Split", "Stream", "Subgraph", "SweepResult", "Table",
+    "Partition", "Plan", "Record", "SearchResult", "Segments", "ShardAssignment", "Split", "Stream", "Subgraph", "SweepResult", "Table",
     "Verification", "access", "batches", "block_tables", "bound", "chunk", "collate_packed", "compare", "cu_seqlens", "dispatch",
     "estimate", "gather", "graph_maps", "graph_sizes", "histogram", "inspect", "jraph_padding", "load_partition", "mask",
     "mask_bits", "mask_ranges", "next_sentence_loss", "options_of", "pack", "pack_dataset", "pack_examples",

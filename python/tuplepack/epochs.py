@@ -9,7 +9,9 @@ import numpy as np
 
 from . import _core
 from ._arrays import whole_number
-from .packing import Assignment, Plan, histogram, pack
+from .assigning import Assignment
+from .histograms import histogram
+from .packing import Plan, pack
 from .pieces import Cutting, Pieces, cut_items, room_for_a_piece
 
 if TYPE_CHECKING:

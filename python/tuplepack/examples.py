@@ -11,7 +11,8 @@ from . import _core
 from ._arrays import as_sizes
 from .collating import as_sample, as_samples, collate_packed, read_columns, require_columns
 from .layouts import Batch
-from .packing import Assignment, pack
+from .assigning import Assignment
+from .packing import pack
 from .pieces import Cutting, cut_items, room_for_a_piece, whole_from
 
 if TYPE_CHECKING:

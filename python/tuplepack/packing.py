@@ -1,21 +1,19 @@
-"""Histograms, plans and bounds."""
+"""Plans and bounds."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union, overload
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from . import _core
-from ._arrays import as_array, as_sizes, component_names, named_columns, names_in, numbers_in, whole_number, whole_or_none
+from ._arrays import whole_number, whole_or_none
 from ._options import Numbers
 from ._picture import counted, plan_html, plan_text
+from .assigning import Assignment, ShardAssignment, columns_for
 from .files import Table, opened, text_of
-from .layouts import Layout, Pack
-from .plots import plot_fill, plot_sizes
+from .histograms import Histogram, Sizes, histogram, histogram_for
+from .plots import plot_fill
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -23,238 +21,8 @@ if TYPE_CHECKING:
 
     from ._options import BoundOptions, CompareOptions, EstimateOptions, PackOptions, VerifyOptions
 
-Sizes = Any
-"""Sizes of items: [n] numbers, or [n, k] for k components; numpy, torch, a list; a list of sequences stands for their
-lengths; or a Histogram, or a Table of read_sizes()."""
-
 Progress = Callable[[int, int, str], Optional[bool]]
 """Called at most ten times a second with (packs, lower bound, step); False stops with the best result so far."""
-
-
-class Histogram:
-    """How many items there are of every size."""
-
-    def __init__(self, core: _core.Histogram) -> None:
-        self._core = core
-
-    @property
-    def components(self) -> List[str]:
-        return self._core.components
-
-    @property
-    def sizes(self) -> npt.NDArray[np.int64]:
-        """[bins, components], ascending."""
-        return self._core.sizes
-
-    @property
-    def counts(self) -> npt.NDArray[np.int64]:
-        """[bins]"""
-        return self._core.counts
-
-    @property
-    def items(self) -> int:
-        return self._core.items
-
-    @property
-    def totals(self) -> List[int]:
-        """The sum of the sizes, by component."""
-        return self._core.totals
-
-    @property
-    def maxima(self) -> List[int]:
-        """The largest size of each component."""
-        return self._core.maxima
-
-    def quantile(self, share: float, component: int = 0) -> int:
-        """The smallest size that at least this share of the items do not exceed."""
-        if not 0 <= share <= 1:
-            raise _core.Error(f"a share of {share}; expected a number from 0 to 1")
-        return self._core.quantile(share, whole_number(component, "component"))
-
-    def plot(self, component: int = 0, *, limit: Optional[int] = None, axes: Any = None) -> Any:
-        """How many items have each size of a component, with matplotlib. Returns the axes.
-
-        limit  drawn as a line
-        """
-        return plot_sizes(self.sizes[:, component], self.counts, self.components[component], limit, axes)
-
-    def __len__(self) -> int:
-        return len(self._core)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Histogram):
-            return NotImplemented
-        same = self.components == other.components and len(self) == len(other)
-        return same and np.array_equal(self.sizes, other.sizes) and np.array_equal(self.counts, other.counts)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __reduce__(self) -> Tuple[Callable[..., Histogram], Tuple[Any, Any, List[str]]]:
-        return histogram, (self.sizes, self.counts, self.components)
-
-    def __repr__(self) -> str:
-        return f"<Histogram: {counted(self.items, 'item')} of {counted(len(self), 'size')}; {', '.join(self.components)}>"
-
-
-def _histogram(sizes: Sizes, counts: Any, components: Optional[Sequence[str]], limits: Any = None) -> Histogram:
-    """limits  of pack(): they tell how many components there are, and may name them"""
-    if isinstance(sizes, Histogram):
-        if counts is not None or (components is not None and list(components) != sizes.components):
-            raise _core.Error("a Histogram has counts and components of its own; give them to histogram()")
-        return sizes
-    if isinstance(sizes, Table):
-        if counts is not None:
-            raise _core.Error("counts beside a Table, which says by itself whether it has some")
-        sizes, counts, components = sizes.sizes, sizes.counts, components or sizes.components
-    own, sizes = named_columns(sizes)
-    names = component_names(components, own, limits)
-    array = as_sizes(sizes, numbers_in(limits) if names is None else len(names))
-    if names is None:
-        names = names_in(limits, 1 if array.ndim == 1 else array.shape[1])
-    return Histogram(_core.histogram(array, None if counts is None else as_array(counts), names))
-
-
-def histogram(sizes: Sizes, counts: Any = None, components: Optional[Sequence[str]] = None) -> Histogram:
-    """Counts the items of every size.
-
-    sizes       [n] or [n, k]; with `counts` [n], rows that stand for so many items; or a Table of read_sizes(), a dict of
-                columns, a DataFrame, a structured array, what graph_sizes() returns, which have names
-    components  names; default: those of `sizes`, else "length", or "size_1", "size_2", …
-    """
-    return _histogram(sizes, counts, components)
-
-
-def stats(
-    sizes: Sizes, *, counts: Any = None, components: Optional[Sequence[str]] = None, batch: int = _core.usual_batch
-) -> Dict[str, Any]:
-    """The metrics of `tuplepack stats --json`, a number for each component: smallest, median, mean, p99, largest, and padding,
-    the share of padding when every item is padded to the largest. without_packing has what others do, for `batch` items: see
-    Plan.without_packing; the limits are the largest sizes.
-
-    >>> stats([5, 3, 4])["mean"]
-    [4.0]
-    """
-    found = _histogram(sizes, counts, components)
-    if found.items == 0:
-        raise _core.Error("there are no items, and nothing is the smallest of them")
-    means = [total / found.items for total in found.totals]
-    each = range(len(found.components))
-    return {
-        "smallest": found.sizes.min(axis=0).tolist(),
-        "median": [found.quantile(0.5, c) for c in each],
-        "mean": means,
-        "p99": [found.quantile(0.99, c) for c in each],
-        "largest": found.maxima,
-        "padding": [1 - mean / largest if largest else 0.0 for mean, largest in zip(means, found.maxima)],
-        "without_packing": found._core.without_packing(whole_number(batch, "batch")),
-    }
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Assignment:
-    """The items of every pack, in CSR: pack p has items[offsets[p]:offsets[p + 1]].
-
-    begins   where a piece begins in its item; empty unless items were split
-    dropped  items in no pack
-    packs    how many packs hold items; the rest are padding
-    lengths  of the pieces, parallel to items; empty unless items were split or truncated
-    """
-
-    offsets: npt.NDArray[np.int64]
-    items: npt.NDArray[np.int32]
-    begins: npt.NDArray[np.int64]
-    dropped: npt.NDArray[np.int32]
-    packs: int
-    lengths: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
-    _shape: Optional[Tuple[int, int]] = None
-    """Positions of a pack and the alignment of items in it; None: several components."""
-    _sizes: Optional[npt.NDArray[Any]] = None
-    """Of all items."""
-
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
-
-    def __getitem__(self, pack: int) -> Pack:
-        if not -len(self) <= pack < len(self):
-            raise IndexError(f"pack {pack} of {len(self)}")
-        pack %= len(self)
-        return Pack.of(self.items[self.offsets[pack] : self.offsets[pack + 1]], self.layout([pack]))
-
-    def __iter__(self) -> Iterator[npt.NDArray[np.int32]]:
-        return (self[pack] for pack in range(len(self)))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Assignment):
-            return NotImplemented
-        arrays = ("offsets", "items", "begins", "dropped", "lengths")
-        return self.packs == other.packs and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in arrays)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    @property
-    def counts(self) -> npt.NDArray[np.int64]:
-        """[packs] items of each pack; of items that were split, pieces."""
-        return np.diff(self.offsets)
-
-    @property
-    def fills(self) -> npt.NDArray[np.int64]:
-        """[packs], or [packs, k] of several components: the real sizes that each pack holds."""
-        if len(self.lengths) == len(self.items):
-            sizes = self.lengths
-        elif self._sizes is not None:
-            sizes = np.asarray(self._sizes)[self.items].astype(np.int64)
-        else:
-            raise _core.Error("the sizes of the items are not known here; Plan.assign() knows them")
-        before = np.concatenate([np.zeros((1, *sizes.shape[1:]), np.int64), np.cumsum(sizes, axis=0)])
-        fills: npt.NDArray[np.int64] = before[self.offsets[1:]] - before[self.offsets[:-1]]
-        return fills
-
-    def __repr__(self) -> str:
-        dropped = f", {counted(len(self.dropped), 'item')} in none" if len(self.dropped) else ""
-        return f"<Assignment: {counted(len(self.items), 'item')} in {counted(self.packs, 'pack')}{dropped}>"
-
-    def layout(self, packs: Sequence[int], rows: int = 1) -> Optional[Layout]:
-        """How a batch of these packs is laid out, for collate_packed.
-
-        rows  packs of a full batch
-        """
-        if self._shape is None:
-            return None
-        pieces = [slice(int(self.offsets[pack]), int(self.offsets[pack + 1])) for pack in packs]
-
-        def of(array: npt.NDArray[Any]) -> List[int]:
-            return [number for piece in pieces for number in array[piece].tolist()]
-
-        is_cut = len(self.lengths) > 0
-        begins = of(self.begins) if len(self.begins) else [0] * sum(piece.stop - piece.start for piece in pieces)
-        return Layout(
-            counts=[piece.stop - piece.start for piece in pieces],
-            limit=self._shape[0],
-            rows=rows,
-            align=self._shape[1],
-            sizes=None if self._sizes is None else self._sizes[of(self.items)].tolist(),
-            begins=begins if is_cut else None,
-            lengths=of(self.lengths) if is_cut else None,
-            expected=rows * len(self.items) / max(self.packs, 1),
-        )
-
-    def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes the .npz that `tuplepack assign` writes."""
-        arrays: Dict[str, npt.NDArray[Any]] = {"offsets": self.offsets, "items": self.items}
-        if len(self.begins):
-            arrays["begins"] = self.begins
-        if len(self.dropped):
-            arrays["dropped"] = self.dropped
-        np.savez(path, **arrays)
-
-
-def _columns_for(sizes: Sizes, components: List[str]) -> npt.NDArray[Any]:
-    """Sizes of items one by one; where their columns have the names of the components, in the order of these."""
-    names, columns = named_columns(sizes)
-    array = as_sizes(columns, len(components))
-    if names is None or names == components or sorted(names) != sorted(components):
-        return array
-    return np.asarray(array)[:, [names.index(name) for name in components]]
 
 
 class Plan:
@@ -372,7 +140,7 @@ class Plan:
         """Which item is in which pack.
 
         sizes           of the items that the plan is for, in the order of the data set
-        order           of packs, and of items of equal size: plan, input or shuffle
+        order           of packs, and of items of equal size: plan, input, shuffle or permute
         packs_multiple  adds empty packs up to a multiple, or with `even` full ones
         ranks           packs of similar work, the sum of length² of their items, are in groups of so many
         even            as many packs, but all about equally full, those that packs_multiple adds too: by the largest share that
@@ -380,8 +148,38 @@ class Plan:
         """
         options = {"order": order, "seed": whole_number(seed, "seed")}
         packs_multiple, ranks = whole_or_none(packs_multiple, "packs_multiple"), whole_or_none(ranks, "ranks")
-        array = _columns_for(sizes, self.components)
+        array = columns_for(sizes, self.components)
         return self._assigned(_core.assign(self._core, array, packs_multiple, ranks, options, even), array)
+
+    def assign_shard(
+        self, sizes: Sizes, before: Union[None, int, Histogram] = None, *, order: str = "plan", seed: int = 0
+    ) -> ShardAssignment:
+        """Where the items of one shard of a data set go, computed from that shard alone: shards put together are what assign()
+        with the same order gives for all items, however they were cut. Memory and time do not depend on the other shards.
+
+        sizes   of the shard's items, in their order
+        before  counts the items of all shards before this one: a sum of histogram(sizes of a shard), which is kept up to 2^53
+                items; None or 0: this is the first
+        order   of packs, and of items of equal size: plan, or permute by `seed`
+
+        >>> shards = [[3, 5], [3, 4]]
+        >>> plan = pack(histogram(shards[0]) + histogram(shards[1]), 8)
+        >>> plan.assign_shard(shards[1], histogram(shards[0])).packs.tolist()
+        [1, 1]
+        """
+        array = columns_for(sizes, self.components)
+        counted_before = self._counted(before)
+        return ShardAssignment(**_core.assign_shard(self._core, array, counted_before, order, whole_number(seed, "seed")))
+
+    def _counted(self, before: Union[None, int, Histogram]) -> Optional[_core.Histogram]:
+        """The items before a shard; None: there are none, as in the sum of no histograms."""
+        if before is None or (isinstance(before, int) and before == 0):
+            return None
+        if not isinstance(before, Histogram):
+            raise _core.Error(f"before is {before!r}; expected a Histogram of the items in the shards before")
+        if len(before) and before.components != self.components:
+            raise _core.Error(f"before counts {', '.join(before.components)}, and the plan is for {', '.join(self.components)}")
+        return before._core if len(before) else None
 
     def _assigned(self, arrays: Dict[str, Any], sizes: npt.NDArray[Any]) -> Assignment:
         """What the core returns: the lengths of pieces are component after component there."""
@@ -392,6 +190,7 @@ class Plan:
             lengths=lengths if k == 1 else lengths.reshape(k, -1).T,
             _shape=(self.limits[0], self._core.align_item[0]) if k == 1 else None,
             _sizes=sizes.reshape(-1) if k == 1 else sizes,
+            _limits=dict(zip(self.components, self.limits)),
         )
 
     def plot(self, axes: Any = None) -> Any:
@@ -428,7 +227,7 @@ def pack(
     >>> pack([3, 5, 3, 4], limits=8).packs
     2
     """
-    found = _histogram(sizes, counts, components, limits)
+    found = histogram_for(sizes, counts, components, limits)
     return Plan(_core.pack(found._core, {"limits": limits, **options}, progress))
 
 
@@ -449,7 +248,7 @@ def bound(
     **options: Unpack[BoundOptions],
 ) -> List[Bound]:
     """Quick lower bounds on the number of packs, the largest first. The options are those of `tuplepack bound`."""
-    found = _histogram(sizes, counts, components, limits)
+    found = histogram_for(sizes, counts, components, limits)
     rows = [Bound(**row) for row in _core.bounds(found._core, {"limits": limits, **options})]
     return sorted(rows, key=lambda row: -row.packs)
 
@@ -464,7 +263,7 @@ def compare(
     **options: Unpack[CompareOptions],
 ) -> List[Dict[str, Any]]:
     """The plans of all quick methods and heuristics, best first: rows for a table."""
-    found = _histogram(sizes, counts, components, limits)
+    found = histogram_for(sizes, counts, components, limits)
     return _core.compare(found._core, {"limits": limits, **options}, progress)
 
 
@@ -520,7 +319,7 @@ def verify(
     text = plan.to_json() if isinstance(plan, Plan) else text_of(plan)
     if data is not None:
         document = _core.load_plan(text)
-        given = data if isinstance(data, (Histogram, Table)) else _columns_for(data, document.components)
+        given = data if isinstance(data, (Histogram, Table)) else columns_for(data, document.components)
         _core.check_source(document, histogram(given, components=document.components)._core)
     return Verification(**_core.verify_plan(text, {**options}))
 
@@ -539,10 +338,22 @@ class Option(NamedTuple):
     choices: List[str]
 
 
+def _parameters(command: str) -> Optional[Mapping[str, Any]]:
+    """Of the function that does what the command does; None: there is no such function."""
+    import inspect
+
+    package = import_module(__package__)
+    function = {"assign": Plan.assign, "stream": package.Stream}.get(command) or getattr(package, command, None)
+    return inspect.signature(function).parameters if callable(function) else None
+
+
 def options_of(command: str) -> List[Option]:
-    """The keywords that pack, bound, compare, search, sweep, estimate, assign and stream take, with their help.
+    """The keywords that pack, bound, compare, search, sweep, estimate, assign and stream take, with their help; of a command
+    without a function, its options.
 
     >>> [option.name for option in options_of("bound")]
-    ['limits', 'depth', 'per_item', 'align_item', 'align_total', 'reserve', 'overlong']
+    ['limits', 'depth', 'per_item', 'align_item', 'align_total', 'reserve', 'reserve_items', 'overlong']
     """
-    return [Option(*row) for row in _core.keywords(command)]
+    rows = _core.keywords(command)
+    own = _parameters(command)
+    return [Option(*row[:5]) for row in rows if row[5] or own is None or row[0] in own]

@@ -9,7 +9,8 @@ import numpy as np
 
 from . import _core
 from ._arrays import whole_number
-from .packing import Assignment, pack
+from .assigning import Assignment
+from .packing import pack
 
 if TYPE_CHECKING:
     import numpy.typing as npt

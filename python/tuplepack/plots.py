@@ -84,3 +84,28 @@ def plot_front(costs: Sequence[int], efficiencies: Sequence[float], labels: Sequ
     axes.set_xlabel("sum of the limits, by their weights")
     axes.set_ylabel("efficiency")
     return axes
+
+
+def plot_packs(fills: npt.NDArray[np.int64], limit: int, name: str, title: str, axes: Any) -> Any:
+    """How many packs are filled to each share of the limit of a component, in bars of 2 %."""
+    if len(fills) == 0:
+        raise _core.Error("there are no packs to plot")
+    axes = _axes(axes, (7, 3))
+    axes.hist(fills / limit, bins=50, range=(0, 1), color=DATA)
+    axes.axvline(float(fills.mean()) / limit, color=BOUND, label=f"mean {fills.mean() / limit:.1%}")
+    axes.legend(loc="upper left")
+    axes.set_xlabel(f"{name} of a pack, as a share of the limit of {limit:,}")
+    axes.set_ylabel("packs")
+    axes.set_title(title)
+    return axes
+
+
+def plot_course(items: Sequence[int], packs: Sequence[int], bounds: Sequence[int], axes: Any) -> Any:
+    """Packs of a stream, and the fewest that any plan has, by the items that have arrived."""
+    axes = _axes(axes, (7, 3))
+    axes.plot(list(items), list(packs), color=DATA, label="packs, closed")
+    axes.plot(list(items), list(bounds), color=BOUND, linestyle="--", label="lower bound for all items so far")
+    axes.legend(loc="upper left")
+    axes.set_xlabel("items")
+    axes.set_ylabel("packs")
+    return axes

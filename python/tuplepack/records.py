@@ -367,7 +367,7 @@ def batches(
     mask_of      what has that feature: some of context (a number per component), nodes and edges (of every set)
     padding_values  values of features in the padding, default 0 and empty strings: {"context": {feature: value}, "node_sets":
                  {set: {feature: value}}, "edge_sets": …}, or a tfgnn.FeatureDefaultValues
-    order, seed  of packs and of graphs of equal size: plan, input or shuffle
+    order, seed  of packs and of graphs of equal size: plan, input, shuffle or permute
     prefix       of the names of features, which is cut off
     threads      that make batches ahead; the batches and their order are the same
     """

@@ -14,7 +14,8 @@ from ._options import Numbers
 from .epochs import Epochs, InOrder, Planned, Weighted, by_plan, mixed
 from .files import Table
 from .layouts import Batch, announce
-from .packing import Assignment, Plan, Progress, pack
+from .assigning import Assignment
+from .packing import Plan, Progress, pack
 from .pieces import Cutting
 
 if TYPE_CHECKING:

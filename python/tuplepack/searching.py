@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, List, Mapping, NamedTuple, Optional, Sequ
 from . import _core
 from ._arrays import whole_number
 from ._options import Numbers
-from .packing import Progress, Sizes, histogram
+from ._picture import counted
+from .histograms import Sizes, histogram
+from .packing import Progress
 from .plots import plot_front, plot_grid
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ class Candidate(NamedTuple):
     cost: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SearchResult:
     """What a search for limits has found.
 
@@ -61,6 +63,11 @@ class SearchResult:
         """The least efficient component of each point by what its limits cost, with matplotlib. Returns the axes."""
         labels = [", ".join(f"{limit:,}" for limit in point.limits) for point in self.points]
         return plot_front([point.cost for point in self.points], [min(point.efficiency) for point in self.points], labels, axes)
+
+    def __repr__(self) -> str:
+        limits = "; ".join(", ".join(map(str, point.limits)) for point in self.points[:5])
+        more = " …" if len(self.points) > 5 else ""
+        return f"<SearchResult: {counted(len(self.points), 'point')}, limits {limits}{more}; {'proved' if self.proved else 'not proved'}>"
 
 
 def search(

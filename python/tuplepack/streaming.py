@@ -9,13 +9,37 @@ import numpy as np
 from . import _core
 from ._arrays import as_sizes, named_columns, numbers_in
 from ._options import Numbers
+from ._picture import counted
 from .packing import Plan
+from .plots import plot_course
 
 if TYPE_CHECKING:
     import numpy.typing as npt
     from typing_extensions import Unpack
 
     from ._options import StreamOptions
+
+
+class _Course:
+    """Items, closed packs and the lower bound as a stream proceeds: at most 1,024 points, ever further apart."""
+
+    def __init__(self) -> None:
+        self._points = [(0, 0, 0)]
+        self._step = self._next = 1
+
+    def is_due(self, items: int) -> bool:
+        return items >= self._next
+
+    def note(self, items: int, packs: int, bound: int) -> None:
+        self._points.append((items, packs, bound))
+        if len(self._points) > 1024:
+            self._points = self._points[::2]
+            self._step *= 2
+        self._next = items + self._step
+
+    def columns(self) -> Tuple[Sequence[int], Sequence[int], Sequence[int]]:
+        items, packs, bounds = zip(*self._points)
+        return items, packs, bounds
 
 
 class Stream:
@@ -59,13 +83,17 @@ class Stream:
         self._is_named = self._arguments["components"] is not None or isinstance(limits, Mapping)
         self._last: Optional[Mapping[str, npt.NDArray[np.int64]]] = None
         self._core = _core.open_stream(list(components), policy, held, core_guide, places, {"limits": limits, **options})
+        self._course = _Course()
 
     def add(self, sizes: Any) -> List[npt.NDArray[np.int64]]:
         """Takes the next items. Returns the packs that close: positions of their items in the stream.
 
         sizes  as for pack(); columns with names may come in any order, where the limits or components= have names too
         """
-        return self._closed(self._core.add(self._columns(sizes)))
+        closed = self._closed(self._core.add(self._columns(sizes)))
+        if self._course.is_due(self.items):
+            self._course.note(self.items, self.packs, self.bound)
+        return closed
 
     def _closed(self, arrays: Mapping[str, npt.NDArray[np.int64]]) -> List[npt.NDArray[np.int64]]:
         self._last = arrays if self._arguments["places"] else None
@@ -94,7 +122,9 @@ class Stream:
 
     def finish(self) -> List[npt.NDArray[np.int64]]:
         """Closes everything that is still open."""
-        return self._closed(self._core.finish())
+        closed = self._closed(self._core.finish())
+        self._course.note(self.items, self.packs, self.bound)
+        return closed
 
     def save(self) -> npt.NDArray[np.int64]:
         """The state, for restore() of a stream that was made with the same arguments."""
@@ -120,6 +150,13 @@ class Stream:
     def bound(self) -> int:
         """No plan for the items so far has fewer packs."""
         return self._core.bound
+
+    def plot(self, axes: Any = None) -> Any:
+        """Packs and lower bound by the items received, since this object was made, with matplotlib. Returns the axes."""
+        return plot_course(*self._course.columns(), axes)
+
+    def __repr__(self) -> str:
+        return f"<Stream: {counted(self.items, 'item')} received, {counted(self.packs, 'pack')} closed>"
 
 
 def _restored(arguments: Dict[str, Any], saved: npt.NDArray[np.int64]) -> Stream:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _core
 from ._arrays import as_array, whole_number
+from ._picture import counted
 from ._places import Place, place_of
 
 if TYPE_CHECKING:
@@ -57,12 +58,37 @@ class Events:
         return self._core.nodes
 
     @property
+    def sources(self) -> npt.NDArray[np.int64]:
+        """[E]"""
+        return self._core.sources
+
+    @property
+    def destinations(self) -> npt.NDArray[np.int64]:
+        """[E]"""
+        return self._core.destinations
+
+    @property
+    def times(self) -> npt.NDArray[Any]:
+        """[E], ascending; int64, or float64."""
+        return self._core.times
+
+    @property
     def feature_rows(self) -> npt.NDArray[np.int64]:
         """[E] the row of each event in a table of edge features, also after sorting: table[events.feature_rows[ids]]."""
         return self._core.feature_rows
 
     def statistics(self) -> Dict[str, Any]:
         return self._core.statistics()
+
+    def __reduce__(self) -> Tuple[Callable[..., Events], Tuple[Any, ...]]:
+        return _events, (self.sources, self.destinations, self.times, self.nodes, self.feature_rows)
+
+    def __repr__(self) -> str:
+        return f"<Events: {counted(len(self), 'event')} of {counted(self.nodes, 'node')}>"
+
+
+def _events(sources: Any, destinations: Any, times: Any, nodes: int, feature_rows: Any) -> Events:
+    return Events(sources, destinations, times, nodes=nodes, feature_rows=feature_rows)
 
 
 class Split(NamedTuple):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _core
+from ._arrays import as_sizes
 from ._places import Place, place_of
 
 if TYPE_CHECKING:
@@ -42,9 +43,9 @@ def segments(lengths: Sequence[Sequence[int]], capacity: int, *, align_item: int
     >>> segments([[3, 2]], 7).segment_ids.tolist()
     [[1, 1, 1, 2, 2, 0, 0]]
     """
-    counts = [len(pack) for pack in lengths]
-    offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
-    flat = np.fromiter((length for pack in lengths for length in pack), dtype=np.int64, count=int(offsets[-1]))
+    packs = [as_sizes(pack) for pack in lengths]
+    offsets = np.cumsum([0, *map(len, packs)], dtype=np.int64)
+    flat = np.concatenate([*packs, np.zeros(0, np.int64)])
     return Segments(**_core.segments(flat, offsets, capacity, align_item))
 
 

@@ -147,7 +147,7 @@ class Plans(unittest.TestCase):
             self.assertRegex(tuplepack.verify(path, max_work=0, time_limit=0.2).why_not, r"stopped after \d+ steps")
 
     def test_limits_are_not_guessed_at(self):
-        for limits in (8.5, "16", [8, "9"], None, True, float("nan"), [1.5, 2], {"length": "8"}):
+        for limits in (8.5, "16", b"8", bytearray(b"8"), [8, "9"], None, True, float("nan"), [1.5, 2], {"length": "8"}):
             with self.assertRaisesRegex(tuplepack.Error, "limits cannot be|limits"):
                 tuplepack.pack([5, 3], limits)
         for limits in (8, 8.0, np.int32(8), np.array(8), np.array([8]), (8,), {"length": 8}, np.float64(8)):
@@ -168,24 +168,28 @@ class Plans(unittest.TestCase):
             takes = [option.name for option in tuplepack.options_of(name)]
             own = inspect.signature(getattr(tuplepack, "Stream" if name == "stream" else name)).parameters
             for option, value in fitting.items():
-                if option.replace("_items", "") in takes or option in takes:
+                if option in takes:
                     call(**({"depth": 5} if option == "reserve_items" else {}), **{option: value})
                 else:
                     with self.assertRaisesRegex(tuplepack.Error, f"unknown option '{option}'.*options of {name}: "):
                         call(**{option: value})
             for option in tuplepack.options_of(name):
-                if option.name in own or option.name in (*fitting, "limits", "best"):
+                if option.name in own or option.name in fitting:
                     continue
                 value = (option.choices or [{"flag": True, "count": 1, "decimal": 0.5}.get(option.kind, "1")])[0]
                 try:
                     call(**{option.name: value})
                 except tuplepack.Error as error:
                     self.assertNotIn("unknown option", str(error))
+        self.assertNotIn("balance", [option.name for option in tuplepack.options_of("assign")])
+        self.assertIn("order", [option.name for option in tuplepack.options_of("assign")])
         for name in ("nonsense", ""):
             with self.assertRaisesRegex(tuplepack.Error, f"unknown command '{name}'"):
                 tuplepack.options_of(name)
-        with self.assertRaisesRegex(tuplepack.Error, "unknown option 'methd'; did you mean 'method'"):
+        with self.assertRaisesRegex(tuplepack.Error, "unknown option 'methd'; did you mean 'method'\\? options of pack: limits, depth, "):
             tuplepack.pack([3], 4, methd="auto")
+        with self.assertRaisesRegex(tuplepack.Error, "unknown option 'seed'; options of pack: "):
+            tuplepack.pack([3], 4, seed=1)
         for seed in (None, 1.5):
             with self.assertRaisesRegex(tuplepack.Error, "seed cannot be"):
                 tuplepack.pack([3], 4).assign([3], order="shuffle", seed=seed)

@@ -17,9 +17,18 @@ class Plots(unittest.TestCase):
         yield tuplepack.sweep(SIZES, [(40, 60, 10), (45, 75, 10)]).plot(axes())
         yield tuplepack.sweep(SIZES[:, 0], [(40, 60, 5)]).plot(axes())
         yield tuplepack.search(SIZES[:, 0], pareto=True, range=[(40, 60, 4)]).plot(axes())
+        yield plan.assign(SIZES).plot(axes())
+        yield self.streamed().plot(axes())
+
+    def streamed(self):
+        stream = tuplepack.Stream((64, 80), open=4)
+        for sizes in np.split(SIZES, 10):
+            stream.add(sizes)
+        stream.finish()
+        return stream
 
     def test_what_is_told(self):
-        plan, sizes, grid, curve, front = self.all_of(mock.MagicMock)
+        plan, sizes, grid, curve, front, packs, course = self.all_of(mock.MagicMock)
         data = tuplepack.pack(SIZES, (64, 80))
         self.assertEqual(list(plan.barh.call_args_list[-1].args[1]), data.efficiency)
         self.assertIn("300 items", plan.set_title.call_args.args[0])
@@ -31,6 +40,21 @@ class Plots(unittest.TestCase):
         self.assertEqual(grid.plot.call_args.args, (swept.best[1], swept.best[0]))
         self.assertEqual(len(curve.plot.call_args_list[0].args[0]), 5)
         self.assertEqual(len(front.annotate.call_args_list), len(front.plot.call_args.args[0]))
+        np.testing.assert_array_equal(packs.hist.call_args.args[0], data.assign(SIZES).fills[:, 0] / 64)
+        stream = self.streamed()
+        (items, closed), (_, bounds) = (call.args for call in course.plot.call_args_list)
+        self.assertEqual((items[0], items[-1], closed[-1], bounds[-1]), (0, 300, stream.packs, stream.bound))
+        self.assertTrue(all(low <= high for low, high in zip(closed, closed[1:])))
+
+    def test_the_course_of_a_long_stream_stays_short(self):
+        stream = tuplepack.Stream(64, open=4)
+        for size in range(5000):
+            stream.add([size % 40 + 1])
+        axes = mock.MagicMock()
+        stream.plot(axes)
+        items = axes.plot.call_args_list[0].args[0]
+        self.assertLessEqual(len(items), 1024)
+        self.assertGreater(items[-1], 4900)
 
     def test_with_matplotlib(self):
         try:
@@ -43,7 +67,8 @@ class Plots(unittest.TestCase):
 
     def test_short_representations(self):
         plan = tuplepack.pack(SIZES, (64, 80))
-        for thing in (plan.assign(SIZES), tuplepack.sweep(SIZES, [(40, 60, 10), (45, 75, 10)]), plan.histogram):
+        for thing in (plan.assign(SIZES), tuplepack.sweep(SIZES, [(40, 60, 10), (45, 75, 10)]), plan.histogram, self.streamed(),
+                      tuplepack.search(SIZES[:, 0], pareto=True, range=[(40, 60, 4)])):
             self.assertLess(len(repr(thing)), 120)
             self.assertNotIn("\n", repr(thing))
 

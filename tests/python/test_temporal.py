@@ -1,4 +1,6 @@
 """Temporal interactions against plain Python."""
+import copy
+import pickle
 import unittest
 
 import numpy as np
@@ -35,6 +37,21 @@ class Temporal(unittest.TestCase):
         self.assertLessEqual(len(alike.losses), -(-len(events) // 20))
         with self.assertRaisesRegex(tuplepack.Error, "either loss or like_batch_size"):
             tuplepack.split(events)
+
+    def test_a_copy_or_pickle_of_events_is_the_same(self):
+        random = np.random.default_rng(SEED)
+        sources, destinations, times = random_events(random)
+        shuffled = random.permutation(len(times))
+        for times in (times, times / 4):
+            events = tuplepack.Events(sources[shuffled], destinations[shuffled], times[shuffled], sort=True, nodes=50)
+            self.assertEqual(repr(events), "<Events: 300 events of 50 nodes>")
+            for same in (pickle.loads(pickle.dumps(events)), copy.deepcopy(events)):
+                self.assertEqual((len(same), same.nodes, same.statistics()), (300, 50, events.statistics()))
+                for name in ("sources", "destinations", "times", "feature_rows"):
+                    np.testing.assert_array_equal(getattr(same, name), getattr(events, name))
+                self.assertEqual(same.times.dtype, times.dtype)
+            np.testing.assert_array_equal(events.times, times)
+            np.testing.assert_array_equal(events.sources, sources[shuffled][events.feature_rows])
 
     def test_feature_rows_stay_with_their_events(self):
         sources, destinations, times = np.array([3, 1, 2]), np.array([1, 2, 3]), np.array([30, 10, 20])

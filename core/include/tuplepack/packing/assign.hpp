@@ -21,6 +21,8 @@ enum class Order {
             ///< to each other in the input
   shuffle,  ///< items of equal size and the order of packs are shuffled uniformly, from a seed. Within a pack the
             ///< sizes stay in the order of the plan.
+  permute,  ///< as shuffle, by permutations that are computed index by index: each shard of the data can assign its own
+            ///< items, see assign_shard.hpp
 };
 [[nodiscard]] std::string_view name(Order order);
 [[nodiscard]] Result<Order> order_by_name(std::string_view name);
@@ -29,7 +31,7 @@ inline constexpr std::int64_t max_packs_multiple = std::int64_t{1} << 24;
 
 struct AssignOptions {
   Order order = Order::plan;
-  std::uint64_t seed = 0;            ///< for shuffle; the same seed gives the same packs on every platform
+  std::uint64_t seed = 0;            ///< for shuffle and permute; the same seed gives the same packs on every platform
   std::int64_t packs_multiple = 1;   ///< adds empty packs at the end up to a multiple, 1 to max_packs_multiple
   std::optional<Balance> balance{};  ///< groups packs of similar work, whatever the order
   bool keep_sizes = false;           ///< keep the real sizes of the items for lengths()

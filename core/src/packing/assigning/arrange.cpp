@@ -1,6 +1,7 @@
 #include "arrange.hpp"
 
 #include "../../random.hpp"
+#include "permutation.hpp"
 
 #include <algorithm>
 
@@ -107,10 +108,36 @@ static void shuffle_bins(std::span<const std::int64_t> counts, std::span<std::in
   }
 }
 
+/// Puts item i of a bin to the place that the permutation has for it.
+static void permute_bins(std::span<const std::int64_t> counts, std::span<std::int32_t> by_bin, std::uint64_t seed) {
+  std::size_t begin = 0;
+  for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+    const auto count = static_cast<std::size_t>(counts[bin]);
+    const std::span<std::int32_t> items = by_bin.subspan(begin, count);
+    const std::vector<std::int32_t> before(items.begin(), items.end());
+    const Permutation order = permuted_items(seed, bin, counts[bin]);
+    for (std::size_t i = 0; i < count; ++i) items[static_cast<std::size_t>(order(i))] = before[i];
+    begin += count;
+  }
+}
+
+/// Packs: the pack at each position.
+static std::vector<std::uint32_t> permuted_order(std::uint64_t seed, std::int64_t packs) {
+  std::vector<std::uint32_t> order(static_cast<std::size_t>(packs));
+  const Permutation position = permuted_packs(seed, packs);
+  for (std::uint32_t pack = 0; pack < order.size(); ++pack) order[static_cast<std::size_t>(position(pack))] = pack;
+  return order;
+}
+
 Arrangement arrange(const Plan& plan, std::span<const std::int64_t> counts, std::span<std::int32_t> by_bin, Order order,
                     std::uint64_t seed, std::size_t packs) {
   if (order == Order::input) {
     return in_order_of_pieces(fill(plan, counts, by_bin, turns_in_rounds(plan), packs), by_bin, packs);
+  }
+  if (order == Order::permute) {
+    permute_bins(counts, by_bin, seed);
+    return reorder(fill(plan, counts, by_bin, turns_as_planned(plan), packs), permuted_order(seed, pack_count(plan)),
+                   packs);
   }
   std::vector<std::uint32_t> turns = turns_as_planned(plan);
   if (order == Order::shuffle) {

@@ -12,6 +12,7 @@
 #include "../arithmetic.hpp"
 #include "../bin_index.hpp"
 #include "arrange.hpp"
+#include "refusals.hpp"
 #include "tuplepack/names.hpp"
 
 #include <algorithm>
@@ -22,10 +23,11 @@
 
 namespace tuplepack {
 
-static constexpr NameTable<Order, 3> order_names{{
+static constexpr NameTable<Order, 4> order_names{{
     {Order::plan, "plan"},
     {Order::input, "input"},
     {Order::shuffle, "shuffle"},
+    {Order::permute, "permute"},
 }};
 
 std::string_view name(Order order) {
@@ -73,9 +75,6 @@ struct Assigner::State {
   std::vector<std::int32_t> dropped;
 
   [[nodiscard]] bool numbers_pieces() const { return overlong == Overlong::drop || overlong == Overlong::split; }
-  [[nodiscard]] std::string item_text(std::span<const std::int64_t> size) const {
-    return "item " + std::to_string(items) + " of size " + describe(size);
-  }
   [[nodiscard]] std::size_t add_plain(std::span<const std::int64_t> sizes);
   [[nodiscard]] Result<void> place(std::span<const std::int64_t> size, std::span<const std::int64_t> piece,
                                    std::int64_t begin);
@@ -159,16 +158,9 @@ std::size_t Assigner::State::add_plain(std::span<const std::int64_t> sizes) {
 /// piece   the room it takes
 Result<void> Assigner::State::place(std::span<const std::int64_t> size, std::span<const std::int64_t> piece,
                                     std::int64_t begin) {
-  const auto takes = [&] {
-    return item_text(size) +
-           (std::equal(size.begin(), size.end(), piece.begin()) ? "" : ", packed as " + describe(piece));
-  };
   const std::uint32_t bin = index.find(piece);
-  if (bin == BinIndex::none) return fail(ErrorCode::plan_mismatch, takes() + ": the plan has no such size");
-  if (free[bin].next == free[bin].end) {
-    return fail(ErrorCode::plan_mismatch, takes() + ": the plan has only " + std::to_string(histogram.counts[bin]) +
-                                              " of this size, and all are placed");
-  }
+  if (bin == BinIndex::none) return no_such_size(items, size, piece);
+  if (free[bin].next == free[bin].end) return all_placed(items, size, piece, histogram.counts[bin]);
   by_bin[free[bin].next++] = static_cast<std::int32_t>(pieces++);
   if (numbers_pieces()) piece_items.push_back(static_cast<std::int32_t>(items));
   if (overlong == Overlong::split) piece_begins.push_back(begin);
@@ -179,24 +171,18 @@ Result<void> Assigner::State::place(std::span<const std::int64_t> size, std::spa
 }
 
 Result<void> Assigner::State::add_item(std::span<const std::int64_t> size) {
-  for (const std::int64_t s : size) {
-    if (s < 0) return fail(ErrorCode::negative, item_text(size) + " is negative");
-    if (s > max_exact) return fail(ErrorCode::too_large, item_text(size) + " is beyond 2^53");
-  }
+  if (auto checked = check_item(items, size); !checked) return checked;
   // A hostile size may be cut into more pieces than anyone can wait for.
   const std::int64_t room_for_pieces = static_cast<std::int64_t>(by_bin.size()) - pieces;
   if (overlong == Overlong::split && size[0] / fitter.room()[0] > room_for_pieces) {
-    return fail(ErrorCode::plan_mismatch, item_text(size) + " is cut into more than the " +
-                                              std::to_string(room_for_pieces) + " pieces the plan has left");
+    return too_many_pieces(items, size, room_for_pieces);
   }
   Result<void> outcome;
   const std::int64_t pieces_before = pieces;
   const bool allowed = fitter(size, [&](std::span<const std::int64_t> piece, std::int64_t begin) {
     if (outcome) outcome = place(size, piece, begin);
   });
-  if (!allowed) {
-    return fail(ErrorCode::item_over_limit, item_text(size) + " is over the limit " + describe(fitter.room()));
-  }
+  if (!allowed) return over_limit(items, size, fitter.room());
   if (!outcome) return outcome;
   if (pieces == pieces_before) dropped.push_back(static_cast<std::int32_t>(items));
   ++items;

@@ -64,7 +64,7 @@ export function Assignment({ store, pool, data, packed }: Props & { store: Store
     <>
       <div class="export-fields">
         <OptionField store={store} field="order" />
-        {order === 'shuffle' && <OptionField store={store} field="seed" />}
+        {(order === 'shuffle' || order === 'permute') && <OptionField store={store} field="seed" />}
       </div>
       <SaveButton
         label="Assignment (.npz)"

@@ -1,0 +1,192 @@
+#include "tuplepack/packing/assign_shard.hpp"
+
+#include "../arithmetic.hpp"
+#include "../bin_index.hpp"
+#include "permutation.hpp"
+#include "refusals.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace tuplepack {
+
+/// Where the plan has places for a bin: in `copies` places from `position` on, of every pack from `pack` on, until the next
+/// run.
+struct PlaceRun {
+  std::int64_t first = 0;  ///< the places of the bin before this run
+  std::int64_t pack = 0;
+  std::int64_t position = 0;
+  std::int64_t copies = 0;
+};
+
+/// The runs of each bin, in the order of the plan.
+static std::vector<std::vector<PlaceRun>> places_by_bin(const Plan& plan, std::size_t bins) {
+  std::vector<std::vector<PlaceRun>> places(bins);
+  std::vector<std::int64_t> so_far(bins);
+  std::int64_t pack = 0;
+  for (std::size_t strategy = 0; strategy < plan.strategies(); ++strategy) {
+    std::int64_t position = 0;
+    for (auto run = plan.offsets[strategy]; run < plan.offsets[strategy + 1]; ++run) {
+      const auto r = static_cast<std::size_t>(run);
+      const std::uint32_t bin = plan.bins[r];
+      places[bin].push_back({.first = so_far[bin], .pack = pack, .position = position, .copies = plan.copies[r]});
+      so_far[bin] += plan.copies[r] * plan.repeats[strategy];
+      position += plan.copies[r];
+    }
+    pack += plan.repeats[strategy];
+  }
+  return places;
+}
+
+struct ShardAssigner::State {
+  State(const Histogram& packed, const Plan& plan, const Limits& asked, const Fitting& fitting,
+        const ShardOptions& wanted);
+
+  std::vector<std::int64_t> counts;  // bins
+  Overlong overlong;
+  ShardOptions options;
+  ItemFitter fitter;
+  std::size_t k;
+  BinIndex index;  // numbers sizes like the histogram
+  std::vector<std::vector<PlaceRun>> places;
+  std::vector<std::int64_t> taken;  // bins: pieces that have a place
+  std::int64_t left = 0;            // places that are not taken
+  std::int64_t items = 0;           // of the shard, so far
+
+  // For Order::permute.
+  std::vector<Permutation> item_orders;  // bins
+  Permutation pack_order;
+
+  [[nodiscard]] bool numbers_pieces() const { return overlong == Overlong::drop || overlong == Overlong::split; }
+  void take(std::uint32_t bin, std::int64_t count) {
+    taken[bin] += count;
+    left -= count;
+  }
+  [[nodiscard]] Result<void> pass(std::span<const std::int64_t> size, std::int64_t count);
+  void add_place(std::uint32_t bin, ShardPlaces& into) const;
+  [[nodiscard]] Result<void> place(std::span<const std::int64_t> size, std::span<const std::int64_t> piece,
+                                   ShardPlaces& into);
+  [[nodiscard]] Result<void> add_item(std::span<const std::int64_t> size, ShardPlaces& into);
+};
+
+ShardAssigner::State::State(const Histogram& packed, const Plan& plan, const Limits& asked, const Fitting& fitting,
+                            const ShardOptions& wanted)
+    : counts(packed.counts),
+      overlong(fitting.overlong),
+      options(wanted),
+      fitter(asked, fitting),
+      k(packed.component_count()),
+      index(k),
+      places(places_by_bin(plan, packed.bins())),
+      taken(packed.bins()),
+      pack_order(permuted_packs(wanted.seed, pack_count(plan))) {
+  for (std::size_t bin = 0; bin < packed.bins(); ++bin) {
+    index.insert(packed.size(bin));
+    left += counts[bin];
+    if (wanted.order == Order::permute) item_orders.push_back(permuted_items(wanted.seed, bin, counts[bin]));
+  }
+}
+
+ShardAssigner::ShardAssigner(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ShardAssigner::~ShardAssigner() = default;
+ShardAssigner::ShardAssigner(ShardAssigner&&) noexcept = default;
+ShardAssigner& ShardAssigner::operator=(ShardAssigner&&) noexcept = default;
+
+// ---- the shards before ----
+
+/// Takes the places of so many items of a size.
+Result<void> ShardAssigner::State::pass(std::span<const std::int64_t> size, std::int64_t count) {
+  const auto refused = [&](const std::string& why) {
+    return fail(ErrorCode::plan_mismatch, "the shards before have " + std::to_string(count) + " items of size " +
+                                              describe(size) + ", and the plan " + why);
+  };
+  if (overlong == Overlong::split && size[0] / fitter.room()[0] > left) return refused("has not so many places");
+  Result<void> outcome;
+  const bool allowed = fitter(size, [&](std::span<const std::int64_t> piece, std::int64_t) {
+    const std::uint32_t bin = index.find(piece);
+    if (bin == BinIndex::none) {
+      outcome = refused("has no such size");
+    } else if (counts[bin] - taken[bin] < count) {
+      outcome = refused("has only " + std::to_string(counts[bin]));
+    } else {
+      take(bin, count);
+    }
+  });
+  return allowed ? outcome : refused("has the limit " + describe(fitter.room()));
+}
+
+// ---- the items of the shard ----
+
+/// The next place of a bin.
+void ShardAssigner::State::add_place(std::uint32_t bin, ShardPlaces& into) const {
+  const auto in = [](const Permutation& order, std::int64_t number) {
+    return static_cast<std::int64_t>(order(static_cast<std::uint64_t>(number)));
+  };
+  const bool permutes = options.order == Order::permute;
+  const std::int64_t place = permutes ? in(item_orders[bin], taken[bin]) : taken[bin];
+  const auto after = std::upper_bound(places[bin].begin(), places[bin].end(), place,
+                                      [](std::int64_t wanted, const PlaceRun& run) { return wanted < run.first; });
+  const PlaceRun& run = *std::prev(after);
+  const std::int64_t pack = run.pack + (place - run.first) / run.copies;
+  into.packs.push_back(permutes ? in(pack_order, pack) : pack);
+  into.positions.push_back(run.position + (place - run.first) % run.copies);
+}
+
+Result<void> ShardAssigner::State::place(std::span<const std::int64_t> size, std::span<const std::int64_t> piece,
+                                         ShardPlaces& into) {
+  const std::uint32_t bin = index.find(piece);
+  if (bin == BinIndex::none) return no_such_size(items, size, piece);
+  if (counts[bin] == taken[bin]) return all_placed(items, size, piece, counts[bin]);
+  add_place(bin, into);
+  take(bin, 1);
+  return {};
+}
+
+Result<void> ShardAssigner::State::add_item(std::span<const std::int64_t> size, ShardPlaces& into) {
+  if (auto checked = check_item(items, size); !checked) return checked;
+  if (overlong == Overlong::split && size[0] / fitter.room()[0] > left) return too_many_pieces(items, size, left);
+  Result<void> outcome;
+  const bool allowed = fitter(size, [&](std::span<const std::int64_t> piece, std::int64_t begin) {
+    if (outcome) outcome = place(size, piece, into);
+    if (overlong == Overlong::split) into.begins.push_back(begin);
+  });
+  return allowed ? outcome : over_limit(items, size, fitter.room());
+}
+
+Result<ShardAssigner> ShardAssigner::create(const Histogram& histogram, const Plan& plan, const Limits& asked,
+                                            const Fitting& fitting, const Histogram& before,
+                                            const ShardOptions& options) {
+  if (auto room = room_in_a_pack(histogram.components, asked, fitting); !room) return tl::unexpected(room.error());
+  if (options.order != Order::plan && options.order != Order::permute) {
+    return fail(ErrorCode::unsupported, "order " + std::string(name(options.order)) +
+                                            " takes all items at once; shards have the orders plan and permute");
+  }
+  if (before.bins() > 0 && before.component_count() != histogram.component_count()) {
+    return fail(ErrorCode::component_mismatch, "the shards before have " + std::to_string(before.component_count()) +
+                                                   " sizes per item, and the plan has " +
+                                                   std::to_string(histogram.component_count()));
+  }
+  auto state = std::make_unique<State>(histogram, plan, asked, fitting, options);
+  for (std::size_t bin = 0; bin < before.bins(); ++bin) {
+    if (auto passed = state->pass(before.size(bin), before.counts[bin]); !passed) {
+      return tl::unexpected(passed.error());
+    }
+  }
+  return ShardAssigner(std::move(state));
+}
+
+Result<void> ShardAssigner::add(std::span<const std::int64_t> sizes, ShardPlaces& into) {
+  State& state = *state_;
+  assert(sizes.size() % state.k == 0);
+  const bool numbers = state.numbers_pieces();
+  if (numbers && into.offsets.empty()) into.offsets.push_back(0);
+  for (; !sizes.empty(); sizes = sizes.subspan(state.k)) {
+    if (auto added = state.add_item(sizes.first(state.k), into); !added) return added;
+    if (numbers) into.offsets.push_back(static_cast<std::int64_t>(into.packs.size()));
+    ++state.items;
+  }
+  return {};
+}
+
+}  // namespace tuplepack
