@@ -119,7 +119,7 @@ def human(amount, unit="B"):
 
 
 def graph_table(graph, machines, cores, gbit):
-    print(f"{graph.name}: {graph.nodes:,} nodes, {graph.edges:,} edges, {graph.parts} parts, {graph.row} B of features a node")
+    print(f"{graph.name}: {graph.nodes:,} nodes, {graph.edges:,} edges, {graph.parts} parts, {graph.row} B of features per node")
     print(f"{machines} machines, {cores} cores each, {gbit:g} Gbit/s, disks that write {human(DISK)}/s\n")
     print(f"{'':<16} {'sent':>8} {'memory':>8} {'work':>8} {'network':>8} {'latency':>8} {'disk':>8}")
     for command, sent in (("partition", partition_bytes(machines, graph)), ("dispatch", dispatch_bytes(machines, graph)),
@@ -138,11 +138,11 @@ def graph_table(graph, machines, cores, gbit):
 def items_table(machines, cores, gbit, items=10 ** 12, item_bytes=4, bins=13_330, components=2, disk=1e9):
     ranks = machines * cores
     print(f"10^12 items of {item_bytes} B in {bins:,} sizes, {machines} machines, {cores} cores each, "
-          f"files read at {human(disk)}/s by a machine\n")
+          f"files read at {human(disk)}/s per machine\n")
     print(f"counting   {items / RATES['items'] / ranks:,.0f} sec of each of {ranks:,} cores")
     print(f"reading    {items * item_bytes / machines / disk:,.0f} sec")
-    print(f"sent       {human(sum(stats_bytes(ranks, bins, components).values()))} by a rank; "
-          f"{human(bins * (MESSAGE + 8 + 8 * components))} to the first")
+    print(f"sent       {human(sum(stats_bytes(ranks, bins, components).values()))} per rank; "
+          f"{human(bins * (MESSAGE + 8 + 8 * components))} received by rank 0")
 
 
 def main():

@@ -28,7 +28,7 @@ val guarded(val (*body)(const void*), const void* context) {
   } catch (const std::length_error&) {  // of a container that would be larger than the address space
     fail_with("out_of_memory", "there is not enough memory for this");
   } catch (const std::exception& unforeseen) {
-    fail_with("unsupported", std::string("tuplepack cannot do this: ") + unforeseen.what());
+    fail_with("unsupported", std::string("internal error: ") + unforeseen.what());
   }
   return result;
 }

@@ -133,7 +133,10 @@ Histogram histogram(const val& object) {
 
 std::vector<std::string> component_names(const val& components) {
   auto names = texts(components, "components");
-  if (names.empty() || names.size() > max_components) refuse(ErrorCode::component_mismatch, "too few or too many");
+  if (names.empty() || names.size() > max_components) {
+    refuse(ErrorCode::component_mismatch, "expected 1 to " + std::to_string(max_components) +
+                                              " component names, found " + std::to_string(names.size()));
+  }
   return names;
 }
 

@@ -25,7 +25,8 @@ static val assign(const val& sizes, const val& plan_json, const val& given) {
         value(Assigner::create(document.histogram, document.packed.plan, document.limits, document.fitting, how));
     const auto rows = wholes(sizes, "sizes");
     if (rows.size() % document.histogram.component_count() != 0) {
-      refuse(ErrorCode::component_mismatch, "sizes do not come in rows of the plan's components");
+      refuse(ErrorCode::component_mismatch, "the number of sizes is not a multiple of the plan's " +
+                                                std::to_string(document.histogram.component_count()) + " components");
     }
     value(assigner.add(rows));
     const Assignment assignment = value(std::move(assigner).finish());

@@ -33,7 +33,8 @@ static void refuse_fitting(const Fitting& asked) {
   };
   if (any_above(asked.per_item, 0) || any_above(asked.align_item, 1) || any_above(asked.align_total, 1) ||
       any_above(asked.reserve, 0) || asked.reserve_items > 0 || asked.overlong != Overlong::error) {
-    refuse(ErrorCode::unsupported, "a search for limits knows no alignment, reserve or policy for overlong items");
+    refuse(ErrorCode::unsupported,
+           "a search for limits does not support alignment, reserve or a policy for overlong items");
   }
 }
 

@@ -36,7 +36,7 @@ Events events(const val& given) {
   if (columns.has("featureRows")) read.feature_rows = columns.wholes("featureRows");
   const std::size_t count = std::visit([](const auto& all) { return all.size(); }, read.times);
   if (read.destinations.size() != read.sources.size() || count != read.sources.size()) {
-    refuse(ErrorCode::malformed, "sources, destinations and times are not of one length");
+    refuse(ErrorCode::malformed, "sources, destinations and times must have the same length");
   }
   if (!read.feature_rows.empty() && read.feature_rows.size() != count) {
     refuse(ErrorCode::malformed, "featureRows has not a row for every event");

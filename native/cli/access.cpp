@@ -98,7 +98,7 @@ static Events read_events_for(const Arguments& arguments, const AccessRequest& r
   EventReadOptions reading = event_read_options(arguments);
   if (request.rows.table == FeatureTableOf::edges) return read_events(arguments.operand(), reading);
   if (features != nullptr && features->rows.count() > max_nodes) {
-    throw Failure(fmt::format("{}: {} rows are more than the 2^28 nodes possible", source_name(request.features),
+    throw Failure(fmt::format("{}: {} rows exceed the maximum of 2^28 nodes", source_name(request.features),
                               features->rows.count()));
   }
   reading.events.nodes = declared_rows(request, features);

@@ -93,7 +93,7 @@ static void add_cu_seqlens(ArrayFiles& files, const std::string& name, const Ass
 static void require_int32(const PlanDocument& document) {
   for (const std::int64_t limit : document.limits.sizes) {
     if (limit > std::numeric_limits<std::int32_t>::max()) {
-      throw Failure(fmt::format("--emit writes 32-bit integers, and the limit {} exceeds them", limit));
+      throw Failure(fmt::format("limit {} does not fit the 32-bit integers that --emit writes", limit));
     }
   }
 }

@@ -66,7 +66,7 @@ static ReadRecords read_records(const Arguments& arguments, const std::string& f
   const std::string first = source_name(arguments.operand());
   if (read.store.size() == 0) throw Failure(first + ": no records");
   auto survey = surveyor.finish(declared ? &*declared : nullptr);
-  if (!survey) throw Failure(fmt::format("{}: {}; name its GraphSchema by --schema", first, survey.error().message));
+  if (!survey) throw Failure(fmt::format("{}: {}; pass its GraphSchema with --schema", first, survey.error().message));
   read.survey = std::move(*survey);
   read.declared = std::move(declared);
   return read;
@@ -136,8 +136,8 @@ static BatchesReport write_batches(const Arguments& arguments, LongJob& job) {
   if (auto ok = check_padding_values(padding.values, read.declared ? *read.declared : survey.schema); !ok) {
     refuse(ok.error(), source_name(arguments["padding-values"]));
   }
-  const Assignment assignment =
-      value(assign_records(plan, survey.sets, order), source_name(plan_file) + " is not of these records");
+  const Assignment assignment = value(assign_records(plan, survey.sets, order),
+                                      "the plan in " + source_name(plan_file) + " does not match these records");
   BatchesReport report{.files = {},
                        .batches = static_cast<std::int64_t>(assignment.offsets.size()) - 1,
                        .records = static_cast<std::int64_t>(read.store.size()),

@@ -33,7 +33,7 @@ static void say(const std::string& what) {
 /// Benchmarks that compare with a clock.
 static int bench_times(const std::string& name, const Arguments& arguments) {
   if (arguments["device"] != "cpu" || arguments.has("quick") || arguments.has("csv") || arguments.has("roofline")) {
-    throw Failure("--device gpu, --quick, --csv and --roofline are not for bench pack and bench optimal");
+    throw Failure("bench pack and bench optimal do not support --device gpu, --quick, --csv or --roofline");
   }
   const double peer_time = arguments.decimal("peer-time");
   bench::Report report =
@@ -65,9 +65,9 @@ static bool on_gpu(const Arguments& arguments) {
 /// Benchmarks that compare with what the memory can do.
 static int bench_shares(const std::string& name, const Arguments& arguments) {
   const bool gpu = on_gpu(arguments);
-  if (arguments.has("peers")) throw Failure("--peers is for bench pack");
+  if (arguments.has("peers")) throw Failure("--peers is only supported by bench pack");
   if (name == "columns" && (gpu || arguments.has("roofline"))) {
-    throw Failure("--device gpu and --roofline are not for bench columns");
+    throw Failure("bench columns does not support --device gpu or --roofline");
   }
   std::optional<OutputFile> picture;  // opened first: a name that cannot be written is no news for after the work
   if (arguments.has("roofline")) picture.emplace(arguments["roofline"]);
@@ -99,7 +99,7 @@ static std::vector<bench::NamedEvents> shipped_events(const Arguments& arguments
 /// The benchmark of temporal interactions, by the time for each.
 static int bench_interactions(const Arguments& arguments) {
   if (arguments.has("peers") || arguments.has("roofline")) {
-    throw Failure("--peers and --roofline are not for bench temporal");
+    throw Failure("bench temporal does not support --peers or --roofline");
   }
   const bool gpu = on_gpu(arguments);
   if (gpu) value(cuda::devices());
@@ -137,7 +137,7 @@ static bench::BenchGraph shipped_graph(const std::string& name, const std::strin
 /// The benchmark of graphs: generated ones, and shipped ones unless it is only a quick look.
 static int bench_large_graphs(const Arguments& arguments) {
   if (on_gpu(arguments) || arguments.has("peers") || arguments.has("roofline") || arguments.has("csv")) {
-    throw Failure("--device gpu, --peers, --csv and --roofline are not for bench graph");
+    throw Failure("bench graph does not support --device gpu, --peers, --csv or --roofline");
   }
   const bench::ShareOptions options{.quick = arguments.has("quick")};
   const bool large = arguments.has("large");
@@ -157,7 +157,7 @@ static int bench_large_graphs(const Arguments& arguments) {
 /// The benchmark of sampling subgraphs, as TensorFlow GNN's guide samples OGBN-MAG.
 static int bench_subgraph_sampling(const Arguments& arguments) {
   if (on_gpu(arguments) || arguments.has("peers") || arguments.has("roofline") || arguments.has("csv")) {
-    throw Failure("--device gpu, --peers, --csv and --roofline are not for bench subgraphs");
+    throw Failure("bench subgraphs does not support --device gpu, --peers, --csv or --roofline");
   }
   const SamplingSpec spec = value(read_sampling_spec(read_all(arguments["data"] + "/mag_sampling_spec.pbtxt")));
   const bench::SubgraphReport report = bench::bench_subgraphs(spec, {.quick = arguments.has("quick")}, say);
@@ -168,7 +168,7 @@ static int bench_subgraph_sampling(const Arguments& arguments) {
 /// The benchmark of proofs: random problems of the literature, and the shipped tables.
 static int bench_proofs(const Arguments& arguments) {
   if (on_gpu(arguments) || arguments.has("peers") || arguments.has("roofline") || arguments.has("csv")) {
-    throw Failure("--device gpu, --peers, --csv and --roofline are not for bench exact");
+    throw Failure("bench exact does not support --device gpu, --peers, --csv or --roofline");
   }
   const bool quick = arguments.has("quick");
   if (arguments.has("write")) {
@@ -185,7 +185,7 @@ static int bench_proofs(const Arguments& arguments) {
 /// The benchmark of the default method beside `optimal`, which takes two minutes.
 static int bench_defaults(const Arguments& arguments) {
   if (on_gpu(arguments) || arguments.has("peers") || arguments.has("roofline") || arguments.has("csv")) {
-    throw Failure("--device gpu, --peers, --csv and --roofline are not for bench default");
+    throw Failure("bench default does not support --device gpu, --peers, --csv or --roofline");
   }
   const bench::DefaultReport report = bench::bench_default(arguments["data"], {.quick = arguments.has("quick")}, say);
   print(arguments.has("json") ? bench::to_json(report) : benchmark_text(report, standard_output()));
@@ -196,11 +196,12 @@ int run_bench(const Arguments& arguments) {
   const std::string& name = arguments.operand();
   if (name == "ranks") return run_bench_ranks(arguments);
   if (ranks::is_distributed()) {
-    throw Failure(fmt::format("bench {0} works on one process: use tuplepack bench {0}; {1} has bench ranks", name,
-                              ranks::program_name()));
+    throw Failure(
+        fmt::format("bench {0} does not run under MPI: use tuplepack bench {0}; {1} supports only bench ranks", name,
+                    ranks::program_name()));
   }
-  if (name != "exact" && arguments.has("write")) throw Failure("--write is for bench exact");
-  if (name != "graph" && arguments.has("large")) throw Failure("--large is for bench graph");
+  if (name != "exact" && arguments.has("write")) throw Failure("--write is only supported by bench exact");
+  if (name != "graph" && arguments.has("large")) throw Failure("--large is only supported by bench graph");
   if (name == "mask" || name == "loss" || name == "access" || name == "columns") return bench_shares(name, arguments);
   if (name == "subgraphs") return bench_subgraph_sampling(arguments);
   if (name == "default") return bench_defaults(arguments);

@@ -127,7 +127,7 @@ static RankRun measure_on(int count, const RankCommand& command) {
     const ranks::Traffic before = ranks::traffic();
     ranks::wait_for_all();
     const Stopwatch watch;
-    if (run_words(command.words) != 0) throw Failure("bench ranks: " + command.words.front() + " says no");
+    if (run_words(command.words) != 0) throw Failure("bench ranks: '" + command.words.front() + "' failed");
     ranks::wait_for_all();
     const ranks::Traffic after = ranks::traffic();
     std::array<std::int64_t, 3> most{std::llround(watch.seconds() * 1e9), after.sent - before.sent,
@@ -150,7 +150,7 @@ static std::vector<int> counts_of_ranks() {
 
 int run_bench_ranks(const Arguments& arguments) {
   if (arguments.has("peers") || arguments.has("roofline") || arguments.has("csv") || arguments["device"] == "gpu") {
-    throw Failure("--device gpu, --peers, --csv and --roofline are not for bench ranks");
+    throw Failure("bench ranks does not support --device gpu, --peers, --csv or --roofline");
   }
   const BenchSize size =
       arguments.has("quick") ? BenchSize{.scale = 10, .items = 1000, .subgraphs = 1000} : BenchSize{};

@@ -291,7 +291,7 @@ static RowSink assigning(Assigner& assigner, const std::vector<std::string>& pla
     const std::string names = join(planned, ",");
     if (found.size() != planned.size()) {
       return fail(ErrorCode::component_mismatch,
-                  fmt::format("{} for a plan of {}; choose with --columns (the plan has {})",
+                  fmt::format("the input has {}, the plan {}; select columns with --columns (plan: {})",
                               counted(static_cast<std::int64_t>(found.size()), "column"), planned.size(), names));
     }
     if (found != planned && std::is_permutation(found.begin(), found.end(), planned.begin())) {
@@ -338,7 +338,7 @@ int run_verify(const Arguments& arguments) {
   if (std::filesystem::is_directory(arguments.operand()) || is_parts_document(arguments.operand())) {
     return run_verify_parts(arguments);
   }
-  if (arguments.has("against")) throw Failure(fmt::format("{}: not a folder of parts", arguments.operand()));
+  if (arguments.has("against")) throw Failure(fmt::format("{}: not a partitioned graph", arguments.operand()));
   if (ranks::rank() > 0) return 0;  // a plan is small
   const Stopwatch watch;
   const std::string& data = arguments["data"];

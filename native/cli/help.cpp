@@ -104,7 +104,7 @@ std::string overview() {
   codes.reserve(exit_codes.size());
   for (const auto& [code, meaning] : exit_codes) codes.push_back(fmt::format("{} {}", code, meaning));
   return text + fmt::format(
-                    "\n'{0} help COMMAND' explains one.\n"
+                    "\nRun '{0} help COMMAND' for details on a command.\n"
                     "Exit codes: {1}.\n",
                     ranks::program_name(), fmt::join(codes, ", "));
 }

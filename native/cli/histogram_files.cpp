@@ -138,7 +138,7 @@ static Result<Histogram> merged(ShareOfFiles& share) {
 
 Histogram read_histogram(const std::vector<std::string>& files, const ReadOptions& options) {
   if (ranks::count() > 1 && std::find(files.begin(), files.end(), "-") != files.end()) {
-    throw Failure("-: standard input cannot be divided among ranks; name files");
+    throw Failure("-: standard input cannot be distributed across ranks; name files");
   }
   ShareOfFiles share;
   Result<void> read;

@@ -146,8 +146,9 @@ void ByteSource::State::check_ratio() const {
   const std::int64_t packed = consumed - static_cast<std::int64_t>(unpacker->left());
   if (max_ratio == 0 || total_unpacked <= harmless) return;
   if (static_cast<double>(total_unpacked) <= max_ratio * static_cast<double>(packed)) return;
-  refuse(fmt::format("the {} data unpacks to more than {} times its size; if that is right, raise --max-gzip-ratio",
-                     packing, max_ratio));
+  refuse(
+      fmt::format("the {} data decompresses to more than {} times its size; if that is right, raise --max-gzip-ratio",
+                  packing, max_ratio));
 }
 
 std::span<const char> ByteSource::State::read_packed() {
@@ -215,7 +216,7 @@ std::optional<double> ByteSource::fraction_read() const {
 template <typename Read>
 static auto within_memory(const ByteSource& source, const Read& read) {
   const auto refuse = [&]() -> Failure {
-    return Failure(source.name() + ": out of memory: what is in it needs more than this machine or its limits allow");
+    return Failure(source.name() + ": out of memory: its content needs more than this machine or its limits allow");
   };
   try {
     return read();
@@ -309,7 +310,7 @@ Events read_events(const std::string& path, EventReadOptions options, std::strin
   if (!events && events.error().code == ErrorCode::out_of_range) events.error().message += beyond;
   const bool is_id = !events && events.error().message.starts_with("node id");
   if (is_id && !options.number && events.error().code != ErrorCode::out_of_range) {
-    events.error().message += "; split and sample --relabel number ids of any text";
+    events.error().message += "; use --relabel of split and sample to number arbitrary ids";
   }
   return value(std::move(events), source_name(path));
 }

@@ -67,7 +67,8 @@ std::string manual() {
   }
   text += ".SH EXIT STATUS\n";
   for (const auto& [code, meaning] : exit_codes) text += entry(code, meaning);
-  return text + fmt::format(".SH SEE ALSO\n\\fB{0}\\-pack\\fR(1), and likewise of each command\n", roff(program));
+  return text +
+         fmt::format(".SH SEE ALSO\n\\fB{0}\\-pack\\fR(1), and one page for each other command\n", roff(program));
 }
 
 std::string manual_of(const Command& command) {

@@ -136,12 +136,12 @@ void announce_size(const std::string& path, std::int64_t bytes) {
     const auto free = static_cast<std::int64_t>(room.f_bavail * room.f_frsize);
     if (bytes > free) {
       throw Failure(
-          fmt::format("{}: needs {}, and its file system has {} left", path, byte_count(bytes), byte_count(free)),
+          fmt::format("{}: not enough disk space: {} needed, {} available", path, byte_count(bytes), byte_count(free)),
           ErrorCode::system);
     }
   }
   if (bytes < much) return;
-  note(fmt::format("{} will hold {}", visible(path), byte_count(bytes)));
+  note(fmt::format("{} will take {} on disk", visible(path), byte_count(bytes)));
   show_notes();
 }
 
@@ -270,9 +270,9 @@ void OutputFile::overwrite() {
   if (error == 0) return;
   if (untouched) throw Failure(because(path_, error), ErrorCode::system);
   forget_temporary(temporary_);
-  throw Failure(
-      fmt::format("{}: {}; what it should hold is in {}", path_, std::strerror(error), std::exchange(temporary_, {})),
-      ErrorCode::system);
+  throw Failure(fmt::format("{}: {}; the complete content was kept in {}", path_, std::strerror(error),
+                            std::exchange(temporary_, {})),
+                ErrorCode::system);
 }
 
 /// Renames the temporary. A file system without hard links cannot keep the previous file.

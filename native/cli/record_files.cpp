@@ -22,7 +22,7 @@ static bool file_exists(const std::string& path) {
 static void require_finished(const ShardedName& name) {
   if (!is_unfinished(name)) return;
   throw Failure(
-      fmt::format("{}@{}: its shards are not all in their places; wait for the command that writes them, or "
+      fmt::format("{}@{}: some shards are still missing; wait for the command that writes them, or, "
                   "if it was killed, run it again",
                   name.base, name.shards));
 }
@@ -50,7 +50,7 @@ static std::vector<std::string> matching_files(const std::string& pattern) {
   const int status = glob(pattern.c_str(), GLOB_ERR, nullptr, &found);
   std::vector<std::string> files(found.gl_pathv, found.gl_pathv + (status == 0 ? found.gl_pathc : 0));
   globfree(&found);
-  if (files.empty()) throw Failure(fmt::format("{}: no file has such a name", pattern));
+  if (files.empty()) throw Failure(fmt::format("{}: no files match this pattern", pattern));
   for (const std::string& file : files) {
     if (const auto set = set_of(file)) require_finished(*set);
   }

@@ -54,7 +54,7 @@ static void read_file(const std::string& path, const Arguments& arguments, const
     const auto more = records.next(record);
     if (!more) {
       if (!arguments.has("check")) {
-        throw Failure(fmt::format("{}: {}; --check lists all that are bad", file.name, more.error().message));
+        throw Failure(fmt::format("{}: {}; use --check to list all bad records", file.name, more.error().message));
       }
       ++file.bad;
       report.bad.push_back({.file = file.name, .message = more.error().message});
@@ -84,8 +84,7 @@ static std::string npy_of(const std::vector<RecordedSet>& sets, std::size_t reco
 static void write_sizes(const std::string& path, const RecordsReport& report) {
   const std::vector<RecordedSet> sets = report.statistics.sets();
   if (sets.empty()) {
-    throw Failure(
-        fmt::format("{}: no record says how large its sets are ('nodes/NAME.#size')", report.files.front().name));
+    throw Failure(fmt::format("{}: no record has a set-size feature ('nodes/NAME.#size')", report.files.front().name));
   }
   const auto records = static_cast<std::size_t>(report.statistics.records());
   write_file(path, path.ends_with(".npy") ? npy_of(sets, records) : sizes_csv(report.statistics));
@@ -106,8 +105,8 @@ static TensorSchema connected_sets(const std::vector<RecordedSet>& sets) {
   }
   if (schema.node_sets.size() > 1 && !schema.edge_sets.empty()) {
     note(
-        "the padding has a node of every set, since records do not say which of them edges connect; name their "
-        "GraphSchema by --schema");
+        "the padding has a node of every set, since records do not show which sets edges connect; pass their "
+        "GraphSchema with --schema");
   }
   return schema;
 }
@@ -125,13 +124,13 @@ static void write_constraints_file(const Arguments& arguments, const TensorSchem
 
 static void check_request(const Arguments& arguments) {
   if (arguments.has("constraints") != arguments.has("batch-size")) {
-    throw Failure("--constraints and --batch-size go together: the shape of batches of so many graphs");
+    throw Failure("--constraints and --batch-size must be used together: the shape is for batches of that size");
   }
   if (!arguments.has("constraints") && arguments["policy"] != name(BatchPolicy::tight)) {
-    throw Failure("--policy is of --constraints, which names the file to write");
+    throw Failure("--policy requires --constraints, the file to write");
   }
   if (arguments.has("text") && arguments.has("json")) {
-    throw Failure("--text prints lines of text; --show N --json has the same values");
+    throw Failure("--text cannot be combined with --json; use --show N --json for the same values");
   }
   if (!arguments["sizes"].empty()) require_ending(arguments["sizes"], {".csv", ".npy"});
 }

@@ -21,7 +21,7 @@ static void make_fractional(Times& times, const std::string& path) {
     const std::int64_t time = (*whole)[row];
     if (time >= -exact && time <= exact) continue;
     throw Failure(fmt::format(
-        "{}: time {} of row {} is beyond 2^53, so it cannot be compared with the fractional times of the other file",
+        "{}: time {} of row {} exceeds 2^53, so it cannot be compared with the fractional times of the other file",
         source_name(path), time, row));
   }
   times = std::vector<double>(whole->begin(), whole->end());

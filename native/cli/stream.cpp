@@ -171,8 +171,8 @@ void Streaming::skip(std::span<const std::int64_t> sizes) {
   if (unguided_ && unguided_->totals().items == compared_) unguided_.reset();  // the saved run compared them
   to_skip_ -= static_cast<std::int64_t>(sizes.size() / report_.components.size());
   if (to_skip_ == 0 && exact(seen_) != state_->seen) {
-    throw Failure(
-        fmt::format("{}: these are not the items that {} was saved for", source_->name(), arguments_["state"]));
+    throw Failure(fmt::format("{}: the input differs from the one that checkpoint {} was saved for", source_->name(),
+                              arguments_["state"]));
   }
 }
 
@@ -261,7 +261,7 @@ bool Streaming::read() {
     if (!read_file()) return false;
   }
   if (to_skip_ > 0) {
-    throw Failure(fmt::format("{}: ends {} before the point at which {} was saved", source_->name(),
+    throw Failure(fmt::format("{}: the input ends {} before the position recorded in checkpoint {}", source_->name(),
                               counted(to_skip_, "item"), arguments_["state"]));
   }
   return true;

@@ -49,7 +49,7 @@ Runnable command_named(std::string_view name) {
 
 void require_many_ranks(const Command& command) {
   if (!ranks::is_distributed() || command.many_ranks) return;
-  throw Failure(fmt::format("'{0}' works on one process: use tuplepack {0}; commands of {1}: {2}", command.name,
+  throw Failure(fmt::format("'{0}' does not run under MPI: use tuplepack {0}; {1} supports: {2}", command.name,
                             ranks::program_name(), comma_list(available_commands())));
 }
 

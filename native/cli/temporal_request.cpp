@@ -17,7 +17,7 @@ NumberNode RawNodes::numbering() {
 NumberNode RawNodes::numbering_of_roots(const Events& events) {
   if (!asked_) return {};
   if (events.first_item > 0) {
-    throw Failure("--roots: with --relabel, of users and items, a root does not say which of them it is");
+    throw Failure("--roots: with --relabel, of users and items, a root does not show which of the two it is");
   }
   ids_[0].close("the interactions");
   return numbering();
@@ -108,7 +108,7 @@ static void read_root_options(const Arguments& arguments, SampleRequest& request
     return;
   }
   if (request.visible == Visible::batch_start) {
-    throw Failure("--visible batch-start cannot be combined with --roots: roots from a file are in no batch");
+    throw Failure("--visible batch-start cannot be combined with --roots: roots from a file do not belong to a batch");
   }
 }
 
@@ -121,7 +121,7 @@ SampleRequest sample_request(const Arguments& arguments) {
   read_root_options(arguments, request);
   const bool has_batches = arguments.has("batch-size") || arguments.has("loss") || arguments.has("like-batch-size");
   if (has_batches != (request.visible == Visible::batch_start)) {
-    throw Failure(has_batches ? "--batch-size, --loss and --like-batch-size are for --visible batch-start"
+    throw Failure(has_batches ? "--batch-size, --loss and --like-batch-size require --visible batch-start"
                               : "--visible batch-start needs --batch-size, --loss or --like-batch-size");
   }
   if (has_batches) request.batches = batch_request(arguments, 0);

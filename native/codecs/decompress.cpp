@@ -21,10 +21,10 @@ static Result<Unpacked> unpack(Codec codec, std::string_view packed, std::size_t
 static Result<void> check_size(const Unpacked& found, std::string_view name, std::size_t size) {
   if (found == size) return {};
   const std::string data = "its " + std::string(name) + " data ";
-  if (!found) return fail(ErrorCode::malformed, data + "are corrupt");
-  return fail(ErrorCode::malformed, data + "unpack to " +
+  if (!found) return fail(ErrorCode::malformed, data + "is corrupt");
+  return fail(ErrorCode::malformed, data + "decompresses to " +
                                         (*found > size ? "more than" : std::to_string(*found) + " bytes instead of") +
-                                        " the " + std::to_string(size) + " bytes that its header says");
+                                        " the " + std::to_string(size) + " bytes that its header declares");
 }
 
 Result<void> unpack_member(std::string_view packed, std::span<char> out) {

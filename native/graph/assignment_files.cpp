@@ -107,7 +107,7 @@ static Result<void> read_type_parts(const std::string& folder, std::int64_t part
   std::error_code ignored;
   if (!fs::exists(array_path, ignored)) return read_part_text(text_path, parts, sink);
   if (fs::exists(text_path, ignored)) {
-    return fail(ErrorCode::malformed, array_path + ": is there, and " + sink.type + ".txt as well; remove one");
+    return fail(ErrorCode::malformed, array_path + ": " + sink.type + ".txt exists as well; remove one of them");
   }
   const auto array = open_npy(array_path);
   if (!array) return tl::unexpected(array.error());

@@ -76,7 +76,7 @@ static tl::unexpected<Error> wrong_id(const EdgeArrays& arrays, std::int64_t edg
   if (id >= 0) return wrong_array(array, ErrorCode::out_of_range, describe_beyond(limit, id, place));
   const std::string text = npy_type(array.header.type)->text(reinterpret_cast<const char*>(element));
   return wrong_array(array, ErrorCode::out_of_range,
-                     limit.what + " " + text + " at " + place + " is not a whole number from 0 on");
+                     limit.what + " " + text + " at " + place + " is not a non-negative integer");
 }
 
 /// Checks the ids of one end.

@@ -52,7 +52,7 @@ class EdgeBlocks {
     if (edges == 0) return {};
     if (first_ + edges > due_) {
       return fail(ErrorCode::malformed,
-                  "the edges of the type go on after the " + std::to_string(due_) + " that the metadata says");
+                  "the files have more edges than the " + std::to_string(due_) + " that the metadata declares");
     }
     const EdgeBlock block{.type = type_,
                           .first = first_,

@@ -125,7 +125,7 @@ static Result<void> read_piece(const ChunkedGraph& graph, const EdgePiece& piece
   const auto found = read_chunk(chunks, paths, piece, limits, blocks);
   if (!found) return tl::unexpected(found.error());
   if (piece.chunk >= chunks.edges.size() || *found == chunks.edges[piece.chunk]) return {};
-  return fail(ErrorCode::malformed, paths[0] + ": " + std::to_string(*found) + " edges, and the metadata says " +
+  return fail(ErrorCode::malformed, paths[0] + ": " + std::to_string(*found) + " edges, but the metadata declares " +
                                         std::to_string(chunks.edges[piece.chunk]));
 }
 

@@ -158,11 +158,11 @@ Result<void> check_edge_counts(const ChunkedGraph& graph, const std::string& fol
     if (edges[type] != edge_type.edges) {
       return fail(ErrorCode::malformed, (chunks.files.empty() ? metadata : chunk_path(folder, chunks.files.back())) +
                                             ": the files of '" + name + "' have " + std::to_string(edges[type]) +
-                                            " edges, and the metadata says " + std::to_string(edge_type.edges));
+                                            " edges, but the metadata declares " + std::to_string(edge_type.edges));
     }
     if (!chunks.edges.empty() && run.chunks[type] != chunks.edges.size()) {
       return fail(ErrorCode::malformed, metadata + ": '" + name + "' has " + std::to_string(chunks.edges.size()) +
-                                            " chunks, and its files " + std::to_string(run.chunks[type]));
+                                            " chunks, but its files " + std::to_string(run.chunks[type]));
     }
   }
   return {};

@@ -61,8 +61,8 @@ Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::optional
   if (total->columns == FeatureLayout::unknown) total->columns = 0;
   if (!rows || total->rows == *rows) return *total;
   return wrong_file(feature.source.empty() ? path : feature.source, ErrorCode::malformed,
-                    "feature '" + feature.name + "' has " + std::to_string(total->rows) + " rows in all files, but " +
-                        std::to_string(*rows) + " are expected");
+                    "feature '" + feature.name + "' has " + std::to_string(total->rows) +
+                        " rows in all files, expected " + std::to_string(*rows));
 }
 
 FeatureRows::FeatureRows(const FeatureChunks& feature, const FeatureLayout& layout, const std::string& folder)
@@ -76,7 +76,7 @@ Result<void> FeatureRows::open(std::size_t file) {
   auto source = open_like(feature_, chunk_path(folder_, feature_.files[file]), layout_, "the first file");
   if (!source) return tl::unexpected(source.error());
   if (source->layout().rows != layout_.file_rows[file]) {
-    return wrong_file(source->path(), ErrorCode::malformed, "the file changed while it was read");
+    return wrong_file(source->path(), ErrorCode::malformed, "the file changed while being read");
   }
   open_ = std::move(*source);
   open_file_ = file;

@@ -64,7 +64,7 @@ static Result<void> read_transposed(const NpyFile& array, const FeatureLayout& l
 
 Result<FeatureSource> FeatureSource::open_array(const FeatureChunks& feature, const std::string& path) {
   if (!feature.column.empty()) {
-    return refuse_file(path, ErrorCode::unsupported, "no Parquet or Arrow file, of which a column could be read");
+    return refuse_file(path, ErrorCode::unsupported, "a column was given, but this is not a Parquet or Arrow file");
   }
   auto array = open_npy(path);
   if (!array) return tl::unexpected(array.error());

@@ -24,7 +24,7 @@ Result<void> InputFile::read(std::int64_t offset, std::span<std::byte> bytes) co
     const ssize_t got = pread(file_.descriptor.number(), bytes.data(), bytes.size(), offset);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return system_error(path());
-    if (got == 0) return fail(ErrorCode::malformed, path() + ": the file became shorter while it was read");
+    if (got == 0) return fail(ErrorCode::malformed, path() + ": the file was truncated while being read");
     bytes = bytes.subspan(static_cast<std::size_t>(got));
     offset += got;
   }

@@ -15,8 +15,8 @@ bool has_metis() {
 static Result<void> check_ids(std::int64_t count, const char* what) {
   constexpr auto most = static_cast<std::int64_t>(std::numeric_limits<idx_t>::max());
   if (count <= most) return {};
-  return fail(ErrorCode::unsupported, "METIS counts up to " + std::to_string(most) + " " + what +
-                                          ", and the graph has " + std::to_string(count) + "; choose another method");
+  return fail(ErrorCode::unsupported, "METIS supports at most " + std::to_string(most) + " " + what +
+                                          ", but the graph has " + std::to_string(count) + "; choose another method");
 }
 
 static Result<void> check_metis_input(const Adjacency& adjacency, const PartBalance& balance,

@@ -9,9 +9,8 @@ bool has_metis() {
 }
 
 Result<NodeAssignment> metis_partition(const Adjacency&, const PartBalance&, const PartitionOptions&, int) {
-  return fail(
-      ErrorCode::unsupported,
-      "this program was built without METIS; install libmetis-dev and build it again, or choose another method");
+  return fail(ErrorCode::unsupported,
+              "this build lacks METIS support; install libmetis-dev and rebuild, or choose another method");
 }
 
 }  // namespace tuplepack

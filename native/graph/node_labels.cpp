@@ -10,13 +10,13 @@ namespace tuplepack {
 
 static constexpr std::size_t most_labels = 60'000;
 
-/// The elements as they are; whatever is not a whole number from 0 on is negative.
+/// The elements as they are; whatever is not a non-negative integer is negative.
 static Result<std::vector<std::int64_t>> decode_labels(std::string_view file, const NodeType& type) {
   const auto header = npy_header_of(file);
   if (!header) return tl::unexpected(header.error());
   if (header->shape.size() != 1 || header->shape[0] != type.nodes) {
-    return fail(ErrorCode::plan_mismatch, describe_shape(header->shape) + "; one label for each of the " +
-                                              std::to_string(type.nodes) + " nodes of '" + type.name + "' is expected");
+    return fail(ErrorCode::plan_mismatch, describe_shape(header->shape) + "; expected one label for each of the " +
+                                              std::to_string(type.nodes) + " nodes of '" + type.name + "'");
   }
   const std::string_view data = file.substr(*npy_header_size(file));
   std::vector<std::int64_t> labels(static_cast<std::size_t>(type.nodes));
@@ -39,7 +39,7 @@ static Result<std::vector<std::int64_t>> decode_labels(std::string_view file, co
   const auto row = static_cast<std::size_t>(wrong - labels.begin());
   return fail(ErrorCode::not_an_integer, "the label of node " + std::to_string(row) + " is " +
                                              numbers->text(data.data() + row * numbers->width) +
-                                             "; a whole number from 0 on is expected");
+                                             "; expected a non-negative integer");
 }
 
 Result<NodeLabels> read_node_labels(const std::string& path, const NodeType& type) {

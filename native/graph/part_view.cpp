@@ -96,7 +96,8 @@ static Result<void> take_ends(PartView& part, const TensorView& sources, const T
   for (const TensorView* ends : {&sources, &destinations}) {
     if (ends->type == TensorType::int64 && ends->shape.size() == 1 && ends->data.size() == sources.data.size())
       continue;
-    return fail(ErrorCode::malformed, part.graph_file + ": sources and destinations are not int64, as many of each");
+    return fail(ErrorCode::malformed,
+                part.graph_file + ": source and destination must be int64 arrays of equal length");
   }
   const std::int64_t bytes = width(TensorType::int64);
   part.edges = PartEdges::coordinates({sources.data, bytes}, {destinations.data, bytes});
@@ -146,7 +147,7 @@ static Result<void> take_columns(PartView& part) {
   const TensorView* const indices = structural_array(part, "indices");
   if (indptr == nullptr || indices == nullptr || indptr->shape.front() == 0) {
     return fail(ErrorCode::malformed,
-                part.graph_file + ": there are no indptr and indices of one dimension, int32 or int64");
+                part.graph_file + ": missing one-dimensional int32 or int64 arrays indptr and indices");
   }
   const IntegerColumn ends(indptr->data, width(indptr->type));
   const std::int64_t edges = indices->shape.front();
@@ -158,7 +159,7 @@ static Result<void> take_columns(PartView& part) {
       continue;
     }
     return fail(ErrorCode::malformed, part.graph_file + ": indptr[" + std::to_string(i) + "] is " +
-                                          std::to_string(ends[i]) + "; it ascends from 0 to the number of edges, " +
+                                          std::to_string(ends[i]) + "; it must ascend from 0 to the number of edges, " +
                                           std::to_string(edges));
   }
   part.nodes = ends.size() - 1;

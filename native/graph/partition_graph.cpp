@@ -179,10 +179,10 @@ static Result<void> check_memory(const PartitionRequest& request, const GraphSch
   const auto there = machine_memory();
   if (ranks::rank() > 0 || !there || needed <= *there) return {};
   const auto in_gigabytes = [](std::int64_t bytes) { return std::to_string(bytes / 1'000'000'000) + " GB"; };
-  return fail(ErrorCode::too_large, std::string(name(request.method)) + " works on one machine, and needs more than " +
-                                        in_gigabytes(needed) + " for " + std::to_string(schema.edges()) +
-                                        " edges; there are " + in_gigabytes(*there) +
-                                        ". restream works on as many as there are ranks");
+  return fail(ErrorCode::too_large, std::string(name(request.method)) +
+                                        " runs on a single machine and needs more than " + in_gigabytes(needed) +
+                                        " for " + std::to_string(schema.edges()) + " edges; this machine has " +
+                                        in_gigabytes(*there) + ". Use restream, which scales across ranks");
 }
 
 static NodeShares shares_for(const PartitionRequest& request, const GraphSchema& schema) {

@@ -19,7 +19,7 @@ static bool has_wrong_shard_count(const std::string& name) {
 static Result<void> require_new(const std::string& file) {
   std::error_code error;
   if (!fs::exists(fs::symlink_status(file, error))) return {};
-  return fail(ErrorCode::unsupported, file + ": is there already");
+  return fail(ErrorCode::unsupported, file + ": already exists");
 }
 
 static std::vector<std::string> names_of(const std::string& name) {

@@ -73,10 +73,11 @@ static Result<void> require_free(const std::string& target) {
     if (status.type() == fs::file_type::not_found) return {};
     return failed(target, error);
   }
-  if (!fs::is_directory(status)) return fail(ErrorCode::unsupported, target + ": is there already, and not a folder");
+  if (!fs::is_directory(status))
+    return fail(ErrorCode::unsupported, target + ": already exists and is not a directory");
   const bool empty = fs::is_empty(target, error);
   if (error) return failed(target, error);
-  if (!empty) return fail(ErrorCode::unsupported, target + ": the folder is not empty");
+  if (!empty) return fail(ErrorCode::unsupported, target + ": directory is not empty");
   return {};
 }
 
@@ -113,7 +114,8 @@ static Result<void> remove_leftover(const std::string& staging) {
   std::error_code error;
   if (fs::is_empty(staging, error)) return {};
   if (!error && !fs::exists(mark_in(staging), error)) {
-    return fail(ErrorCode::unsupported, staging + ": is there already, and no run of this program has left it");
+    return fail(ErrorCode::unsupported,
+                staging + ": already exists and was not created by tuplepack; remove it or choose another name");
   }
   if (error) return failed(staging, error);
   return remove_all_but(staging, {mark_in(staging)});
@@ -217,12 +219,12 @@ Result<StagingFolder> StagingFolder::begin(std::string target, Descriptor folder
 static constexpr int most_looks = 1000;
 
 static tl::unexpected<Error> kept_busy(const std::string& path) {
-  return fail(ErrorCode::unsupported, path + ": other processes write to it again and again");
+  return fail(ErrorCode::unsupported, path + ": other processes keep writing to it");
 }
 
 Result<StagingFolder> StagingFolder::create(const std::string& target, std::string_view run) {
   const std::string name = without_slashes(target), path = path_for(target);
-  if (name.empty()) return fail(ErrorCode::empty, "the name of a folder is empty");
+  if (name.empty()) return fail(ErrorCode::empty, "the directory name is empty");
   for (int look = 0; look < most_looks; ++look) {
     if (auto taken = take_back_folder(name, path); !taken) return tl::unexpected(std::move(taken.error()));
     if (auto free = require_free(name); !free) {
@@ -279,7 +281,7 @@ Result<void> StagingFolder::commit() {
 static Result<void> require_new_name(const std::string& path) {
   std::error_code error;
   if (!fs::exists(fs::symlink_status(path, error))) return {};
-  return fail(ErrorCode::unsupported, path + ": is there already");
+  return fail(ErrorCode::unsupported, path + ": already exists");
 }
 
 Result<void> StagingFolder::publish(const std::vector<std::string>& names) {

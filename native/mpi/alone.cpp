@@ -92,7 +92,7 @@ Result<SharedBytes> SharedBytes::create(std::int64_t bytes) {
     shared.bytes_ = std::as_writable_bytes(std::span(array)).first(size);
   } catch (const std::bad_alloc&) {
     arrays().pop_back();
-    return fail(ErrorCode::unsupported, std::to_string(bytes) + " bytes of memory are not to be had");
+    return fail(ErrorCode::unsupported, "cannot allocate " + std::to_string(bytes) + " bytes of memory");
   }
   shared.window_ = arrays().size() - 1;
   return shared;

@@ -16,7 +16,7 @@ Result<SharedBytes> SharedBytes::create(std::int64_t bytes) {
   MPI_Comm_set_errhandler(own.machine, MPI_ERRORS_ARE_FATAL);
   Result<void> allocated;
   if (error != MPI_SUCCESS) {
-    allocated = fail(ErrorCode::unsupported, std::to_string(bytes) + " bytes of shared memory are not to be had");
+    allocated = fail(ErrorCode::unsupported, "cannot allocate " + std::to_string(bytes) + " bytes of shared memory");
   }
   if (auto agreed = agree(std::move(allocated)); !agreed) return tl::unexpected(std::move(agreed.error()));
   MPI_Aint found = 0;

@@ -45,7 +45,7 @@ static EdgeTable edge_table(const py::array& sources, const py::array& targets, 
   table.sources = node_ids(sources, source_nodes, what + " sources");
   table.targets = node_ids(targets, target_nodes, what + " targets");
   if (table.sources.size() != table.targets.size()) {
-    refuse(ErrorCode::malformed, what + ": sources and targets are not of one length");
+    refuse(ErrorCode::malformed, what + ": sources and targets must have the same length");
   }
   return table;
 }
@@ -87,7 +87,8 @@ static py::dict partition(const py::array& sources, const py::array& targets, st
   const PartitionMethod asked = value(partition_method_by_name(method));
   const PartitionMethod by = chosen_method(asked, nodes, static_cast<std::int64_t>(sources.size()), memory);
   if (by == PartitionMethod::metis) {
-    refuse(ErrorCode::unsupported, "METIS is in the program: tuplepack partition --method metis");
+    refuse(ErrorCode::unsupported,
+           "METIS is not available from Python; use the command line: tuplepack partition --method metis");
   }
   const EdgeTable table = edge_table(sources, targets, nodes, nodes, "edges");
   std::vector<std::uint16_t> class_of;
@@ -208,7 +209,8 @@ class Sampler {
         graph_.nodes.push_back(0);
         continue;
       }
-      if (found == nodes.end()) refuse(ErrorCode::missing_column, "nodes: none for node set '" + set.name + "'");
+      if (found == nodes.end())
+        refuse(ErrorCode::missing_column, "nodes: missing count for node set '" + set.name + "'");
       if (found->second < 0 || found->second > max_graph_nodes) {
         refuse(ErrorCode::out_of_range, "nodes: " + std::to_string(found->second) + " of '" + set.name + "'");
       }

@@ -61,7 +61,7 @@ class RecordBatches {
     AssignOptions order = settings_of(options, "batches", plan.histogram.components).assign;
     order.packs_multiple = plan.packs_multiple;
     auto survey = surveyor_.finish(declared_ ? &*declared_ : nullptr);
-    if (!survey) refuse(survey.error().code, survey.error().message + "; give its GraphSchema as schema=");
+    if (!survey) refuse(survey.error().code, survey.error().message + "; pass its GraphSchema as schema=");
     schema_ = std::move(survey->schema);
     padding_ = value(padding_options(mask, mask_of), "mask_of");
     if (padding_values) {
@@ -69,7 +69,7 @@ class RecordBatches {
       value(check_padding_values(padding_.values, declared_ ? *declared_ : schema_), "padding_values");
     }
     value(GraphBatch::create(schema_, padding_));
-    assignment_ = value(assign_records(plan, survey->sets, order), "the plan is not of these records");
+    assignment_ = value(assign_records(plan, survey->sets, order), "the plan does not match these records");
     if (constraints) {
       constraints_ = value(parse_constraints(*constraints), "constraints");
       value(check_constraints(constraints_, schema_), "constraints");

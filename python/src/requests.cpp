@@ -69,7 +69,7 @@ static std::optional<std::int64_t> as_whole(const py::handle& given) {
 
 static std::int64_t whole(const py::handle& given, const std::string& what) {
   if (const auto number = as_whole(given)) return *number;
-  refuse(ErrorCode::not_an_integer, what + " cannot be " + std::string(py::repr(given)) + "; it takes whole numbers");
+  refuse(ErrorCode::not_an_integer, what + " cannot be " + std::string(py::repr(given)) + "; expected integers");
 }
 
 /// storage  keeps the text of the value

@@ -66,7 +66,7 @@ class IndexedEvents {
     for (const std::int64_t time : std::get<std::vector<std::int64_t>>(events_.times)) {
       if (std::abs(time) > max_exact_time) {
         return fail(ErrorCode::too_large, "time " + std::to_string(time) +
-                                              " is beyond 2^53, and cannot be compared with fractional times of roots");
+                                              " exceeds 2^53 and cannot be compared with fractional times of roots");
       }
       converted.push_back(static_cast<Time>(time));
     }
@@ -110,7 +110,7 @@ static std::unique_ptr<IndexedEvents> events_of(const py::array& sources, const 
   if (!feature_rows.is_none()) columns.feature_rows = ids_of(feature_rows, "feature_rows");
   const std::size_t count = std::visit([](const auto& all) { return all.size(); }, columns.times);
   if (columns.destinations.size() != columns.sources.size() || count != columns.sources.size()) {
-    refuse(ErrorCode::malformed, "sources, destinations and times are not of one length");
+    refuse(ErrorCode::malformed, "sources, destinations and times must have the same length");
   }
   if (!feature_rows.is_none() && columns.feature_rows.size() != count) {
     refuse(ErrorCode::malformed, "there is not a feature row for each of the " + std::to_string(count) + " events");
@@ -129,7 +129,7 @@ static py::dict split(const IndexedEvents& indexed, const py::object& loss, cons
   const Events& events = indexed.events();
   const SplitOptions options{.score = value(loss_score_by_name(score)), .ties = value(ties_by_name(ties))};
   if (loss.is_none() == like_batch_size.is_none()) {
-    refuse(ErrorCode::malformed, "give either loss or like_batch_size");
+    refuse(ErrorCode::malformed, "pass either loss or like_batch_size");
   }
   std::int64_t threshold = loss.is_none() ? 0 : loss.cast<std::int64_t>();
   if (loss.is_none()) {
@@ -156,7 +156,7 @@ static py::list sample_as(IndexedEvents& events, const py::array& nodes, const p
   const Wholes roots(nodes, "nodes");
   const py::array_t<Time, py::array::c_style | py::array::forcecast> as_of(times);
   if (static_cast<std::size_t>(as_of.size()) != roots.values().size()) {
-    refuse(ErrorCode::malformed, "nodes and times are not of one length");
+    refuse(ErrorCode::malformed, "nodes and times must have the same length");
   }
   const std::vector<std::int64_t> first_events =
       before.is_none() ? std::vector<std::int64_t>{} : ids_of(before, "before");

@@ -19,7 +19,7 @@ static py::dict segments(const py::array& given_lengths, const py::array& given_
   std::vector<std::int32_t> ids(packs * width), positions(packs * width), starts;
   for (std::size_t pack = 0; pack < packs; ++pack) {
     if (ends[pack] < 0 || ends[pack + 1] < ends[pack] || ends[pack + 1] > static_cast<std::int64_t>(all.size())) {
-      refuse(ErrorCode::malformed, "offsets are not those of the lengths");
+      refuse(ErrorCode::malformed, "offsets do not match the lengths");
     }
     const auto own =
         all.subspan(static_cast<std::size_t>(ends[pack]), static_cast<std::size_t>(ends[pack + 1] - ends[pack]));

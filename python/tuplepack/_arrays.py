@@ -38,7 +38,7 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     components  that are known to be there; where there are several, rows of so many numbers are sizes, not sequences
     """
     if isinstance(values, (str, bytes, os.PathLike)):
-        raise _core.Error(f"sizes cannot be the text {str(values)!r}; of a file, pass what read_sizes() returns")
+        raise _core.Error(f"sizes cannot be the string {str(values)!r}; for a file, pass what read_sizes() returns")
     if not any(hasattr(values, name) for name in ("__array__", "to_numpy", "detach", "__int__")):
         values = list(values)
         if values and _is_sequence(values[0]) and all(map(_is_sequence, values)):
@@ -92,7 +92,7 @@ def _is_sample(value: Any) -> bool:
 def _lengths(sequences: Any) -> npt.NDArray[np.int64]:
     for number, one in enumerate(sequences):
         if _is_sample(one):
-            raise _core.Error(f"item {number} is a {type(one).__name__}, a sample and no sequence; pass the lengths, "
+            raise _core.Error(f"item {number} is a {type(one).__name__}, a sample, not a sequence; pass the lengths, "
                               'as in [len(s["input_ids"]) for s in samples]')  # fmt: skip
     shapes: List[Any] = [getattr(one, "shape", ()) for one in sequences]
     if any(len(shape) > 1 and shape[1] > 1 for shape in shapes) and all(len(s) > 1 and s[0] == 1 for s in shapes):
@@ -103,7 +103,7 @@ def _lengths(sequences: Any) -> npt.NDArray[np.int64]:
 
 def whole_number(value: Any, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
-        raise _core.Error(f"{what} cannot be {value!r}; it is a whole number, not negative")
+        raise _core.Error(f"{what} cannot be {value!r}; expected a non-negative integer")
     return int(value)
 
 
@@ -186,7 +186,7 @@ def component_names(given: Any, own: Optional[List[str]], limits: Any) -> Option
             raise _core.Error("the column 'count' may be the number of items of each row, or a component: pass it as counts= and "
                               "the other columns as sizes, or name all columns in components=")  # fmt: skip
         if (name in ("id", "index", "label") or name.endswith(_ID_LIKE)) and name not in named:
-            warnings.warn(f"the column '{name}' is taken for a component; leave it out, or name it in components=", stacklevel=4)
+            warnings.warn(f"the column '{name}' is used as a component; remove it, or name it in components=", stacklevel=4)
     return own
 
 
@@ -198,7 +198,7 @@ def names_in(limits: Any, columns: int) -> Optional[List[str]]:
     if set(names) == set(_core.default_components(columns)):
         return None
     if columns > 1:
-        warnings.warn(f"the columns of the sizes are taken for {', '.join(names)}, the order of the limits; components= names them",
+        warnings.warn(f"the size columns are assumed to be {', '.join(names)}, the order of the limits; components= names them",
                       stacklevel=4)  # fmt: skip
     return names
 

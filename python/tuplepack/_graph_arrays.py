@@ -54,7 +54,7 @@ def _features(given: Mapping[str, Any], rows: Optional[int], of: str, strict: bo
         what = f"'{name}' of {of} is {shape}; a feature has one or two dimensions of numbers, and {rows} rows here"
         if strict:
             raise _core.Error(what)
-        warnings.warn(what + ": it is left out", stacklevel=5)
+        warnings.warn(what + ": ignored", stacklevel=5)
     return found
 
 
@@ -100,7 +100,7 @@ def _of_pyg(graph: Any) -> GraphArrays:
     edge_stores = {edge_type_name(name): graph[name] for name in graph.edge_types} if typed else {ONLY_EDGES: graph}
     for name, store in edge_stores.items():
         if getattr(store, "edge_index", None) is None:
-            raise _core.Error(f"edges of '{name}': there is no edge_index")
+            raise _core.Error(f"edges of '{name}': missing edge_index")
         found.edges[name] = _ends(store.edge_index, name)
     for name, store in node_stores.items():
         found.nodes[name] = int(store.num_nodes)
@@ -118,7 +118,7 @@ def _of_pyg(graph: Any) -> GraphArrays:
     nodes = {name: value for name, value in values.items() if name in node_names}
     found.node_data[ONLY_NODES] = _features(nodes, found.nodes[ONLY_NODES], "the nodes", False)
     for name in sorted(set(values) - edge_names - node_names - {"num_nodes"}):
-        warnings.warn(f"'{name}' has no row for each node or edge: it is left out", stacklevel=4)
+        warnings.warn(f"'{name}' does not have one row per node or edge: ignored", stacklevel=4)
     return found
 
 
@@ -139,7 +139,7 @@ def _node_count(found: GraphArrays, node_type: str, given: Optional[int]) -> int
                 least = max(least, int(ids.max()) + 1)
                 if int(ids.min()) < 0 or (known is not None and least > known):
                     wrong = int(ids.min()) if int(ids.min()) < 0 else least - 1
-                    raise _core.Error(f"edges of '{name}': node {wrong} of '{node_type}'; there are {known or least}")
+                    raise _core.Error(f"edges of '{name}': node {wrong} of '{node_type}'; there are only {known or least}")
     return int(least if known is None else known)
 
 
@@ -177,7 +177,7 @@ def _ids(given: Any, of: str) -> npt.NDArray[Any]:
     if array.dtype.kind in "OS":
         array = np.array([one.decode() if isinstance(one, bytes) else str(one) for one in array.tolist()], dtype=np.str_)
     if array.ndim != 1 or (array.dtype.kind not in "iuU" and len(array)):
-        raise _core.Error(f"{of}: {array.dtype} {list(array.shape)}; expected whole numbers or text, of one dimension")
+        raise _core.Error(f"{of}: {array.dtype} {list(array.shape)}; expected a one-dimensional array of integers or strings")
     is_wide = array.dtype.kind == "u" and len(array) > 0 and int(array.max()) > np.iinfo(np.int64).max
     return array if array.dtype.kind == "U" else array.astype(np.str_ if is_wide else np.int64)
 
@@ -203,7 +203,7 @@ def _numbered(
     order = np.argsort(listed, kind="stable")
     known = listed[order]
     if (known[1:] == known[:-1]).any():
-        raise _core.Error(f"node_ids of '{node_type}': {known[1:][known[1:] == known[:-1]][0]!r} is there twice")
+        raise _core.Error(f"node_ids of '{node_type}': duplicate id {known[1:][known[1:] == known[:-1]][0]!r}")
     place = np.searchsorted(known, found)
     strange = place == len(known)
     strange[~strange] = known[place[~strange]] != found[~strange]
@@ -273,7 +273,7 @@ def relabelled(graph: Any, node_ids: Any, node_data: Any, edge_data: Any) -> Gra
     features = {kind: dict(named) for kind, named in (node_data or {}).items()}
     for kind in features:
         if kind not in listed:
-            raise _core.Error(f"node_data of '{kind}' with relabel: node_ids say which node each row is of")
+            raise _core.Error(f"node_data of '{kind}' with relabel also needs node_ids, which name the node of each row")
     pieces = _id_pieces(given)
     counts: Dict[str, int] = {}
     for kind in dict.fromkeys([*pieces, *listed]):

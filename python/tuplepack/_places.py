@@ -32,7 +32,7 @@ class Place:
             converted = self._converted(array, dtype)
             if check and not self._equal(converted, array):
                 wrong = self._first_different(array, converted)
-                raise _core.Error(f"{what} cannot be {wrong}: they are whole numbers of {'32' if dtype == 'int32' else '64'} bits")
+                raise _core.Error(f"{what} cannot be {wrong}: expected {'32' if dtype == 'int32' else '64'}-bit integers")
             array = converted
         return self.in_one_piece(array)
 
@@ -44,9 +44,9 @@ class Place:
         if out is None:
             return self.empty(shape, dtype)
         if not self._owns(out):
-            raise _core.Error(f"out is a {type(out).__name__} elsewhere; expected an array of the kind and on the device of the input")
+            raise _core.Error(f"out is a {type(out).__name__} elsewhere; expected an array of the same kind and device as the input")
         if tuple(out.shape) != tuple(shape) or self.type_of(out) != dtype or not self._is_one_piece(out):
-            raise _core.Error(f"out is {self.type_of(out)} {list(out.shape)}; expected {dtype} {list(shape)} in one piece")
+            raise _core.Error(f"out is {self.type_of(out)} {list(out.shape)}; expected a contiguous {dtype} {list(shape)}")
         return out
 
     def largest(self, array: Any) -> int:
@@ -97,7 +97,7 @@ class Place:
 
     def _converted(self, array: Any, dtype: str) -> Any:
         if array.dtype.kind not in "iufb":
-            raise _core.Error(f"an array of {array.dtype} has no whole numbers")
+            raise _core.Error(f"expected an array of integers, found {array.dtype}")
         return array.astype(dtype)
 
     def _equal(self, array: Any, other: Any) -> bool:
@@ -122,7 +122,7 @@ class Place:
 
 def _on_device(array: Any, device: Any, what: str) -> Any:
     if array.device != device:
-        raise _core.Error(f"{what} on {array.device}, and other arguments on {device}; move them to one device")
+        raise _core.Error(f"{what} is on {array.device}, but other arguments are on {device}; move all to the same device")
     return array
 
 
@@ -268,7 +268,7 @@ def place_of(*values: Any) -> Place:
             return _CupyDevice(value.device)
         if _dlpack_device(value)[0] in _DLPACK_CUDA:
             raise _core.Error(
-                f"a {type(value).__name__} on a GPU; torch.from_dlpack or cupy.from_dlpack takes it without a copy, and tuplepack takes theirs"
+                f"a {type(value).__name__} on a GPU; convert it without a copy by torch.from_dlpack or cupy.from_dlpack"
             )
     return Place()
 

@@ -18,7 +18,7 @@ def program() -> str:
     found = shutil.which(named)
     if found is None:
         raise _core.Error(
-            f"'{named}' was not found: graphs on disk are worked on by the program tuplepack; install its Debian package or "
+            f"'{named}' was not found: graphs on disk need the tuplepack program; install its Debian package or "
             "name it in the environment, as in TUPLEPACK=/usr/bin/tuplepack"
         )
     return found

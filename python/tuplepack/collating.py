@@ -61,7 +61,7 @@ def _numbers(value: Any, number: int, name: str) -> Optional[Array]:
     if (array is not None and array.dtype.kind in "USMmV") or _has_objects(value if array is None else array):
         return None
     raise _core.Error(
-        f"sample {number}: '{name}' is no array of numbers: its lists have different lengths, or there is a value "
+        f"sample {number}: '{name}' is not an array of numbers: its lists have different lengths, or there is a value "
         "that is none; pad it, or remove the column"
     )
 
@@ -126,7 +126,7 @@ def _sequences_in(row: Mapping[str, Any], number: int) -> Array:
     if lengths is None or not is_whole or (lengths < 0).any():
         raise _core.Error(f"sample {number}: seq_lengths are whole numbers from 0, one for each sequence of it")
     if lengths.sum() != length:
-        raise _core.Error(f"sample {number}: seq_lengths add up to {int(lengths.sum())}, and it has {length} tokens")
+        raise _core.Error(f"sample {number}: seq_lengths add up to {int(lengths.sum())}, but it has {length} tokens")
     return lengths.astype(np.int64)
 
 
@@ -164,7 +164,7 @@ def require_columns(first: Mapping[str, Any], samples: Sequence[Mapping[str, Any
             has, lacks = (0, number) if name in first else (number, 0)
             if name not in MADE and _numbers(first.get(name, sample.get(name)), has, name) is not None:
                 raise _core.Error(
-                    f"sample {lacks} has no '{name}', and sample {has} has; give it to all, or remove the column"
+                    f"sample {lacks} has no '{name}', but sample {has} has; add it to all samples, or remove the column"
                 )
 
 
@@ -195,7 +195,7 @@ def _require_lengths(arrays: Sequence[Array], name: str, whole: Sequence[int]) -
             raise _core.Error(f"sample {number}: '{name}' has {found} for {length} tokens")
         if array.size and array.shape[1:] != shape:
             each = list(array.shape[1:])
-            raise _core.Error(f"sample {number}: '{name}' has {each} for a token, and others have {list(shape)}")
+            raise _core.Error(f"sample {number}: '{name}' has {each} per token, but others have {list(shape)}")
 
 
 def read_columns(
@@ -219,7 +219,7 @@ def read_columns(
             continue
         if len(arrays) < len(samples):
             number = next(number for number, array in enumerate(read) if array is None)
-            raise _core.Error(f"sample {number}: '{name}' is text or an object, and others have numbers")
+            raise _core.Error(f"sample {number}: '{name}' is text or an object, but others have numbers")
         if all(array.ndim == 0 or len(array) != length for array, length in zip(arrays, whole)):
             single = [_values_of(array, sample) for array, sample in zip(arrays, samples)]
             known = [value for value in single if value is not None]
@@ -253,7 +253,7 @@ def _layout_of(samples: Sequence[Any], whole: Sequence[int], batch: Optional[Uni
         for number, (expected, length) in enumerate(zip(layout.sizes, whole)):
             if expected != length:
                 raise _core.Error(
-                    f"sample {number} has {length} tokens, and {expected} in the lengths of the sampler; give it the lengths "
+                    f"sample {number} has {length} tokens, but {expected} in the lengths of the sampler; pass it the lengths "
                     "that the data set returns, or, if the samples are not of its last batch, pass batch=None"
                 )
     return layout
@@ -266,7 +266,7 @@ def _cut(samples: Sequence[Mapping[str, Any]], whole: Sequence[int], layout: Opt
     cuts = [slice(begin, begin + length) for begin, length in zip(layout.begins, layout.lengths)]
     for number, (sample, cut, length) in enumerate(zip(samples, cuts, whole)):
         if "seq_lengths" in sample and cut != slice(0, length):
-            raise _core.Error(f"sample {number} is a row of several sequences, and is over the limit")
+            raise _core.Error(f"sample {number} is a row of several sequences and exceeds the limit")
     return cuts
 
 
@@ -341,8 +341,8 @@ def _places(found: _Sequences, limit: int, align: int, flatten: bool) -> _Places
     if count and not flatten and int(ends.max()) > limit:
         worst = int(np.argmax(ends))
         if starts[worst] % limit == 0 and found.lengths[worst] > limit:
-            raise _core.Error(f"a sample of {found.lengths[worst]} tokens, and a row holds {limit}")
-        raise _core.Error(f"row {found.rows[worst]} takes {ends[worst]} positions, and holds {limit}")
+            raise _core.Error(f"a sample of {found.lengths[worst]} tokens, but a row holds {limit}")
+        raise _core.Error(f"row {found.rows[worst]} takes {ends[worst]} positions, but holds {limit}")
     total = np.cumsum(found.lengths)
     within = np.arange(int(total[-1]) if count else 0) - np.repeat(total - found.lengths, found.lengths)
     return _Places(
@@ -433,7 +433,7 @@ def collate_packed(
     layout = _layout_of(samples, whole, batch)
     limit = limit if limit is not None else layout.limit if layout is not None else None
     if limit is None and not flatten:
-        raise _core.Error("limit: how many positions a row has; only batches of a PackSampler tell")
+        raise _core.Error("limit is missing: the number of positions per row, which only batches of a PackSampler carry")
     align = align_item if align_item is not None else _alignment(samples, layout)
     width = sum(_aligned(length, align) for length in whole) if limit is None else int(limit)
     found = _read(samples, layout, whole, width, align) if samples else _Sequences(np.zeros(0, np.int64), np.zeros(0, np.int64))
@@ -488,7 +488,7 @@ def _without_first(labels: Array, ids: Array, first: Array, ignore_index: int, *
     """Labels without those of the first token of each sequence."""
     if labels.ndim != 1:
         each = list(labels.shape[1:])
-        raise _core.Error(f"labels have {each} for a token, which are not shifted; pass shift_labels=False")
+        raise _core.Error(f"labels have {each} per token and cannot be shifted; pass shift_labels=False")
     lost = first & (labels != ignore_index) & (labels != ids)
     if not is_certain and lost.any():
         raise _core.Error(

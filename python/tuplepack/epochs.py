@@ -122,7 +122,7 @@ def _of_components(
     """A number for each component, of one for all, one for each, or a dict by component."""
     found = _spread(given, components, count, otherwise)
     if (found < least).any():
-        raise _core.Error(f"{given!r}: {found.min()} is too small; expected whole numbers from {least} on")
+        raise _core.Error(f"{given!r}: {found.min()} is too small; expected integers of at least {least}")
     return found
 
 
@@ -158,13 +158,13 @@ class InOrder:
         align = _of_components(options.get("align_item"), components, table.shape[1], 1, least=1)
         depth = options.get("depth")
         if depth is not None and whole_number(depth, "depth") < 1:
-            raise _core.Error("depth is 0; expected the most items of a pack, from 1 on")
+            raise _core.Error("depth is 0; expected the maximum number of items per pack, at least 1")
         room = capacity - _of_components(options.get("reserve"), components, table.shape[1], 0)
         table = -(-table // align) * align
         fits = (table <= room).all(axis=1)
         if not fits.all() and options.get("overlong") != "drop":
             item = int(np.argmin(fits))
-            raise _core.Error(f"item {item} of size {sizes[item]} is over the limit {capacity.tolist()}; raise it, or overlong='drop'")
+            raise _core.Error(f"item {item} of size {sizes[item]} exceeds the limit {capacity.tolist()}; raise it, or use overlong='drop'")
         items = np.flatnonzero(fits)
         offsets = self._cut(table[items], room, depth or len(items))
         is_one = table.shape[1] == 1
@@ -220,9 +220,9 @@ class Weighted:
     ) -> None:
         weights = [weight.item() if hasattr(weight, "item") else weight for weight in weights]
         if len(weights) != len(counts) or not all(isinstance(weight, (int, float)) and 0 <= weight < np.inf for weight in weights):
-            raise _core.Error(f"weights of {weights} for {len(counts)} data sources; expected a number from 0 on for each")
+            raise _core.Error(f"weights of {weights} for {len(counts)} data sources; expected a non-negative number for each")
         if shuffle == "packs":
-            raise _core.Error("shuffle='packs': with weights every epoch has packs of its own")
+            raise _core.Error("shuffle='packs': with weights every epoch has its own packs")
         self.sizes, self.counts, self.weights, self.limits, self.pack = sizes, list(counts), weights, limits, pack
         self.options, self.cutting, self.shuffle, self.seed = dict(options), cutting, shuffle, seed
         self._epoch: Optional[Tuple[int, npt.NDArray[np.int64], Union[Planned, Cut]]] = None

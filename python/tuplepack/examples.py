@@ -85,7 +85,7 @@ def _require_unaligned(samples: Sequence[Mapping[str, Any]], numbers: Sequence[i
     for number, sample in zip(numbers, samples):
         if "align_item" in sample or (align > 1 and len(sample.get("seq_lengths", ())) > 1):
             raise _core.Error(
-                f"sample {number} is a row of several sequences, and align_item does not go with rows that are packed "
+                f"sample {number} is a row of several sequences, and align_item cannot be combined with rows that are packed "
                 "again; pack the sequences themselves"
             )
 
@@ -128,7 +128,7 @@ def _lengths_of(dataset: Sequence[Any], lengths: Any, column: str) -> npt.NDArra
     if found.ndim != 1 or found.dtype.kind not in "iuf" or (found < 0).any() or (found.astype(np.int64) != found).any():
         raise _core.Error("lengths are whole numbers from 0, one for each sample")
     if hasattr(dataset, "__len__") and len(found) != len(dataset):
-        raise _core.Error(f"{len(found)} lengths for a data set of {len(dataset)} samples; give one for each")
+        raise _core.Error(f"{len(found)} lengths for a data set of {len(dataset)} samples; expected one for each")
     return found.astype(np.int64)
 
 

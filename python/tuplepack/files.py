@@ -52,7 +52,7 @@ def text_of(path: Any) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError:
-        raise _core.Error(f"{os.fspath(path)}: this is not text in UTF-8; expected the JSON of a plan") from None
+        raise _core.Error(f"{os.fspath(path)}: not UTF-8 text; expected the JSON of a plan") from None
 
 
 def unpacking(content: Any, name: str, format: str) -> Callable[[], bytes]:
@@ -86,7 +86,7 @@ def files_of(paths: Paths) -> List[str]:
             raise _core.Error(f"files cannot be {paths!r}; expected a path, or a list of paths in their order")
         names = [name for path in paths for name in files_of(path)]
         if not names:
-            raise _core.Error("there are no files in the list; expected one or more")
+            raise _core.Error("the list of files is empty")
         return names
     name = os.fsdecode(paths)
     shards = None if os.path.exists(name) else _core.shard_names(name)
@@ -99,7 +99,7 @@ def files_of(paths: Paths) -> List[str]:
         return [name]
     found = sorted(glob.glob(name))
     if not found:
-        raise _core.Error(f"{name}: no file has such a name")
+        raise _core.Error(f"{name}: no files match this pattern")
     return found
 
 

@@ -126,7 +126,7 @@ def subgraphs(
     if array.size == 0:
         return
     if array.dtype.kind not in "iu":
-        raise _core.Error(f"seeds of {array.dtype}; they are ids of nodes, whole numbers")
+        raise _core.Error(f"seeds of {array.dtype}; expected integer node ids")
     if array.ndim != (2 if sampler.links else 1) or (sampler.links and array.shape[1] != 2):
         expected = "pairs of nodes, [n, 2]" if sampler.links else "nodes, [n]"
         raise _core.Error(f"seeds of shape {list(array.shape)}; the spec's are {expected}")

@@ -75,10 +75,10 @@ def packs_of(
     for what, value in (("packs", packs), ("min_packs", min_packs), ("multiple_of", multiple_of), ("packs_multiple", several)):
         whole_from(1, 1 if value is None else value, what)
     if several > 1 and multiple_of not in (1, several):
-        raise _core.Error("give either multiple_of or packs_multiple, which is the same here")
+        raise _core.Error("pass either multiple_of or packs_multiple, which mean the same here")
     multiple_of = max(multiple_of, several)
     if packs is not None and (min_packs > 1 or multiple_of > 1):
-        raise _core.Error("give either packs or min_packs and multiple_of")
+        raise _core.Error("pass either packs, or min_packs and multiple_of")
     names, columns = named_columns(lengths)
     sizes = as_sizes(columns, numbers_in(limit))
     if names is not None and sizes.ndim == 2:
@@ -91,7 +91,7 @@ def packs_of(
         raise _core.Error("overlong: items are whole in packs_of(); use Plan.assign(), which has their pieces")
     planned = [items.tolist() for items in plan.assign(sizes)][: plan.packs]
     if packs is not None and packs < len(planned):
-        raise _core.Error(f"{packs} packs are too few: the plan has {len(planned)}, and none has fewer than {plan.bound}")
+        raise _core.Error(f"{packs} packs are too few: the plan has {len(planned)}, and no plan has fewer than {plan.bound}")
     items = [item for one in planned for item in one]
     wanted = packs if packs is not None else -(-max(len(planned), min_packs) // multiple_of) * multiple_of
     if wanted > len(items):

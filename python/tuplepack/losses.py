@@ -51,7 +51,7 @@ def _of_batch(segment_ids: Any, labels: Any, sequences: Optional[float]) -> Tupl
 
 def _check_divisor(sequences: Optional[float]) -> None:
     if sequences is not None and not sequences > 0:
-        raise _core.Error(f"sequences is {sequences}; expected a number above 0")
+        raise _core.Error(f"sequences is {sequences}; expected a positive number")
 
 
 def _labels(place: Place, labels: Any, ids: Any, ignore_index: int, check: bool) -> Any:

@@ -312,7 +312,7 @@ def verify(
     """
     if against is not None:
         if isinstance(plan, Plan) or data is not None or options:
-            raise _core.Error("against is for the folder of a partitioned graph, and goes without other options")
+            raise _core.Error("against applies only to partitioned graphs and cannot be combined with other options")
         from .parts import verify_parts
 
         return verify_parts(plan, against)

@@ -215,9 +215,9 @@ def partition_graph(
     return_mapping  the original ids, as GraphMaps
     """
     if relabel and (nodes is not None or any(hasattr(graph, of) for of in ("canonical_etypes", "edge_types", "edge_index"))):
-        raise _core.Error("relabel is for edges given as arrays, and takes node_ids instead of nodes")
+        raise _core.Error("relabel requires edges given as arrays, and node_ids instead of nodes")
     if node_ids is not None and not relabel:
-        raise _core.Error("node_ids are ids to number: they need relabel=True")
+        raise _core.Error("node_ids requires relabel=True")
     arrays = relabelled(graph, node_ids, node_data, edge_data) if relabel else graph_arrays(graph, nodes, node_data, edge_data)
     target = Path(out)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -294,7 +294,7 @@ def _owners(ranges: Mapping[str, npt.NDArray[np.int64]], ids: Any) -> npt.NDArra
     ends = np.stack(list(ranges.values()))[:, :, 1].max(axis=0)  # by part: of its last type
     array = as_array(ids)
     if len(array) and (array.min() < 0 or array.max() >= ends[-1]):
-        raise _core.Error(f"ids from {array.min()} to {array.max()}; they are below {ends[-1]}")
+        raise _core.Error(f"ids from {array.min()} to {array.max()}; expected ids below {ends[-1]}")
     return np.searchsorted(ends, array, side="right").astype(np.int64)
 
 
@@ -309,7 +309,7 @@ def _document(path: PathLike) -> Path:
     if len(found) == 1:
         return found[0]
     names = " and ".join(one.name for one in found[:2])
-    raise _core.Error(f"{given}: " + (f"{names} describe parts; give the path of one" if found else "there is no metadata.json"))
+    raise _core.Error(f"{given}: " + (f"{names} describe parts; pass the path of one" if found else "missing metadata.json"))
 
 
 def _tensors(path: Path) -> Dict[str, npt.NDArray[Any]]:
@@ -345,7 +345,7 @@ def _graph_file(folder: Path, files: Mapping[str, Any]) -> Tuple[Path, bool]:
     """The path of the graph, and whether it is one of GraphBolt: of two that are named, the one that exists."""
     if files["coordinates"] and (folder / files["coordinates"]).exists():
         if (folder / files["graph"]).exists():
-            raise _core.Error(f"{folder}: both {files['coordinates']} and {files['graph']} exist, of which DGL accepts one")
+            raise _core.Error(f"{folder}: both {files['coordinates']} and {files['graph']} exist, but DGL accepts only one")
         return folder / files["coordinates"], False
     return folder / files["graph"], bool(files["graphbolt"])
 
@@ -397,7 +397,7 @@ def graph_maps(path: PathLike) -> GraphMaps:
         for name, found in (("orig_nids", nodes), ("orig_eids", edges)):
             arrays = _beside(graph, name)
             if not arrays and found:
-                raise _core.Error(f"{graph.parent}: there are no original ids ({name}), as DGL's partition_graph leaves them out")
+                raise _core.Error(f"{graph.parent}: no original ids ({name}); DGL's partition_graph does not write them")
             for kind, pieces in found.items():
                 pieces.append(arrays.get(kind, none))
     return GraphMaps(*({kind: np.concatenate(pieces) for kind, pieces in found.items()} for found in (nodes, edges)))

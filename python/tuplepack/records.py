@@ -65,7 +65,7 @@ def records(path: Paths, *, schema: Optional[str] = None, prefix: str = "") -> I
         for record in _records_of(name, schema, prefix):
             strange = None if known is None else next((one for one in record.sizes if one not in known), None)
             if strange is not None:
-                raise _core.Error(f"{name}: a record has the set '{strange}', and the schema has {', '.join(known or ())}")
+                raise _core.Error(f"{name}: a record has the set '{strange}', but the schema has {', '.join(known or ())}")
             yield record if shapes is None else Record(record.sizes, _shaped(record.features, shapes))
 
 
@@ -202,7 +202,7 @@ def _features_of(graph: Graph, whole: Mapping[str, npt.NDArray[Any]]) -> Mapping
         raise _core.Error("features= are of Subgraphs; this graph has its own")
     found = graph.features if isinstance(graph, Record) else graph
     if not isinstance(found, Mapping):
-        raise _core.Error(f"a {type(graph).__name__} is no graph; expected a Record, a Subgraph or a dict of features")
+        raise _core.Error(f"a {type(graph).__name__} is not a graph; expected a Record, a Subgraph or a dict of features")
     return found
 
 
@@ -237,10 +237,10 @@ def _of_subgraph(graph: Subgraph, whole: Mapping[str, npt.NDArray[Any]]) -> Dict
     for feature, values in whole.items():
         of = feature.rpartition(".")[0]
         if of not in rows:
-            raise _core.Error(f"features: '{feature}' is not of a set of the subgraph; its sets are {', '.join(rows)}")
+            raise _core.Error(f"features: '{feature}' does not belong to a set of the subgraph; its sets are {', '.join(rows)}")
         largest = int(rows[of].max()) if len(rows[of]) else -1
         if largest >= len(values):
-            raise _core.Error(f"features: '{feature}' has {len(values)} rows, and the subgraph has row {largest}")
+            raise _core.Error(f"features: '{feature}' has {len(values)} rows, but the subgraph has row {largest}")
         found[feature] = values[rows[of]]
     return found
 
@@ -255,7 +255,7 @@ def _stored(name: str, values: Any, known: Features) -> Any:
         return _texts(name, array)
     is_float = array.dtype.kind == "f" or str(array.dtype) == "bfloat16"
     if array.size and kind == "integers" and is_float:
-        raise _core.Error(f"the feature '{name}' has floats, and the schema says integers")
+        raise _core.Error(f"the feature '{name}' has floats, but the schema declares integers")
     if kind == "floats" or (kind is None and is_float):
         return _floats(name, array)
     if array.size and array.dtype.kind not in "iub":
@@ -295,7 +295,7 @@ def _texts(name: str, array: npt.NDArray[Any]) -> List[bytes]:
     texts = [text.encode() if isinstance(text, str) else text for text in array.reshape(-1).tolist()]
     wrong = next((text for text in texts if not isinstance(text, bytes)), None)
     if wrong is not None:
-        raise _core.Error(f"the feature '{name}' has {wrong!r}, where strings are expected")
+        raise _core.Error(f"the feature '{name}' has {wrong!r}; expected strings")
     return texts
 
 

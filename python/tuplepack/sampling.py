@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ._options import PackOptions
 
 _SHUFFLES = (False, True, "items", "packs")
-_ONE_PLAN = "make it once and give it to all, plan=…, or take a method that ends by itself"
+_ONE_PLAN = "compute the plan once and pass it to all ranks with plan=…, or use a method that ends by itself"
 
 
 class _Reader(NamedTuple):
@@ -94,26 +94,26 @@ class PackSampler:
         **options: Unpack[PackOptions],
     ) -> None:
         if (plan is None) == (limits is None):
-            raise _core.Error("give either limits or a plan")
+            raise _core.Error("pass either limits or a plan")
         if (rank is None) != (world_size is None):
-            raise _core.Error("rank and world_size: give both, or neither to take those of torch.distributed")
+            raise _core.Error("rank and world_size: pass both, or neither to use those of torch.distributed")
         if shuffle not in _SHUFFLES:
             raise _core.Error(f"shuffle is {shuffle!r}; expected True, False, 'items' or 'packs'")
         if drop_last and every_item_once:
-            raise _core.Error("every_item_once leaves out no pack, and drop_last does")
+            raise _core.Error("every_item_once cannot be combined with drop_last")
         packs = whole_number(packs, "packs")
         if packs < 1:
-            raise _core.Error(f"{packs} packs in a batch")
+            raise _core.Error(f"packs must be at least 1, not {packs}")
         if plan is not None and not isinstance(plan, Plan):
             raise _core.Error(f"plan is {plan!r}; expected a Plan, such as that of pack() or Plan.load()")
         cutting = Cutting(whole_number(stride, "stride"), whole_number(minimum, "minimum"), side)
         if plan is not None and cutting != Cutting():
-            raise _core.Error("stride, minimum and side beside a plan, which is for pieces that are cut already")
+            raise _core.Error("stride, minimum and side cannot be combined with a plan, whose pieces are already cut")
         others = [name for name in options if name != "even"]
         if plan is not None and others:
-            raise _core.Error(f"options of pack() beside a plan: {', '.join(others)}")
+            raise _core.Error(f"options of pack() cannot be combined with a plan: {', '.join(others)}")
         if (keep_order or weights is not None) and plan is not None or (keep_order and weights is not None):
-            raise _core.Error("give one of plan, keep_order and weights")
+            raise _core.Error("pass only one of plan, keep_order and weights")
         if keep_order and options.get("even"):
             raise _core.Error("keep_order packs the items that come next; even spreads them")
         if keep_order and shuffle not in (False, "packs"):
@@ -123,7 +123,7 @@ class PackSampler:
             rank, world_size = _distributed()
         rank, world_size = whole_number(rank, "rank"), whole_number(world_size, "world_size")
         if not rank < world_size:
-            raise _core.Error(f"rank {rank} of {world_size}")
+            raise _core.Error(f"rank {rank} is out of range for world_size {world_size}")
         self.rank, self.world_size = rank, world_size
         self.shuffle, self.seed, self.drop_last, self.packs = shuffle, whole_number(seed, "seed"), drop_last, packs
         self.every_item_once = every_item_once
@@ -173,13 +173,13 @@ class PackSampler:
     def _require_one_plan(self, options: Mapping[str, Any]) -> None:
         for name in ("time_limit", "progress"):
             if self.world_size > 1 and options.get(name) is not None:
-                raise _core.Error(f"{name} may end the search at another plan on every rank; {_ONE_PLAN}")
+                raise _core.Error(f"{name} may end the search with a different plan on every rank; {_ONE_PLAN}")
 
     def _alone(self, sizes: npt.NDArray[Any], limits: Any, **options: Any) -> Plan:
         """A plan that every rank makes by itself: the same, unless the clock ended it."""
         plan = pack(sizes, limits, **options)
         if self.world_size > 1 and plan.ended in ("time-limit", "stopped"):
-            raise _core.Error(f"the search was ended by its time limit, at another plan on every rank; {_ONE_PLAN}")
+            raise _core.Error(f"the time limit ended the search, so every rank may have a different plan; {_ONE_PLAN}")
         return plan
 
     def _planned(self, sizes: npt.NDArray[Any], limits: Any, **options: Any) -> Plan:
@@ -297,7 +297,7 @@ class PackSampler:
         if not isinstance(state, Mapping):
             raise _core.Error(f"{state!r} is not a state; expected what state_dict() returned")
         if state.get("run") != self._fingerprint():
-            raise _core.Error("the state is of another run: its data, plan, shuffle, seed or packs in a batch differ")
+            raise _core.Error("the state is from a different run: its data, plan, shuffle, seed or packs per batch differ")
         self.epoch, self._begin, self._grouping = state["epoch"], state["packs"], state["grouping"]
         self._is_over, self._steps_taken = False, 0
         if self._begin >= self._count():
@@ -324,7 +324,7 @@ def _items_of(lengths: Any, limits: Any) -> Tuple[Optional[List[str]], npt.NDArr
     names: Optional[List[str]] = None
     if isinstance(lengths, Table):
         if lengths.counts is not None:
-            raise _core.Error("a table with counts is a histogram, and has no items to sample")
+            raise _core.Error("a table with counts is a histogram and has no items to sample")
         names, lengths = list(lengths.components), lengths.sizes
     else:
         names, lengths = named_columns(lengths)

@@ -104,10 +104,10 @@ def search(
     """
     found = histogram(sizes, counts, components)
     if pareto + (target is not None) + (packs is not None) + (items is not None) > 1:
-        raise _core.Error("give one of target, packs, items and pareto")
+        raise _core.Error("pass only one of target, packs, items and pareto")
     kind = "packs" if packs is not None else "items" if items is not None else None
     if kind and range is not None:
-        raise _core.Error(f"range: not with {kind}, which looks at all limits of one proportion")
+        raise _core.Error(f"range cannot be combined with {kind}, which considers all limits of one proportion")
     if not kind and limits is not None:
         raise _core.Error("limits: only with packs and items, as the proportions of the limits; range= gives limits to choose from")
     goal = "pareto" if pareto else kind if kind else "best" if target is None else "target"

@@ -71,11 +71,11 @@ class Stream:
         if components is None:
             components = list(limits) if isinstance(limits, Mapping) else _core.default_components(numbers_in(limits))
         if open is not None and (buffer is not None or balanced):
-            raise _core.Error("open: not together with buffer or balanced, which hold items back")
+            raise _core.Error("open cannot be combined with buffer or balanced")
         if guide is not None and (buffer is not None or balanced):
-            raise _core.Error("guide: not together with buffer or balanced")
+            raise _core.Error("guide cannot be combined with buffer or balanced")
         if places and open is None and guide is None:
-            raise _core.Error("places: items that are held back have no pack yet; give open or guide")
+            raise _core.Error("places: buffered items have no pack yet; pass open or guide")
         policy = "guided" if guide is not None else "best-fit" if open is not None else "balanced" if balanced else "look-ahead"
         held = next((one for one in (buffer, open) if one is not None), 1024)
         core_guide = None if guide is None else guide._core

@@ -146,7 +146,7 @@ def sample_neighbours(
     """
     fanouts = uniform if recent is None else recent
     if fanouts is None or (recent is not None and uniform is not None):
-        raise _core.Error("give either recent or uniform")
+        raise _core.Error("pass either recent or uniform")
     seed = whole_number(seed, "seed")
     layers = [int(fanouts)] if isinstance(fanouts, (int, np.integer)) else list(fanouts)
     strategy = "uniform" if recent is None else "recent"

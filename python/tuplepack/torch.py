@@ -51,7 +51,7 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         **options: Unpack[StreamOptions],
     ) -> None:
         if options.get("overlong") in ("split", "truncate"):
-            raise _core.Error("overlong: packs hold whole samples here; cut long ones before")
+            raise _core.Error("overlong: packs hold whole samples here; cut long ones beforehand")
         self._samples, self._limits, self._size = samples, limits, size or _length
         self._sharded, self._options = sharded, dict(options)
         self._state: Optional[Dict[str, Any]] = None  # to begin the next pass with
@@ -82,7 +82,7 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         read = 0
         if state is not None:
             if state["run"] != self._run():
-                raise _core.Error(f"the state is of another run: {state['run']}; this is {self._run()}")
+                raise _core.Error(f"the state is from a different run: {state['run']}; this is {self._run()}")
             packer.restore(state["stream"])
             held, read = dict(state["held"]), state["read"]
             yield from self._closed(state["closed"], packer, held, read)
@@ -163,7 +163,7 @@ def sequence_losses(
     labels = labels.masked_fill(labels == ignore_index, -100)
     _require_labels(labels, logits.shape[2])
     if segment_ids.numel() and int(segment_ids.min()) < 0:
-        raise _core.Error(f"segment id {int(segment_ids.min())}; ids are numbers from 1, and 0 for padding")
+        raise _core.Error(f"segment id {int(segment_ids.min())}; ids start at 1; 0 marks padding")
     if shift:
         logits, labels, segment_ids = logits[:, :-1], labels[:, 1:], segment_ids[:, 1:]
     counted = (labels >= 0) & (segment_ids > 0)
@@ -184,7 +184,7 @@ def sequence_losses(
 def _require_labels(labels: torch.Tensor, classes: int) -> None:
     """Error: one that is not below `classes`."""
     if labels.numel() and int(labels.max()) >= classes:
-        raise _core.Error(f"a label is {int(labels.max())}, but labels are below {classes}, as logits have")
+        raise _core.Error(f"a label is {int(labels.max())}, but must be below {classes}, the number of classes in logits")
 
 
 class _CrossEntropy(torch.autograd.Function):  # type: ignore[misc]

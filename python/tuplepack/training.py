@@ -191,7 +191,7 @@ def block_tables(
     [[[1, 1]]]
     """
     if block < 1:
-        raise _core.Error(f"block is {block}; expected a number above 0")
+        raise _core.Error(f"block is {block}; expected a positive number")
     place, ids = _ids(segment_ids, check)
     packs, positions = ids.shape
     blocks = -(-positions // block)

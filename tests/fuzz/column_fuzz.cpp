@@ -8,7 +8,7 @@ namespace tuplepack::tests {
 
 /// A codec that leaves bytes as they are, of which there must be enough.
 static Result<void> copy(Codec, std::string_view packed, std::size_t, std::span<char> out) {
-  if (packed.size() < out.size()) return fail(ErrorCode::malformed, "its data are corrupt");
+  if (packed.size() < out.size()) return fail(ErrorCode::malformed, "its data is corrupt");
   packed.copy(out.data(), out.size());
   return {};
 }

@@ -154,8 +154,8 @@ class Partition(mpi.FolderTest):
             "num_edges_per_type": [2**50], "edges": {"n:to:n": {"format": {"name": "csv", "delimiter": " "},
                                                                "data": ["0.csv"]}},
             "node_data": {}, "edge_data": {}}))
-        for method, says in (("metis", "metis works on one machine, and needs more than 36028797 GB"),
-                             ("multilevel", "multilevel works on one machine, and needs more than 6755399 GB"),
+        for method, says in (("metis", "metis runs on a single machine and needs more than 36028797 GB"),
+                             ("multilevel", "multilevel runs on a single machine and needs more than 6755399 GB"),
                              ("restream", "0.csv: No such file or directory")):
             _, messages = mpi.many(2, "partition", self.folder, "--parts", 2, "--method", method, "--memory", 2**53,
                                    "-o", self.folder / "out", status=2)
@@ -186,7 +186,7 @@ class Partition(mpi.FolderTest):
         for method in ("restream", "random"):
             _, messages = mpi.many(3, *words, "--method", method, status=2)
             self.assertEqual(len(messages), 1, messages)
-            self.assertIn("3.csv: the files of 'n:to:n' have 699 edges, and the metadata says 800", messages[0])
+            self.assertIn("3.csv: the files of 'n:to:n' have 699 edges, but the metadata declares 800", messages[0])
         self.assertEqual(list(self.folder.glob("out*")), [])
 
 

@@ -94,10 +94,10 @@ class Subgraphs(unittest.TestCase):
             self.assertIn(text, lines[0])
 
     def test_usage_and_what_is_there_already(self):
-        self.refused(mpi.start(3, "subgraphs", "-", self.spec, "-o", self.folder / "x"), "standard input is for one rank")
+        self.refused(mpi.start(3, "subgraphs", "-", self.spec, "-o", self.folder / "x"), "only a single rank can read standard input")
         words = self.words("out")
         (self.folder / "out" / "s-00003-of-00005").write_text("")
-        self.refused(mpi.start(3, *words), "rank 0 on ", "s-00003-of-00005: is there already")
+        self.refused(mpi.start(3, *words), "rank 0 on ", "s-00003-of-00005: already exists")
         self.assertEqual(len(list((self.folder / "out").iterdir())), 1)
 
     def test_input_that_is_cut_short_on_one_rank(self):
@@ -149,13 +149,13 @@ class Subgraphs(unittest.TestCase):
 
     def test_edges_that_do_not_fit(self):
         words = self.parts()
-        for ranks, more, says in [(2, ["--memory", "20K"], "divided among ranks they need --features rows or none"),
-                                  (2, ["--memory", "20K", "--features", "rows", "--induced"], "--induced needs all of them"),
-                                  (3, ["--memory", "1K"], "tuplepack-mpi divides them among ")]:
+        for ranks, more, says in [(2, ["--memory", "20K"], "distributing them across ranks requires --features rows or none"),
+                                  (2, ["--memory", "20K", "--features", "rows", "--induced"], "--induced requires all edges on every rank"),
+                                  (3, ["--memory", "1K"], "tuplepack-mpi distributes them across ")]:
             self.refused(mpi.start(ranks, *words, *more, "-o", self.folder / "x"), says)
         words[1] = self.graph
         words[2] = self.spec
-        self.refused(mpi.start(2, *words[:-3], "--memory", "1K", "-o", self.folder / "x"), "--memory is for the folder of a partitioned graph")
+        self.refused(mpi.start(2, *words[:-3], "--memory", "1K", "-o", self.folder / "x"), "--memory applies only to partitioned graphs")
 
     def test_a_disk_that_is_full_where_edges_are_divided(self):
         words = self.parts()

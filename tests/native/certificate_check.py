@@ -151,7 +151,7 @@ def check_cases(problem, packs, cases, work):
     path = []  # the splits that the case at hand is within, and whether it is that apart
     for place, case in enumerate(cases):
         if place > 0 and not path:
-            raise Refused("a case belongs to no split")
+            raise Refused("a case is surplus: no split refers to it")
         if "split" in case:
             a, b = case["split"]
             known = 0 <= a < len(problem.sizes) and 0 <= b < len(problem.sizes)

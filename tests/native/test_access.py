@@ -257,10 +257,10 @@ class Access(ProgramTest):
             (two, [], "events.csv:3: node id 2 is not below 2, the number of nodes with a row in "),
             (two, ["--table", "edges"], "features.npy: event 2 is not one of the 2 rows of the table"),
             (numpy.zeros((4, 4), "f4"), ["--table", "edges"], "features.npy: 4 rows for 3 interactions: one of them, "),
-            (two[:, :0], [], "features.npy: rows of features have no numbers: an array of shape (2, 0)"),
+            (two[:, :0], [], "features.npy: feature rows are empty: an array of shape (2, 0)"),
             (two[:0], [], "features.npy: no rows of features: an array of shape (0, 4)"),
             (two[None], [], "features.npy: an array of shape (1, 2, 4); features are n × d"),
-            (two.T, [], "features.npy: an array of shape (4, 2) in Fortran order"),
+            (two.T, [], "features.npy: an array of shape (4, 2) is in Fortran order"),
             (two.astype("c8"), [], "features.npy: the array holds complex64, not numbers"),
             (two.astype("U3"), [], "features.npy: the array holds text, not numbers"),
             (two.astype("O"), [], "features.npy: the array holds Python objects, not numbers"),
@@ -273,7 +273,7 @@ class Access(ProgramTest):
         whole = self.features(two).read_bytes()
         for name, content, says in [("none.npy", b"", "none.npy: the file is empty"),
                                     ("short.npy", whole[:-1], "short.npy: the file is truncated"),
-                                    ("long.npy", whole + b"1", "long.npy: the file goes on after"),
+                                    ("long.npy", whole + b"1", "long.npy: trailing data after"),
                                     ("rows.csv", b"0.5,1\n", "rows.csv: not a .npy file: it begins with '0.5,1")]:
             self.refused("access", path, "--features", self.write(name, content), says=says)
         self.refused("access", path, "--features", self.folder / "other.npy", says="other.npy: No such file")

@@ -201,7 +201,7 @@ class Assign(ProgramTest):
         swapped = self.write("swapped.csv", "edges,nodes\n5,6\n")
         self.refused("assign", swapped, "--plan", plan, says="in a different order than in the plan; use --columns nodes,edges")
         single = self.write("single.csv", "nodes\n5\n")
-        self.refused("assign", single, "--plan", plan, says="one column for a plan of 2")
+        self.refused("assign", single, "--plan", plan, says="the input has one column, the plan 2")
         self.refused("assign", path, says="assign needs --plan")
         self.refused("assign", path, "--plan", path, says="sizes.csv:1:1: invalid JSON")
         self.refused("assign", path, "--plan", self.write("cut.json", plan.read_text()[:200]), says="cut.json")

@@ -224,7 +224,7 @@ class Batches(ProgramTest):
                 real = sum(sum(graph[name + ".#size"]) for graph in graphs)
                 self.assertEqual(batch[name + ".real"], [1] * real + [0] * (total - real))
         words = "batches", self.file, "--plan", self.plan, "--schema", self.schema, "-o", self.folder / "x"
-        self.refused(*words, "--mask-of", "nodes", says="--mask-of, --mask: what is the feature of the mask called?")
+        self.refused(*words, "--mask-of", "nodes", says="--mask-of, --mask: the mask has no feature name")
         self.refused(*words, "--mask", "year", "--mask-of", "context,nodes", says="nodes of 'paper' have a feature 'year' already")
         self.refused(*words, "--mask", "m", "--mask-of", "graphs", says="graphs")
 
@@ -244,8 +244,8 @@ class Batches(ProgramTest):
                 self.assertEqual(batch[name], values_of, name)
         words = "batches", self.file, "--plan", self.plan, "--schema", self.schema, "-o", self.folder / "x", "--padding-values"
         for text, says in (('{"node_sets": {"papers": {}}}', "v.json: node_sets: there is no set 'papers'; there are paper, author"),
-                           ('{"node_sets": {"paper": {"year": 1.5}}}', "v.json: node_sets.paper.year: a fraction, but the schema says int32"),
-                           ('{"context": {"label": [1, 2]}}', "v.json: context.label: a number, a string or a boolean is expected"),
+                           ('{"node_sets": {"paper": {"year": 1.5}}}', "v.json: node_sets.paper.year: a fraction, but the schema declares int32"),
+                           ('{"context": {"label": [1, 2]}}', "v.json: context.label: expected a number, a string or a boolean"),
                            ('{"context": ', "v.json:1:")):
             self.refused(*words, self.write("v.json", text), says=says)
         self.assertFalse((self.folder / "x").exists())
@@ -351,7 +351,7 @@ edge_sets { key: "_readout/other" value { source: "b" target: "_readout" } }
         uneven = {key: value for key, value in answer["constraints"].items() if key != "schema"}
         uneven["total_num_edges"]["_readout/other"] -= 1
         self.refused("batches", file, "--plan", plan, "--schema", schema, "-o", self.folder / "x", "--constraints",
-                     self.write("uneven.json", json.dumps(uneven)), says="each of these nodes has one such edge")
+                     self.write("uneven.json", json.dumps(uneven)), says="each of these nodes needs exactly one such edge")
 
     def test_dropped_and_empty_packs(self):
         self.prepare(12, limits="40,40,50,50")
@@ -388,19 +388,19 @@ edge_sets { key: "_readout/other" value { source: "b" target: "_readout" } }
         out = self.folder / "out"
         self.refused(*words, says="batches needs --output")
         self.refused("batches", self.file, "--plan", self.plan, "-o", out,
-                     says="which of the 2 node sets the edges of 'cites' connect is not in the records; name its GraphSchema by --schema")
-        self.refused("batches", self.file, self.file, *words[2:], "-o", out, says="plan.json is not of these records: item 60 of size")
+                     says="which of the 2 node sets the edges of 'cites' connect is not in the records; pass its GraphSchema with --schema")
+        self.refused("batches", self.file, self.file, *words[2:], "-o", out, says="plan.json does not match these records: item 60 of size")
         fewer = self.write("fewer", b"".join(record(example(g)) for g in self.graphs[1:]))
         self.refused("batches", fewer, *words[2:], "-o", out, says="in the plan, but only")
         other = self.write("other", record(example({"nodes/x.#size": [1]})))
         self.refused("batches", other, *words[2:], "-o", out,
-                     says="the plan is of 'author', and no set of the records is called so; there are x")
+                     says="the plan's component 'author' matches no node or edge set of the records; sets: x")
         small = {"total_num_components": 99, "total_num_nodes": {"author": 41, "paper": 30},
                  "total_num_edges": {"cites": 50, "writes": 50}}
         path = self.write("small.json", json.dumps(small))
         self.refused(*words, "--constraints", path, "-o", out, says="nodes of 'paper': 4")
         path = self.write("lacks.json", json.dumps(small | {"total_num_edges": {"cites": 50}}))
-        self.refused(*words, "--constraints", path, "-o", out, says="lacks.json: total_num_edges says nothing of the set 'writes'")
+        self.refused(*words, "--constraints", path, "-o", out, says="lacks.json: total_num_edges has no entry for the set 'writes'")
         path = self.write("bad.json", '{"total_num_components": 3,\n "total_num_node": {}}')
         self.refused(*words, "--constraints", path, "-o", out, says="bad.json:2:2: unknown key 'total_num_node'")
         bad = bytearray(self.bytes)
@@ -412,9 +412,9 @@ edge_sets { key: "_readout/other" value { source: "b" target: "_readout" } }
         self.refused("batches", lacks, *words[2:], "-o", out, says="nodes of 'paper': the feature 'year' is missing in a graph")
         self.refused(*words, "-o", "-", says="batches cannot write to standard output")
         self.write("have-00001-of-00002", b"")
-        self.refused(*words, "-o", self.folder / "have@2", says="have-00001-of-00002: is there already")
+        self.refused(*words, "-o", self.folder / "have@2", says="have-00001-of-00002: already exists")
         self.ok("pack", self.sizes, "--limits", "10,10,10,10", "--overlong", "truncate", "--plan", self.plan)
-        self.refused(*words, "-o", out, says="a graph cannot be cut")
+        self.refused(*words, "-o", out, says="but graphs cannot be cut")
         self.assertFalse(out.exists())
         self.assertEqual([p for p in self.folder.iterdir() if "partial" in p.name], [])
 

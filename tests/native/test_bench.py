@@ -49,7 +49,7 @@ class Exact(ProgramTest):
         again = self.folder / "again.json"
         self.ok("bench", "exact", "--data", DATA, "--write", again)
         self.assertEqual(problems.read_bytes(), again.read_bytes())
-        self.refused("bench", "pack", "--write", again, says="--write is for bench exact")
+        self.refused("bench", "pack", "--write", again, says="--write is only supported by bench exact")
 
 
 @unittest.skipIf(SANITIZED, "runs auto to its end, which takes minutes with sanitizers")
@@ -138,7 +138,7 @@ class Shares(ProgramTest):
             self.assertAlmostEqual(case["share"] / (ceiling["seconds"] / case["seconds"]), 1)
         self.assertIn("lengths of lists, Arrow", self.ok("bench", "columns", "--quick", "--csv"))
         for words in (["--device", "gpu"], ["--roofline", self.folder / "roofline.svg"]):
-            self.refused("bench", "columns", *words, says="--device gpu and --roofline are not for bench columns")
+            self.refused("bench", "columns", *words, says="bench columns does not support --device gpu or --roofline")
 
     def test_table_csv_and_roofline(self):
         picture = self.folder / "roofline.svg"
@@ -230,7 +230,7 @@ class Words(ProgramTest):
             self.refused("bench", "temporal", *words, says="are not for bench temporal")
         for bench in ("mask", "temporal"):
             self.refused("bench", bench, "--device", "tpu", says="--device: unknown value 'tpu'; choose cpu or gpu")
-        self.refused("bench", "mask", "--peers", "tests/peers", says="--peers is for bench pack")
+        self.refused("bench", "mask", "--peers", "tests/peers", says="--peers is only supported by bench pack")
         for words in (["--device", "gpu"], ["--quick"], ["--csv"], ["--roofline", "x.svg"]):
             self.refused("bench", "pack", *words, says="are not for bench pack and bench optimal")
         self.refused("bench", "mask", "--quick", "--roofline", self.folder / "none" / "x.svg", says="x.svg")
@@ -262,8 +262,8 @@ class Graph(ProgramTest):
     def test_table_and_refusals(self):
         self.assertRegex(self.ok("bench", "graph", "--quick"), r"(?m)^ *R-MAT 10 +4 +nodes,edges +multilevel +0\.")
         self.assertRegex(self.ok("bench", "graph", "--quick"), r"(?m)^ *R-MAT 10 +16,384 +dispatch +8 ")
-        self.refused("bench", "graph", "--csv", says="--device gpu, --peers, --csv and --roofline are not for bench graph")
-        self.refused("bench", "mask", "--large", says="--large is for bench graph")
+        self.refused("bench", "graph", "--csv", says="bench graph does not support --device gpu, --peers, --csv or --roofline")
+        self.refused("bench", "mask", "--large", says="--large is only supported by bench graph")
 
 
 class Subgraphs(ProgramTest):
@@ -280,7 +280,7 @@ class Subgraphs(ProgramTest):
         self.assertGreater(cases["edges per subgraph"]["value"], 100)
         self.assertRegex(self.ok("bench", "subgraphs", "--quick", "--data", DATA), r"(?m)^ *sampled and numbered .* at least 20,000 ")
         self.refused("bench", "subgraphs", "--csv",
-                     says="--device gpu, --peers, --csv and --roofline are not for bench subgraphs")
+                     says="bench subgraphs does not support --device gpu, --peers, --csv or --roofline")
 
 
 class Ranks(ProgramTest):

@@ -209,7 +209,7 @@ class Chunk(ProgramTest):
             self.assertEqual(features["node_data", "a", "x"].tolist(), [0, 1, 1, 2, 2, 2])
             shutil.rmtree(self.folder / ("of " + name[:6]))
         self.refused(self.folder / "part@4", says="part-00000-of-00004: shard 1 of 4 is missing")
-        self.refused(self.folder / "part@3", "--node-data", "_N/x=%s" % (self.folder / "y-*.npy"), says="y-*.npy: no file has such a name")
+        self.refused(self.folder / "part@3", "--node-data", "_N/x=%s" % (self.folder / "y-*.npy"), says="y-*.npy: no files match this pattern")
 
     def test_standard_input(self):
         nodes, edges, _ = self.graph("a:to:b=-", out="other", stdin=b"0 1\n2 0\n")
@@ -231,11 +231,11 @@ class Chunk(ProgramTest):
         self.refused("a:to:b=%s" % path, "--nodes", "3", says="--nodes: '3' needs a type, as in a=3")
         self.refused(path, "--nodes", "-1", says="-1")
         self.refused(path, "--nodes", "4294967296", says="--nodes: 4294967296 is out of range (0 to 4294967295)")
-        self.refused(path, "--nodes", "7", "--node-data", "_N/x=%s" % x, says="x.npy: feature 'x' has 6 rows in all files, but 7 are expected")
+        self.refused(path, "--nodes", "7", "--node-data", "_N/x=%s" % x, says="x.npy: feature 'x' has 6 rows in all files, expected 7")
         short = self.save("short.npy", numpy.zeros(3))
         self.refused(path, "--node-data", "_N/x=%s" % short,
                      says="edges.csv:2:1: node id 3 is not below 3, the number of rows of feature 'x' of '_N'")
-        self.refused(path, "--edge-data", "_N:_E:_N/x=%s" % short, says="short.npy: feature 'x' has 3 rows in all files, but 2 are expected")
+        self.refused(path, "--edge-data", "_N:_E:_N/x=%s" % short, says="short.npy: feature 'x' has 3 rows in all files, expected 2")
         huge = self.write("huge.csv", "0 4294967295\n")
         self.refused(huge, says="huge.csv:1:3: node id 4294967295 is not below 4294967295, the largest number of nodes")
 
@@ -253,7 +253,7 @@ class Chunk(ProgramTest):
             ([path, "--node-data", "x=%s" % x], "is not TYPE/NAME=FILE"),
             ([path, "--node-data", "_N/x"], "--node-data: '_N/x' is not TYPE/NAME=FILE"),
             ([path, "--node-data", "_N//b=x"], "'' cannot be the name of a feature"),
-            ([path, "--node-data", "_N/a/b=%s" % x], "x.npy: no Parquet or Arrow file, of which a column could be read"),
+            ([path, "--node-data", "_N/a/b=%s" % x], "x.npy: a column was given, but this is not a Parquet or Arrow file"),
             ([path, "--node-data", "_N/a/b=x", "--node-data", "_N/a/c=x"], "--node-data: feature 'a' is column 'b', and then column 'c'"),
             ([path, "--node-data", "a/x=%s" % x], "--node-data: there are no nodes of type 'a'; --nodes a=N adds some without edges"),
             ([path, "--nodes", "a:b=2"], "'a:b' cannot be the name of a node type"),
@@ -262,10 +262,10 @@ class Chunk(ProgramTest):
             ([self.save("flat.npy", numpy.zeros(3, int))], "flat.npy: an array of shape (3,), and no file with the destinations follows"),
             ([self.save("deep.npy", numpy.zeros((3, 4), int))], "deep.npy: an array of shape (3, 4); edges are n × 2 or 2 × n"),
             ([self.save("real.npy", numpy.zeros((3, 2), "f2"))], "real.npy: the array holds float16, not whole numbers"),
-            ([self.write("wide.csv", "0 1\n0\n")], "wide.csv:2:2: 2 columns are expected, and 1 found"),
+            ([self.write("wide.csv", "0 1\n0\n")], "wide.csv:2:2: expected 2 columns, found 1"),
             ([self.write("one.csv", "0\n")], "one.csv:1: expected 2 columns (source and destination), found 1"),
             ([self.write("bad.npz", "PK\x03\x04")], "bad.npz: "),
-            ([self.save("rows.npy", numpy.zeros((3, 2), int)), "--columns", "2,1"], "rows.npy: --columns is for text, .npz, Parquet and Arrow"),
+            ([self.save("rows.npy", numpy.zeros((3, 2), int)), "--columns", "2,1"], "rows.npy: --columns is only supported for text, .npz, Parquet and Arrow"),
         ]:
             with self.subTest(words):
                 self.refused(*words, says=says)
@@ -274,11 +274,11 @@ class Chunk(ProgramTest):
         path = self.write("edges.csv", "0 1\n")
         (self.folder / "out").mkdir()
         self.chunk(path)
-        self.refused(path, says="out: the folder is not empty")
+        self.refused(path, says="out: directory is not empty")
         (self.folder / "new.partial").mkdir()
         (self.folder / "new.partial" / "mine").write_text("keep")
         error = run("chunk", path, "-o", self.folder / "new").stderr.decode()
-        self.assertIn("new.partial: is there already, and no run of this program has left it", error)
+        self.assertIn("new.partial: already exists and was not created by tuplepack; remove it or choose another name", error)
         self.assertEqual((self.folder / "new.partial" / "mine").read_text(), "keep")
         error = run("chunk", path, "-o", self.folder / "none" / "out").stderr.decode()
         self.assertIn("No such file or directory", error)

@@ -61,8 +61,8 @@ class Pages(ProgramTest):
             for size in (0, 1, len(CONTENT) - 4, len(CONTENT) - 1, len(CONTENT) + 1, 2 * len(CONTENT), 100_000):
                 with self.subTest(what, size=size):
                     error = self.refused("stats", self.write("lengths.parquet", make(packed, size, "right")), says="page 1: it")
-                    self.assertRegex(error, r"data unpack to (more than|\d+ bytes instead of) the %d bytes that its header "
-                                            r"says|not compressed, and %d by its header|data are corrupt" % (size, size))
+                    self.assertRegex(error, r"data decompresses to (more than|\d+ bytes instead of) the %d bytes that its header "
+                                            r"declares|not compressed, but its header declares %d|data is corrupt" % (size, size))
 
     def test_more_than_a_page_can_be(self):
         for packed, codec in ((writer.zstd_zeros(2_000_000_000), "zstd"),
@@ -89,13 +89,13 @@ class Pages(ProgramTest):
         for at in (-8, -5, -4, -1):  # CRC-32, then the size
             changed = bytearray(whole)
             changed[at] ^= 1
-            self.refuse(self.whole(page(len(VALUES), bytes(changed), len(CONTENT)), codec="gzip"), "its gzip data are corrupt")
+            self.refuse(self.whole(page(len(VALUES), bytes(changed), len(CONTENT)), codec="gzip"), "its gzip data is corrupt")
         few = CONTENT[:12]
         packed = writer.lz4_frame(few, checksum=True)
         self.assertEqual(self.totals(self.whole(page(3, packed, len(few)), codec="lz4", rows=3)), [8])
         changed = bytearray(packed)
         changed[-1] ^= 1
-        self.refuse(self.whole(page(3, bytes(changed), len(few)), codec="lz4", rows=3), "data are corrupt")
+        self.refuse(self.whole(page(3, bytes(changed), len(few)), codec="lz4", rows=3), "data is corrupt")
 
     def test_empty_pages(self):
         """Compressed to a few bytes, or to none."""

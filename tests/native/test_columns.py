@@ -87,12 +87,12 @@ class OthersFiles(ProgramTest):
             file = self.files / ("interactions." + ending)
             dates = without_seconds(self.json("split", file, "--columns", "src,dst,date", "--loss", "20"))
             self.assertEqual(dates["metrics"], text["metrics"])
-            self.refused("stats", file, "--columns", "date", says="column 'date' holds times, and no sizes")
+            self.refused("stats", file, "--columns", "date", says="column 'date' holds times, not sizes")
         file = self.files / "interactions.parquet"
         self.ok("sample", file, "--recent", "3")
         self.refused("split", file, "--columns", "src,dst,gap", "--loss", "20", says="interactions.parquet: row 10, column 'gap': the value is missing (null)")
         self.refused("split", file, "--columns", "src,note,time", "--loss", "20",
-                     says="node ids in column 'note' are text; split and sample --relabel number ids of any text")
+                     says="node ids in column 'note' are text; use --relabel of split and sample to number arbitrary ids")
         self.refused("split", file, "--columns", "src,gap,time", "--relabel", "--loss", "20", says="row 10, column 'gap': the value is missing (null)")
         self.refused("split", file, "--columns", "time,src,tick", "--relabel", "--loss", "20", says="column 'time' does not hold node ids")
 
@@ -236,9 +236,9 @@ class OthersFiles(ProgramTest):
             for column, says in [
                 ("int32_null", "row %d: a number is missing (null)" % missing),
                 ("hole", "column 'hole', %s %d, row 1004: a number is missing (null)" % (group, 1 + 1003 // (700 if "parquet" in file else 500))),
-                ("long_list", "column 'long_list', %s 1, row 1: the list is empty, and a feature has numbers in every row" % group),
-                ("text", "column 'text' holds text, and no numbers"),
-                ("list_text", "column 'list_text' holds lists of text, and no numbers"),
+                ("long_list", "column 'long_list', %s 1, row 1: the list is empty; every row of a feature needs at least one number" % group),
+                ("text", "column 'text' holds text, not numbers"),
+                ("list_text", "column 'list_text' holds lists of text, not numbers"),
                 ("nothing", "there is no column 'nothing'; columns: int8, "),
             ]:
                 with self.subTest(file=file, column=column):
@@ -250,7 +250,7 @@ class OthersFiles(ProgramTest):
         file = self.files / "rust-zstd-v1-plain.parquet"
         self.refused("stats", self.files / "brotli.parquet", "--columns", "list",
                      says="brotli.parquet: column 'list', row group 1: its pages are compressed with Brotli, which is not supported")
-        self.refused("stats", file, "--columns", "text", says="column 'text' holds text, and no sizes")
+        self.refused("stats", file, "--columns", "text", says="column 'text' holds text, not sizes")
         self.refused("stats", file, "--columns", "list_null", says=", column 'list_null': the value is missing (null)")
         self.refused("stats", file, "--columns", "struct", says="unknown column 'struct'; columns: int8, ")
 
@@ -285,8 +285,8 @@ class OthersFiles(ProgramTest):
                     read += 1
                     with self.subTest(name, at=at, other=other):
                         self.assertEqual(done.returncode, 2)
-                        self.assertRegex(done.stderr.decode(), r"\Atuplepack: [^\n]*%s: column '\w+', record batch \d+: its %s data (are corrupt|"
-                                         r"unpack to (more than|\d+ bytes instead of) the %d bytes that its header says)\n\Z" % (name, codec, other))
+                        self.assertRegex(done.stderr.decode(), r"\Atuplepack: [^\n]*%s: column '\w+', record batch \d+: its %s data (is corrupt|"
+                                         r"decompresses to (more than|\d+ bytes instead of) the %d bytes that its header declares)\n\Z" % (name, codec, other))
             self.assertGreaterEqual(read, 4)
 
 
@@ -365,7 +365,7 @@ class Columns(ProgramTest):
         self.refused("stats", SMALL, "--columns", "weight",
                      says="sizes.parquet: row 1, column 'weight': the value 46.07 is not an integer")
         cut = self.write("cut.parquet", SMALL.read_bytes()[:500])
-        self.refused("stats", cut, says="cut.parquet: the Parquet file does not end in its metadata; is it complete?")
+        self.refused("stats", cut, says="cut.parquet: no Parquet footer found; the file may be truncated")
         page = bytearray(SMALL.read_bytes())
         page[9] = 0x7F  # a negative size
         self.refused("stats", self.write("page.parquet", bytes(page)), says="column 'num_nodes', row group 1, page 1: its size is negative or too large")

@@ -33,8 +33,8 @@ class ComfortsTest(ProgramTest):
 
     def test_bad_files_of_options(self):
         for text, words in (
-            ("", "options.json:1:1: the JSON ends too early"),
-            ('{"limits": 384,\r\n "dept": 3}', "options.json:2:2: 'dept' is not an option"),
+            ("", "options.json:1:1: unexpected end of JSON"),
+            ('{"limits": 384,\r\n "dept": 3}', "options.json:2:2: option 'dept' is not allowed in a config file"),
             ('{"limits": 384, "depth": "x"}', "options.json:1:26: 'depth': 'x' is not a whole number"),
             ('{"depth": 3}', "needs --limits"),
         ):

@@ -29,7 +29,7 @@ class DanglingTest(ProgramTest):
 
     def test_they_are_errors_that_name_the_way_out(self):
         self.refused("subgraphs", self.schema, self.spec, "-o", self.folder / "out",
-                     says="owns.csv:5:1: source 'p9' is no id of a node of 'person'; --dangling drop leaves such edges out")
+                     says="owns.csv:5:1: source 'p9' is not a node id of 'person'; use --dangling drop to skip such edges")
         self.refused("subgraphs", self.schema, self.spec, "-o", self.folder / "out", "--dangling", "skip", says="'skip'")
 
     def test_edges_are_left_out_with_their_features(self):
@@ -40,7 +40,7 @@ class DanglingTest(ProgramTest):
         self.assertEqual(found[0]["edges/owns.weight"], [2.0, 4.0])
         self.assertEqual(found[0]["nodes/card.limit"], [1.5, 2.5][::-1])
         self.assertEqual(sorted(found[0]["edges/owned.number"]), [0, 2, 4])
-        self.assertIn("'owns': 3 edges with an end that is no node left out", " ".join(report["notes"]))
+        self.assertIn("'owns': 3 edges dropped because an end is not a node", " ".join(report["notes"]))
 
     def test_rows_are_those_of_the_table(self):
         _, found, _ = self.sample("--dangling", "drop", "--features", "rows")
@@ -65,7 +65,7 @@ class DanglingTest(ProgramTest):
         seeds = self.folder / "seeds.csv"
         write_table(self.folder, "owns.csv", {"source": ["p2"], "target": ["c1"], "weight": [1.0], "number": [0]})
         self.refused("subgraphs", self.schema, self.spec, "-o", self.folder / "out", "--seeds", seeds,
-                     says="seeds.csv:2:1: 'p7' is no id of a node of 'person'; --dangling drop leaves such seeds out")
+                     says="seeds.csv:2:1: 'p7' is not a node id of 'person'; use --dangling drop to skip such seeds")
         report, found, _ = self.sample("--dangling", "drop", "--seeds", seeds)
         self.assertEqual((report["seeds"], report["dropped_seeds"]), (2, 2))
         self.assertEqual([one["nodes/person.name"][0] for one in found], [b"Bo", b"Ada"])

@@ -102,7 +102,7 @@ class Machines(DispatchTest):
         self.assertEqual(self.json(*words, machines)["machine_of_part"], ["10.0.0.1", "10.0.0.2"])
         one = self.write("one", "host\n")
         self.assertIn("-np 2 --host host:2 ", self.ok(*words, one))
-        for text, says in (("", "no machine"), ("a\nb x\n", ":2: 'b x' is not ADDRESS"), ("-np 3\n", ":1: ")):
+        for text, says in (("", "no hosts listed"), ("a\nb x\n", ":2: 'b x' is not ADDRESS"), ("-np 3\n", ":1: ")):
             self.refused(*words, self.write("bad", text), says=says)
 
 
@@ -252,9 +252,9 @@ class Interrupted(StoppedTest):
         out = self.folder / "out"
         self.stopped(out, (out / ".partial/spilled.0").exists, signal.SIGKILL)
         if not (out / "manifest.json").exists():
-            self.refused(*self.words, "-o", out, "--hops", "2", says="holds an unfinished run")
+            self.refused(*self.words, "-o", out, "--hops", "2", says="contains an unfinished run")
         self.ok(*self.words, "-o", out)
-        self.refused(*self.words, "-o", out, "--hops", "2", says="holds the parts of other input")
+        self.refused(*self.words, "-o", out, "--hops", "2", says="contains parts written from different input")
         self.assertEqual(files_of(out), self.wanted)
 
     def test_a_complete_folder_is_left_alone(self):
@@ -311,7 +311,7 @@ class ChangedInput(StoppedTest):
         for path in self.files:
             content = path.read_bytes()
             self.change(path)
-            self.refused(*self.words, "-o", self.folder / "whole", says="holds the parts of other input")
+            self.refused(*self.words, "-o", self.folder / "whole", says="contains parts written from different input")
             path.write_bytes(content)  # and a new time
             self.assertIn("Nothing to do", self.ok(*self.words, "-o", self.folder / "whole"))
         self.assertEqual(files_of(self.folder / "whole"), self.wanted)
@@ -323,7 +323,7 @@ class ChangedInput(StoppedTest):
                 continue
             content = path.read_bytes()
             self.change(path)
-            self.refused(*self.words, "-o", out, says="holds an unfinished run of other input")
+            self.refused(*self.words, "-o", out, says="contains an unfinished run with different input")
             path.write_bytes(content)
             self.ok(*self.words, "-o", out)
             self.assertEqual(files_of(out), self.wanted)
@@ -342,7 +342,7 @@ class ChangedInput(StoppedTest):
             error = process.communicate()[1].decode()
             if not late:
                 self.assertEqual(process.returncode, 2)
-                self.assertRegex(error, r"\Atuplepack: [^\n]*chunks: its files have changed while they were read; [^\n]*\n\Z")
+                self.assertRegex(error, r"\Atuplepack: [^\n]*chunks: its files changed while they were being read; [^\n]*\n\Z")
                 self.assertFalse((out / "manifest.json").exists())
             path.write_bytes(content)
 
@@ -351,7 +351,7 @@ class ChangedInput(StoppedTest):
         for name in ("part1/graph.dgl", "part5/node_feat.dgl", "metadata.json"):
             for damage in (lambda path: path.unlink(), lambda path: path.write_bytes(b""), lambda path: path.write_bytes(path.read_bytes()[:-1])):
                 damage(out / name)
-                self.refused(*self.words, "-o", out, says=f"{name}: is missing, or not as long as manifest.json says")
+                self.refused(*self.words, "-o", out, says=f"{name}: missing, or not of the size in manifest.json")
                 (out / name).write_bytes(self.wanted[name])
         self.assertIn("Nothing to do", self.ok(*self.words, "-o", out))
 
@@ -362,7 +362,7 @@ class Refused(DispatchTest):
         out = self.folder / "out"
         out.mkdir()
         (out / "mine").write_text("keep")
-        self.refused(*words, "-o", out, says="not an empty folder")
+        self.refused(*words, "-o", out, says="directory is not empty")
         self.assertEqual([path.name for path in out.iterdir()], ["mine"])
 
     def test_wrong_input_leaves_nothing(self):

@@ -18,8 +18,8 @@ LARGEST = 2**62  # of times
 BAD = [
     ("src,dst\n0,1\n", ":1: no column of times (time, timestamp, ts, t); columns: src, dst"),
     ("0,1\n", ":1: expected 3 columns (source, destination and time), found 2"),
-    ("src,dst,time\n0,1,5\n1,2\n", ":3:4: 3 columns are expected, and 2 found"),
-    ("src,dst,time\n0,1,5\n1,2,6,7\n", ":3:7: 3 columns are expected, and 4 found"),
+    ("src,dst,time\n0,1,5\n1,2\n", ":3:4: expected 3 columns, found 2"),
+    ("src,dst,time\n0,1,5\n1,2,6,7\n", ":3:7: expected 3 columns, found 4"),
     ("src,dst,time\n0,1,5\n1,-2,6\n", ":3:3: node id '-2' is negative"),
     ("src,dst,time\n0,1,5\n9223372036854775808,2,6\n", ":3:1: node id '9223372036854775808' is beyond 2^53 - 1"),
     ("src,dst,time\n0,1,5\n268435456,2,6\n", ":3: node id 268435456 is not below 2^28"),
@@ -82,12 +82,12 @@ class Events(ProgramTest):
             (array([[0, 1, 2**63 - 1]]), "the value 9223372036854775807 at [0, 2] is beyond 2^53 - 1"),
             (array([[2**63, 1, 1]], "u8"), "the value 9223372036854775808 at [0, 0] is beyond 2^53 - 1"),
             (array([[0, 1], [1, 2]]), "expected 3 columns (source, destination and time), found 2"),
-            (array(numpy.zeros((2, 17))), "17 columns are more than the 16 possible; choose columns"),
+            (array(numpy.zeros((2, 17))), "too many columns: 17 (at most 16); choose some"),
             (array([[0, 1, numpy.nan]], "f8"), "the value nan at [0, 2] is not an integer"),
             (array([[0, 1, 5], [1, 2, 5.5]], "f8"), "the value 5.5 at [1, 2] is not an integer"),
             (array([[0, 1, 5]], "f2"), "the array holds float16, not whole numbers"),
             (array(numpy.zeros((0, 3))), "no items: an array of shape (0, 3)"),
-            (array([[0, 1, 5]])[:-1], "the file is truncated: 24 bytes of data are expected, and 23 found"),
+            (array([[0, 1, 5]])[:-1], "the file is truncated: expected 24 bytes of data, found 23"),
         ]:
             for name, pack in (("events.npy", bytes), ("events.npy.gz", gzip.compress)):
                 path = self.write(name, pack(content))

@@ -54,7 +54,7 @@ class Formats(ProgramTest):
         archive = npz(offsets=numpy.arange(4), sizes=numpy.array([[2, 3], [5, 8]]))
         self.assertEqual(self.histogram(archive, "--columns", "sizes")["totals"], [7, 11])
         path = self.write("both.npz", archive)
-        self.refused("stats", path, says="array 'sizes': it has 2 dimensions, and a column has one")
+        self.refused("stats", path, says="array 'sizes': it has 2 dimensions, but a column has one")
         self.refused("stats", path, "--columns", "size", says="unknown column 'size'; columns: offsets, sizes")
 
     def test_an_archive_of_ours_is_read(self):
@@ -73,7 +73,7 @@ class Formats(ProgramTest):
         tokens = "\n".join(map(json.dumps, ([101, 7, 102], [101, 102], [101, 7, 7, 102])))
         found = self.histogram(tokens, "--lengths-of", "row")
         self.assertEqual(found, {"components": ["length"], "bins": 3, "items": 3, "totals": [9]})
-        self.refused("stats", self.write("x.jsonl", tokens), says=":2:1: 3 numbers are expected in a row, and 2 found; if every row is a list")
+        self.refused("stats", self.write("x.jsonl", tokens), says=":2:1: expected 3 numbers per row, found 2; if every row is a list")
         self.refused("stats", self.write("x.csv", "a\n5\n"), "--lengths-of", "a", says="from json, json_lines, parquet and arrow, not from csv")
         self.refused("stats", self.write("x.json", '[{"a":5}]'), "--lengths-of", "a", says=":1:7: '5' is not a list")
 

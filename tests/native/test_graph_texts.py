@@ -49,7 +49,7 @@ class GraphTexts(ProgramTest):
 
     def test_metis_with_weights_comments_and_a_node_without_edges(self):
         path = self.write("w.graph", "% weights of nodes and edges\n4 2 011 2\n1 2 2 7\n3 4 1 7 3 9\n% here, too\n5 6 2 9\n1 1\n\n")
-        self.assertEqual(self.edges(path, notes="weights are left out"), (4, [(0, 1), (1, 2)]))
+        self.assertEqual(self.edges(path, notes="weights are ignored"), (4, [(0, 1), (1, 2)]))
 
     def test_metis_of_any_graph(self):
         seed = random.randrange(2**32)
@@ -70,9 +70,9 @@ class GraphTexts(ProgramTest):
 
     def test_metis_that_is_wrong(self):
         asked = ("--format", "metis")
-        self.refused_graph("4 4\n2 4\n1 3\n2 4\n", "says 4 nodes, and 3 lines", *asked)
+        self.refused_graph("4 4\n2 4\n1 3\n2 4\n", "declares 4 nodes, but 3 lines", *asked)
         self.refused_graph("3 2\n2\n1\n2\n", "at one end only", *asked)
-        self.refused_graph("3 3\n2\n1 3\n2\n", "says 3 edges, and 2 are listed", *asked)
+        self.refused_graph("3 3\n2\n1 3\n2\n", "declares 3 edges, but 2 are listed", *asked)
         self.refused_graph("2 1\n2\n3\n", "g.txt:3:1: neighbour 3 is not one of the nodes 1 to 2", *asked)
         self.refused_graph("2 1\n2\nx\n", "g.txt:3:1: 'x' is not an integer", *asked)
         self.refused_graph("2 1\n1\n2\n", "g.txt:2:1: node 1 is its own neighbour", *asked)
@@ -84,7 +84,7 @@ class GraphTexts(ProgramTest):
         self.assertEqual(self.edges(path, "--undirected", "both"),
                          (4, [(1, 0), (0, 1), (2, 1), (1, 2), (3, 2), (2, 3), (1, 1)]))
         path = self.write("g.mtx", head + "Real General\n5 5 2\n1 4 0.5\n3 1 -2e3\n")
-        self.assertEqual(self.edges(path, notes="value is left out"), (5, [(0, 3), (2, 0)]))
+        self.assertEqual(self.edges(path, notes="value is ignored"), (5, [(0, 3), (2, 0)]))
         path = self.write("r.mtx", head + "integer general\n2 4 1\n2 4 7\n")
         self.refused("chunk", path, "-o", self.folder / "no", says="r.mtx:2: a matrix of 2 × 4 has nodes of two types")
         self.assertEqual(self.edges("row:entry:column=%s" % path), (6, [(1, 3)]))
@@ -110,15 +110,15 @@ class GraphTexts(ProgramTest):
         self.assertEqual(self.edges(path), (3, [(0, 1), (2, 1)]))
 
     def test_a_line_of_counts_before_the_edges(self):
-        error = self.refused_graph(TRIANGLE_COUNTED, "is an edge or the numbers of nodes and edges")
+        error = self.refused_graph(TRIANGLE_COUNTED, "may be an edge or the numbers of nodes and edges")
         self.assertIn("--format csv", error)
         path = self.write("counted.txt", TRIANGLE_COUNTED)
         self.assertEqual(self.edges(path, "--format", "csv")[1], [(3, 3), (0, 1), (1, 2), (2, 0)])
 
     def test_what_is_left_out_or_may_be_cut(self):
         path = self.write("e.csv", "src,dst,weight\n0,1,5\n1,2,7\n")
-        self.assertEqual(self.edges(path, notes="column 'weight' is left out; --columns chooses others")[1], [(0, 1), (1, 2)])
-        self.edges(self.write("cut.csv", "0 1\n1 22"), notes="its last number may be cut")
+        self.assertEqual(self.edges(path, notes="column 'weight' is ignored; use --columns to choose others")[1], [(0, 1), (1, 2)])
+        self.edges(self.write("cut.csv", "0 1\n1 22"), notes="its last number may be truncated")
 
     def test_users_and_items_are_not_the_same_nodes(self):
         text = "user,item\n0,1\n5,0\n"
@@ -142,7 +142,7 @@ class Interactions(ProgramTest):
     def test_users_and_items_by_name_also_where_they_are_chosen(self):
         path = self.write("e.csv", "user,item,time\n" + self.ROWS)
         for words in [], ["--columns", "user,item,time"], ["--columns", "1,2,3"]:
-            self.assertEqual(self.nodes(path, *words, notes="the items follow the users (--bipartite no"), 6)
+            self.assertEqual(self.nodes(path, *words, notes="so item ids are offset by the number of users (--bipartite no"), 6)
         self.assertEqual(self.nodes(path, "--bipartite", "no"), 3)
 
     def test_other_names(self):

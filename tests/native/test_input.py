@@ -82,20 +82,20 @@ class BadInput(ProgramTest):
     def test_npy(self):
         whole = npy([2, 3, 5], "<i8")
         for content, says in [
-            (whole[:-1], "24 bytes of data are expected, and 23 found"),
+            (whole[:-1], "expected 24 bytes of data, found 23"),
             (whole[:40], "within the .npy header"),
             (whole[:7], "within the .npy header"),
             (npy([2.0, 3.5], "<f8"), "the value 3.5 at [1] is not an integer"),
             (npy([2, -3], "<i4"), "the value -3 at [1] is negative"),
-            (whole + b"x", "after the 24 bytes of its array"),
+            (whole + b"x", "after the 24 bytes of the array"),
         ]:
             with self.subTest(says):
                 self.refuse_table(content, says)
 
     def test_json(self):
         for content, place, says in [
-            ("[[1,2],[3]]", ":1:8: ", "2 numbers are expected in a row, and 1 found"),
-            ("[[1,2,", ":1:7: ", "the JSON ends too early"),
+            ("[[1,2],[3]]", ":1:8: ", "expected 2 numbers per row, found 1"),
+            ("[[1,2,", ":1:7: ", "unexpected end of JSON"),
             ('{"lengths":[1,-2]}', ":1:15: ", "'-2' is negative"),
             ("[1.5]", ":1:2: ", "'1.5' is not an integer"),
             ('{"schema":"tuplepack.split/1"}', ":1:11: ", "not tuplepack.plan/1"),
@@ -118,7 +118,7 @@ class BadInput(ProgramTest):
     def test_gzip_that_unpacks_to_too_much(self):
         path = self.write("bomb.csv.gz", self.bomb(b"length\n3\n", b"# " + b"x" * ((1 << 20) - 3) + b"\n"))
         plan = self.write("bomb.json.gz", self.bomb(b"{", b" " * (1 << 20)))
-        says = "the gzip data unpacks to more than 200 times its size; if that is right, raise --max-gzip-ratio"
+        says = "the gzip data decompresses to more than 200 times its size; if that is right, raise --max-gzip-ratio"
         for command in (["stats", path], ["pack", path, "--limits", "9"], ["stream", path, "--limits", "9"],
                         ["verify", plan], ["split", path, "--loss", "9"]):
             with self.subTest(command[0]):
@@ -206,10 +206,10 @@ class BadInput(ProgramTest):
     def test_what_is_taken_for_granted_is_noted(self):
         """Once on standard error, and not with -q; by every command that reads sizes."""
         for text, components, note in (
-            ("id,length\n1,5\n2,7\n", ["length"], "column 'id' is left out, as ids; choose with --columns"),
+            ("id,length\n1,5\n2,7\n", ["length"], "column 'id' is ignored, as ids; choose with --columns"),
             (",seq_len,frequency\n0,5,2\n1,7,3\n", ["seq_len"],
              "read as a histogram: sizes 'seq_len', counts 'frequency' (--count-column another, or --columns); the column "
-             "without a name is left out, as an index; choose with --columns"),
+             "without a name is ignored as an index; choose with --columns"),
             ("length,edges\n1,5\n2,7\n", ["length", "edges"], None),
         ):
             path = self.write("sizes.csv", text)

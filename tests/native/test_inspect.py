@@ -169,7 +169,7 @@ class Inspect(ProgramTest):
         self.refused("inspect", out, says=f"tuplepack: {graph_file}: ")
         write_chunked(np.random.default_rng(3), graph, self.folder / "chunks")
         self.refused("inspect", self.folder / "chunks", "--part", 0, says="--part is for partitioned graphs")
-        self.refused("inspect", self.folder / "chunks" / "metadata.json", says="metadata.json: not a folder")
+        self.refused("inspect", self.folder / "chunks" / "metadata.json", says="metadata.json: not a directory")
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ LEFT = re.compile(r"\.part[0-9a-f]{16}$|(^|[^/]*)\.partial(/|$)|\.unfinished$|\.
 
 @dataclasses.dataclass
 class Command:
-    """words: OUT stands for the folder of the output. before: what made an output that is there already. complete: part of
+    """words: OUT stands for the folder of the output. before: what made an output that already exists. complete: part of
     the line that refuses to replace a complete output. grows: files of it appear one by one, each complete. resumes: a run that fails leaves what the next one goes on with."""
 
     name: str
@@ -80,7 +80,7 @@ def commands(folder):
     pack, assign = ["pack", sizes, "--limits", 12], ["assign", sizes, "--plan", plan, "--emit", "segment_ids"]
     stream, sample = ["stream", sizes, "--limits", 12], ["sample", events, "--recent", 2]
     dispatch = ["dispatch", folder / "chunks", "--assignment", folder / "parts", "-o", "OUT/parts"]
-    there = "is there already"
+    there = "already exists"
     return [
         Command("pack --plan", [*pack, "--plan", "OUT/p.json"], before=[*pack, "--method", "none", "--plan", "OUT/p.json"]),
         Command("search --pareto", ["search", sizes, "--pareto", "--plan", "OUT/plans"], grows=True),
@@ -92,9 +92,9 @@ def commands(folder):
         Command("sample -o S.npy", [*sample, "-o", "OUT/s.npy"], before=["sample", events, "--recent", 3, "-o", "OUT/s.npy"]),
         Command("access -o A.npz", ["access", events, "--batch-size", 10, "-o", "OUT/a.npz"]),
         Command("records --sizes", ["records", records, "--sizes", "OUT/sizes.csv"]),
-        Command("chunk", ["chunk", "n:to:n=%s" % edges, "--chunks", 2, "-o", "OUT/graph"], complete="the folder is not empty"),
+        Command("chunk", ["chunk", "n:to:n=%s" % edges, "--chunks", 2, "-o", "OUT/graph"], complete="directory is not empty"),
         Command("partition", ["partition", folder / "chunks", "--parts", 2, "-o", "OUT/parts"],
-                complete="the folder is not empty"),
+                complete="directory is not empty"),
         Command("dispatch", [*dispatch, "--format", "npy"], grows=True),
         Command("schema --random", ["schema", DATA / "mag_schema.pbtxt", "--random", 6, "-o", "OUT/g@3"], complete=there),
         Command("subgraphs", ["subgraphs", tables, spec, "--threads", 1, "-o", "OUT/s@3"], complete=there, resumes=True),
@@ -282,7 +282,7 @@ class Faults(unittest.TestCase):
         """Each writes the right bytes, or says in a line that the other one does or has."""
         wrong = []
         allowed = re.compile(r"another process writes to it|another run has just finished|is being written by another|"
-                             r"another process is using|is there already|the folder is not empty")
+                             r"another process is using|already exists|directory is not empty")
         for command in self.lab.commands:
             for _ in range(25 if command.name == "dispatch" else 6):
                 trial = self.lab.trial(command)

@@ -164,12 +164,12 @@ class Replacing(ProgramTest):
         plan, out = self.folder / "plan.json", self.folder / "packs.npz"
         self.ok("pack", sizes, "--limits", 2000000000, "--depth", 1, "--packs-multiple", 100000, "--plan", plan)
         words = ["assign", sizes, "--plan", plan, "-o", out, "--emit", "segment_ids"]
-        error = self.refused(*words, preexec_fn=small_files(1 << 20), says="packs.npz: needs 800.0 TB, and its file system has ")
-        self.assertIn(" left\n", error)
+        error = self.refused(*words, preexec_fn=small_files(1 << 20), says="packs.npz: not enough disk space: 800.0 TB needed, ")
+        self.assertIn(" available\n", error)
         self.ok("pack", sizes, "--limits", 300000000, "--plan", plan)
         done = run(*words, preexec_fn=small_files(1 << 20))
         self.assertEqual((done.returncode, done.stderr.decode()),
-                         (2, f"tuplepack: note: {out} will hold 1.2 GB\ntuplepack: {out}: File too large\n"))
+                         (2, f"tuplepack: note: {out} will take 1.2 GB on disk\ntuplepack: {out}: File too large\n"))
         self.assertFalse(out.exists())
 
 

@@ -150,7 +150,7 @@ class Partition(ProgramTest):
         heaviest = int(in_degrees.argmax())
         self.assertEqual(metrics["heavy_node"], {"type": "_N", "node": heaviest, "edges": int(in_degrees[heaviest])})
         self.assertAlmostEqual(metrics["edge_balance"], in_degrees[heaviest] / len(pairs) * 600)
-        self.assertIn(f"node {heaviest:,} of _N alone has {in_degrees[heaviest]:,} edges, 1.615 of the mean of a part",
+        self.assertIn(f"node {heaviest:,} of _N alone has {in_degrees[heaviest]:,} edges, 1.615 times the mean per part",
                       self.ok(*words, "-o", self.folder / "again"))
 
     def test_labels_are_balanced(self):
@@ -188,7 +188,7 @@ class Partition(ProgramTest):
         text = self.ok("partition", graph, "--parts", 3, *words, "-o", self.folder / "text")
         self.assertIn("label 2 of b", text)
         self.refused("partition", graph, "--parts", 3, *words, *words[:2], "-o", self.folder / "twice",
-                     says="--balance-by: 'a' has labels already")
+                     says="--balance-by: 'a' already has labels")
 
     def two_halves(self):
         """Papers in two communities: those of the one are cited, those of the other are read and written."""
@@ -234,7 +234,7 @@ class Partition(ProgramTest):
         text, messages = self.run_noted(*words, self.folder / "a", "--balance", "nodes,edge-types")
         self.assertRegex(messages, r"^tuplepack: note: a part has 2\.\d+ × the mean of edges paper:rates:paper; single nodes have so "
                                    r"many that fewer --parts are needed\n$")
-        self.assertIn("node 0 of paper alone has 600 edges paper:rates:paper, 2.667 of the mean of a part", text)
+        self.assertIn("node 0 of paper alone has 600 edges paper:rates:paper, 2.667 times the mean per part", text)
         _, messages = self.run_noted(*words, self.folder / "b", "--balance", "nodes,edges")
         self.assertIn("--balance edge-types evens out those of each type", messages)
         heavy = self.json(*words, self.folder / "c", "--balance", "edge-types", "-q")["metrics"]["heavy_node"]
@@ -292,7 +292,7 @@ class Partition(ProgramTest):
         self.refused("partition", graph, "--parts", 0, *out, says="out of range")
         self.refused("partition", graph, "--parts", 2, "--method", "magic", *out, says="restream, multilevel, metis or random")
         self.refused("partition", graph, "--parts", 2, "--balance", "nodes,colour", *out, says="nodes, edges, types or edge-types")
-        self.refused("partition", graph, "--parts", 2, "--memory", "lots", *out, says="amount of memory")
+        self.refused("partition", graph, "--parts", 2, "--memory", "lots", *out, says="invalid memory size 'lots'; use e.g. 500M or 2G")
         self.refused("partition", graph, "--parts", 2, "--balance-by", "mask.npy", *out, says="TYPE=FILE.npy")
         self.refused("partition", graph, "--parts", 2, "--balance-by", "page=mask.npy", *out, says="'page'")
         self.refused("partition", graph, "--parts", 2, "--balance-by", "_N=/nowhere.npy", *out, says="/nowhere.npy")

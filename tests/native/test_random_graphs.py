@@ -88,7 +88,7 @@ class RandomGraphs(ProgramTest):
 
     def test_no_file_is_replaced(self):
         self.write("g-00002-of-00003", "old")
-        self.refused("schema", SCHEMA, "--random", 9, "-o", self.folder / "g@3", says="g-00002-of-00003: is there already")
+        self.refused("schema", SCHEMA, "--random", 9, "-o", self.folder / "g@3", says="g-00002-of-00003: already exists")
         self.assertEqual(self.names(), ["g-00002-of-00003"])
 
 

@@ -130,7 +130,7 @@ class Records(ProgramTest):
         (self.folder / "g-00002-of-00004").unlink()
         self.refused("records", self.folder / "g@4", says="g-00002-of-00004: shard 3 of 4 is missing")
         self.refused("records", self.folder / "g-?????-of-00004", says="shard 3 of 4 is missing")
-        self.refused("records", self.folder / "x*", says="x*: no file has such a name")
+        self.refused("records", self.folder / "x*", says="x*: no files match this pattern")
         literal = self.write("a@4", record(STUDENTS))
         self.assertEqual(self.json("records", literal)["metrics"]["records"], 1)
 
@@ -171,7 +171,7 @@ class Records(ProgramTest):
         for data, says in ((graph([2], [1], [(0, 2)]), "has the node 2, but there are 2 of 'paper'"),
                            (graph([2, 1], [1, 1], []), "the feature 'context/label' has 1 values instead of 2"),
                            (example({"nodes/paper.#size": [1], "nodes/paper.year": [1.5], "context/label": [0.0]}),
-                            "the feature 'nodes/paper.year' has floats, but the schema says int32")):
+                            "the feature 'nodes/paper.year' has floats, but the schema declares int32")):
             self.refused("records", self.write("bad", record(data)), "--schema", schema, says=says)
             answer = json.loads(run("records", path, self.folder / "bad", "--check", "--json", "--schema", schema).stdout)
             self.assertEqual((answer["metrics"]["records"], answer["metrics"]["bad"]), (1, 1))
@@ -216,7 +216,7 @@ class Records(ProgramTest):
         done = run("records", self.write("b", record(first) + record(second)[:-1] + b"x"), "--text", "--check")
         self.assertEqual((done.returncode, done.stdout.decode().splitlines()), (1, lines[:4]))
         self.assertIn(b"note: ", done.stderr)
-        self.refused("records", path, "--text", "--json", says="--text prints lines of text; --show N --json has the same values")
+        self.refused("records", path, "--text", "--json", says="--text cannot be combined with --json; use --show N --json for the same values")
 
     def test_constraints_of_random_batches(self):
         rng = random.Random(4)
@@ -259,9 +259,9 @@ class Records(ProgramTest):
         self.assertRegex(text, r"(?m)^ +nodes author +%d$" % (8 * largest[1] + 1))
         done = run("records", path, "--constraints", out, "--batch-size", 8)
         self.assertEqual(json.loads(out.read_text())["total_num_nodes"]["paper"], 8 * largest[0] + 1)
-        self.assertIn(b"name their GraphSchema by --schema", done.stderr)
-        self.refused("records", path, "--constraints", out, says="--constraints and --batch-size go together")
-        self.refused("records", path, "--batch-size", 4, says="--constraints and --batch-size go together")
+        self.assertIn(b"pass their GraphSchema with --schema", done.stderr)
+        self.refused("records", path, "--constraints", out, says="--constraints and --batch-size must be used together")
+        self.refused("records", path, "--batch-size", 4, says="--constraints and --batch-size must be used together")
         self.refused("records", path, "--constraints", out, "--batch-size", 4, "--policy", "loose", says="loose")
         self.refused("records", path, "--constraints", out, "--batch-size", 4, "--success-ratio", 1.5, says="--success-ratio")
 
@@ -270,11 +270,11 @@ class Records(ProgramTest):
         self.refused("records", self.folder, says="is a directory, not a file")
         self.refused("records", self.folder / "none", says="none: No such file or directory")
         self.refused("records", self.write("text", "id,name\n1,2\nmore text"), says="has a length that does not match")
-        self.refused("records", self.write("cut", record(STUDENTS)[:-1]), says="the file ends 1 bytes before its end")
+        self.refused("records", self.write("cut", record(STUDENTS)[:-1]), says="the file ends 1 bytes short")
         self.refused("records", self.write("float", record(example({"nodes/a.#size": [1.0]}))),
                      says="byte 0: the feature 'nodes/a.#size' has floats where integers are expected")
         self.refused("records", self.write("e", record(example({}))), "--sizes", self.folder / "s.csv",
-                     says="no record says how large its sets are")
+                     says="no record has a set-size feature")
         self.refused("records", self.write("e", record(STUDENTS)), "--sizes", self.folder / "s.txt", says=".csv")
         self.refused("records", says="records needs FILE")
         self.assertEqual(self.json("records", self.write("e", record(b"")))["metrics"]["records"], 1)

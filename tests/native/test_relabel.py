@@ -65,17 +65,17 @@ class Chunk(ProgramTest):
         path = self.write("e.csv", "src,dst\nv1,v2\nv2,v3\n")
         for first, notes in (("label", True), ("v0", True), ("17", False), ("node", False)):
             ids = self.write("ids.txt", first + "\nv1\nv2\nv3\n")
-            note = f"{ids}: the first line, '{first}', is the id of a node without edges; leave it out if it names the column"
+            note = f"{ids}: the first line, '{first}', is the id of a node without edges; remove it if it is a column name"
             out = self.chunk(path, "--node-ids", f"_N={ids}", notes=[note] if notes else [])
             at = 0 if first == "node" else 1
             self.assertEqual(pairs(out), [(at, at + 1), (at + 1, at + 2)])
 
     def test_the_first_line(self):
-        edge = "the first line is read as an edge; --columns with its names reads it as a header"
+        edge = "the first line is read as an edge; use --columns with its names to read it as a header"
         path = self.write("e.txt", "alice bob\nbob carol\n")
         self.assertEqual(pairs(self.chunk(path, notes=[f"{path}: {edge}"])), [(0, 1), (1, 2)])
         path = self.write("h.csv", "person,knows\n7,9\n9,8\n")
-        one_type = (f"{path}: ids of 'person' and 'knows' are of one type of nodes; where they are of two, name them, as in "
+        one_type = (f"{path}: ids of 'person' and 'knows' are taken as nodes of one type; for two types, name them, as in "
                     "user:edge:item=FILE")
         self.assertEqual(pairs(self.chunk(path, "--columns", "person,knows", notes=[one_type])), [(0, 1), (1, 2)])
         self.refused("chunk", path, "--relabel", "-q", "-o", self.folder / "x", says="so it may be a header")
@@ -117,14 +117,14 @@ class Chunk(ProgramTest):
         self.refused("chunk", edges, "--relabel", "--node-ids", self.write("few.csv", "a\nb\n"), "-o", self.folder / "x",
                      says="e.csv:3:1: node 'c' is not in ")
         self.refused("chunk", edges, "--relabel", "--node-ids", self.write("twice.csv", "a\nb\na\n"), "-o", self.folder / "x",
-                     says="twice.csv:3:1: node 'a' is there twice")
+                     says="twice.csv:3:1: duplicate node id 'a'")
         self.refused("chunk", edges, "--relabel", "--nodes", 9, "-o", self.folder / "x", says="--nodes: with --relabel")
         self.refused("chunk", edges, "--node-ids", ids, "-o", self.folder / "x", says="--node-ids needs --relabel")
 
     def test_sparse_ids_do_not_become_nodes(self):
         path = self.write("e.txt", "999999999 1000000000\n1000000000 3\n")
         error = self.refused("chunk", path, "-o", self.folder / "x", says="the largest node id of '_N' is 1000000000")
-        self.assertIn("--relabel numbers the nodes that occur, --nodes _N=1000000001 keeps their ids", error)
+        self.assertIn("use --relabel to number the nodes that occur, or --nodes _N=1000000001 to keep their ids", error)
         self.assertFalse((self.folder / "x").exists())
         self.assertEqual(pairs(self.chunk(path)), [(0, 1), (1, 2)])
 
@@ -170,7 +170,7 @@ class Interactions(ProgramTest):
         other = self.folder / "n-b.csv"
         self.ok("split", numbers, "--loss", 1, "-o", other)
         self.assertEqual(out.read_bytes(), other.read_bytes())
-        self.refused("split", path, "--loss", 1, says="node id 'KJFK' is not an integer; split and sample --relabel")
+        self.refused("split", path, "--loss", 1, says="node id 'KJFK' is not an integer; use --relabel of split and sample")
 
     def test_sample_is_that_of_the_numbers(self):
         for _ in rounds(3):

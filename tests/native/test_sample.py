@@ -209,10 +209,10 @@ class Sample(ProgramTest):
         large = self.write("large.csv", "0,1,5\n0,1,9007199254740993\n")
         half = self.write("half.csv", "0,0.5\n")
         self.refused("sample", large, "--recent", "3", "--roots", half,
-                     says="large.csv: time 9007199254740993 of row 1 is beyond 2^53, so it cannot be compared with the fractional")
+                     says="large.csv: time 9007199254740993 of row 1 exceeds 2^53, so it cannot be compared with the fractional")
         late = self.write("late.csv", "0,-9007199254740993\n")
         self.refused("sample", self.events(quarters), "--recent", "3", "--roots", late,
-                     says="late.csv: time -9007199254740993 of row 0 is beyond 2^53")
+                     says="late.csv: time -9007199254740993 of row 0 exceeds 2^53")
         # The largest difference of times there is, and a window that reaches beyond it.
         ends = self.write("ends.csv", "0,1,-4611686018427387904\n0,2,4611686018427387902\n")
         last = self.write("last.csv", "0,4611686018427387903\n")
@@ -229,7 +229,7 @@ class Sample(ProgramTest):
             ("node,time\n0,1\n3,1\n", ":3: node id 3 is not below 3, the number of nodes"),
             ("node,time\n0,1\n-3,1\n", ":3:1: node id '-3' is negative"),
             ("node,time\n0,nan\n", ":2:3: time 'nan' is not a finite number"),
-            ("node,time\n0\n", ":2:2: 2 columns are expected, and 1 found"),
+            ("node,time\n0\n", ":2:2: expected 2 columns, found 1"),
             ("node,when\n0,1\n", ":1: no column of times (time, timestamp, ts, t); columns: node, when"),
             ("", ": no roots"),
             ("node,time\n", ": no roots"),
@@ -274,7 +274,7 @@ class Sample(ProgramTest):
             (["--uniform", "3", "--seed", "-1"], "--seed: -1 is out of range (at least 0)"),
             (["--recent", "3", "--visible", "all"], "--visible: unknown value 'all'; choose strict, inclusive or batch-start"),
             (["--recent", "3", "--visible", "batch-start"], "needs --batch-size, --loss or --like-batch-size"),
-            (["--recent", "3", "--batch-size", "5"], "are for --visible batch-start"),
+            (["--recent", "3", "--batch-size", "5"], "require --visible batch-start"),
             (["--recent", "3", "--visible", "batch-start", "--batch-size", "0"], "--batch-size: 0 is out of range (at least 1)"),
             (["--recent", "3", "--visible", "batch-start", "--batch-size", "2", "--loss", "2"], "--batch-size cannot be combined with --loss"),
             (["--recent", "3", "--direction", "up"], "--direction: unknown value 'up'; choose both, out or in"),

@@ -50,11 +50,11 @@ class Schema(ProgramTest):
                                      "edge_sets { key: 'e' value { source: 'a' target: 'b' } }\nedge_sets { key: 'e' value { source: 'b' target: 'b' } }\n")
         found = self.json("schema", path, code=1)
         self.assertEqual([(one["message"], one["line"]) for one in found["errors"]],
-                         [("the node set 'a' is declared twice, first in line 1", 3), ("the feature 'g' is declared twice, first in line 2", 2),
-                          ("the edge set 'e' is declared twice, first in line 4", 5)])
+                         [("duplicate node set 'a'; first declared on line 1", 3), ("duplicate feature 'g'; first declared on line 2", 2),
+                          ("duplicate edge set 'e'; first declared on line 4", 5)])
         self.assertEqual([one["name"] for one in found["sets"]], ["a", "b", "e"])
-        self.assertIn("error        %s:3:18: the node set 'a' is declared twice" % path, self.ok("schema", path, code=1))
-        self.refused("records", self.write("none.tfrecord", ""), "--schema", path, says="s.pbtxt:3:18: the node set 'a' is declared twice, first in line 1")
+        self.assertIn("error        %s:3:18: duplicate node set 'a'; first declared on line 1" % path, self.ok("schema", path, code=1))
+        self.refused("records", self.write("none.tfrecord", ""), "--schema", path, says="s.pbtxt:3:18: duplicate node set 'a'; first declared on line 1")
 
     def test_wrong_specs(self):
         """One clear line each."""
@@ -96,7 +96,7 @@ class Schema(ProgramTest):
     def test_folders_and_standard_input(self):
         folder = self.folder / "graph"
         folder.mkdir()
-        self.refused("schema", folder, says="the folder has no .pbtxt file")
+        self.refused("schema", folder, says="the directory has no .pbtxt file")
         (folder / "schema.pbtxt").write_bytes(SCHEMA.read_bytes())
         self.assertIn("4 node sets", self.ok("schema", folder))
         (folder / "spec.pbtxt").write_bytes(SPEC.read_bytes())

@@ -19,7 +19,7 @@ class Search(ProgramTest):
 
     def test_target(self):
         text = self.ok("search", self.threes, "--target", 0.9)
-        self.assertIn("smallest limits for 90%: 8; nothing cheaper reaches it", text)
+        self.assertIn("smallest limits for 90%: 8; proven: no cheaper limits reach it", text)
         self.assertIn("--limits 8", text)
         found = self.json("search", self.threes, "--target", 0.9)
         self.assertEqual(found["schema"], "tuplepack.search/1")

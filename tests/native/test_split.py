@@ -139,7 +139,7 @@ class Split(ProgramTest):
 class BadInput(ProgramTest):
     def test_events(self):
         for content, says in [
-            ("src,dst,time\n0,1\n", ":2:4: 3 columns are expected, and 2 found"),
+            ("src,dst,time\n0,1\n", ":2:4: expected 3 columns, found 2"),
             ("src,dst,when\n0,1,2\n", ":1: no column of times"),
             ("src,dst,time\n0,1,2\n0,-4,2\n", ":3:3: node id '-4' is negative"),
             ("src,dst,time\n0,1,2\n1,2,1\n", ":3: time 1 comes after 2"),

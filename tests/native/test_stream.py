@@ -50,7 +50,7 @@ class Stream(ProgramTest):
         for options in ([], ["--buffer", 10], ["--open", 1], ["--open", 100], ["--guide", plan, "--depth", 3],
                         ["--guide", plan, "--open", 50, "--depth", 3]):
             done = run("stream", path, "--limits", 100, *options, "-o", "-")
-            self.assertRegex(done.stderr, rb"\A(tuplepack: note: the guide costs [^\n]*\n)?\Z")
+            self.assertRegex(done.stderr, rb"\A(tuplepack: note: the guide adds [^\n]*\n)?\Z")
             packs = self.lines(done.stdout)
             self.check_packs(packs, items, depth=3 if "--depth" in options else None)
             out = self.folder / "packs.jsonl"
@@ -187,9 +187,9 @@ class Stream(ProgramTest):
                 if edited == int(value[1]):
                     continue
                 state.write_text(saved[:value.start(1)] + str(edited) + saved[value.end(1):])
-                self.refused(*words, says="state.json: the state was changed or damaged after it was saved")
+                self.refused(*words, says="state.json: the checkpoint is corrupt: checksum mismatch")
         state.write_text(saved.replace("stream-state/2", "stream-state/1"))
-        self.refused(*words, says="state.json: an earlier version of tuplepack saved this state; remove it to start anew")
+        self.refused(*words, says="state.json: this checkpoint was saved by an older, incompatible version; delete it to start over")
         state.write_text(saved)
         self.ok(*words)
 
@@ -199,14 +199,14 @@ class Stream(ProgramTest):
         guided = ["--guide", self.folder / "plan.json", "--open", 100, "--depth", 4, "--limits", 100]
         sizes = self.write("sizes.csv", self.table([30 + item for item in self.items()]))
         text = self.ok("stream", sizes, *guided)
-        self.assertRegex(text, r"the guide costs [\d,]+ packs: best fit without it makes [\d,]+; a guide helps only with a small --depth")
+        self.assertRegex(text, r"the guide adds [\d,]+ packs over plain best fit \([\d,]+\); a guide helps only with a small --depth")
         metrics = self.json("stream", sizes, *guided)["metrics"]
         best_fit = self.json("stream", sizes, *guided[2:])["metrics"]
         self.assertEqual(metrics["guide"], {"items": metrics["pieces"], "packs": metrics["packs"],
                                             "unguided_packs": best_fit["packs"]})
         self.assertIsNone(best_fit["guide"])
         done = run("stream", sizes, *guided, "-o", "-")
-        self.assertRegex(done.stderr.decode(), r"\Atuplepack: note: the guide costs [^\n]*\n\Z")
+        self.assertRegex(done.stderr.decode(), r"\Atuplepack: note: the guide adds [^\n]*\n\Z")
 
     def test_a_guide_is_compared_on_the_first_items(self):
         self.ok("pack", self.write("plan.csv", self.table(self.items(largest=60))), "--limits", 100, "--depth", 4,
@@ -221,7 +221,7 @@ class Stream(ProgramTest):
         self.assertEqual(whole["items"], len(items))
         self.assertEqual(whole["metrics"]["guide"], first["metrics"]["guide"])
         self.assertRegex(self.ok("stream", whole_path, *guided),
-                         r"the guide costs [\d,]+ packs for the first 32,768 items: best fit without it makes [\d,]+;")
+                         r"the guide adds [\d,]+ packs for the first 32,768 items over plain best fit \([\d,]+\);")
 
     def test_a_guide_that_helps(self):
         """Triples that fill a pack exactly, in any order."""
@@ -285,11 +285,11 @@ class Stream(ProgramTest):
         out, state = self.folder / "packs.jsonl", self.folder / "state.json"
         options = ["-o", out, "--state", state]
         self.ok("stream", path, "--limits", 10, *options)
-        self.refused("stream", path, "--limits", 11, *options, says="saved under other limits")
-        self.refused("stream", path, "--limits", 10, "--open", 9, *options, says="saved under other limits")
+        self.refused("stream", path, "--limits", 11, *options, says="saved with different limits")
+        self.refused("stream", path, "--limits", 10, "--open", 9, *options, says="saved with different limits")
         self.refused("stream", path, "--limits", 10, "-o", "-", "--state", state, says="--state needs -o")
         self.refused("stream", path, "--limits", 10, "-o", self.folder / "b.jsonl", "--state", state, says="saved with -o")
-        self.refused("stream", self.write("other.csv", "length\n6\n4\n5\n"), "--limits", 10, *options, says="not the items")
+        self.refused("stream", self.write("other.csv", "length\n6\n4\n5\n"), "--limits", 10, *options, says="the input differs from the one that checkpoint")
         self.refused("stream", self.write("short.csv", "length\n6\n5\n"), "--limits", 10, *options, says="ends one item before")
         out.write_bytes(b"")
         self.refused("stream", path, "--limits", 10, *options, says="is shorter than it was")
@@ -312,7 +312,7 @@ class Stream(ProgramTest):
         self.refused("stream", MOLHIV, *LIMITS, says="has no items to stream")
         plan = self.folder / "plan.json"
         self.ok("pack", path, "--limits", 20, "--plan", plan)
-        self.refused("stream", path, "--limits", 15, "--guide", plan, says="breaks the limits")
+        self.refused("stream", path, "--limits", 15, "--guide", plan, says="violates the limits")
         self.refused("stream", self.write("empty.csv", "length\n"), "--limits", 15, says="no items")
 
 

@@ -14,7 +14,7 @@ class SubgraphRecordsTest(SubgraphCase):
         schema = self.csv.with_name("context.pbtxt")
         schema.write_text("context { features { key: 'g' value { dtype: DT_FLOAT } } }\n" + self.csv.read_text())
         report, _ = self.sample("-q", schema=schema)
-        self.assertEqual(report["notes"], ["feature 'g' of the context left out: no metadata { filename } says which table has it, "
+        self.assertEqual(report["notes"], ["context feature 'g' skipped: no metadata { filename } names its table, "
                                            "and --seeds has no such column"])
         self.assertEqual(self.bytes_of("-q", schema=schema), self.bytes_of())
         self.assertNotIn("notes", self.sample("--features", "none", schema=schema)[0])
@@ -62,13 +62,13 @@ class SubgraphRecordsTest(SubgraphCase):
             report, found = self.sample("--seeds", self.folder / file, "-q", schema=schema)
             self.assertEqual([one["context/g"] for one in found], [[5], [-1], [7], [2], [0], [9]])
             self.assertEqual(len(report["notes"]), 1)
-            self.assertIn("feature 'h' of the context left out", report["notes"][0])
+            self.assertIn("context feature 'h' skipped", report["notes"][0])
             self.assertIn('key: "g"', (self.folder / "out.pbtxt").read_text())
             self.assertNotIn('key: "h"', (self.folder / "out.pbtxt").read_text())
         self.assertEqual(self.sample("--seeds", self.folder / "seeds.csv", "-q", "--threads", 3, schema=schema, out="o@4")[1], found)
         lines = [example({"#id": [user.encode()], **({"h": [1.5]} if i == 4 else {})}) for i, user in enumerate(users)]
         self.refused("subgraphs", schema, self.spec, "-o", self.folder / "x", "--seeds", self.write("late.tfrecord", b"".join(map(record, lines))),
-                     says="feature 'h' is here, and the first record does not have it")
+                     says="feature 'h' is missing from the first record, but present here")
 
     def test_a_prefix_of_the_names(self):
         plain = self.sample()[1]
@@ -110,7 +110,7 @@ class SubgraphRecordsTest(SubgraphCase):
         self.assertEqual(self.sample("--seeds-per-subgraph", 4)[0]["readout"], "seed")
         self.assertIn("8 subgraphs around 30 seeds of user", self.ok("subgraphs", self.csv, self.spec, "-o", self.folder / "text@1", "--seeds-per-subgraph", 4))
         self.refused("subgraphs", self.csv, self.spec, "-o", self.folder / "x", "--seeds-per-subgraph", 2, "--readout", "first",
-                     says="--readout first reads node 0 alone; --readout seed, the default for several seeds, reads them all")
+                     says="--readout first reads only node 0; use --readout seed, the default for several seeds, to read all of them")
         self.refused("subgraphs", self.csv, self.spec, "-o", self.folder / "x", "--seeds-per-subgraph", 0, says="--seeds-per-subgraph")
         context = self.schema_with_context("features { key: 'g' value { dtype: DT_INT64 } }")
         write_table(self.folder, "seeds.csv", {"id": seeds, "g": list(range(19)), "time": list(range(19))})
@@ -118,7 +118,7 @@ class SubgraphRecordsTest(SubgraphCase):
                      says="feature 'g' of the context is a column of the seeds, and a subgraph of several has one context")
         latest = self.write("latest.pbtxt", spec_text("user", ("buy", "seed", "buys", 5, "LATEST_K")))
         self.refused("subgraphs", self.csv, latest, "-o", self.folder / "x", "--seeds-per-subgraph", 2, "--seeds", self.folder / "seeds.csv",
-                     says="the seeds have times, which say what LATEST_K may take: a subgraph has one seed then")
+                     says="the seeds have times, which LATEST_K needs: such subgraphs have one seed each")
 
     def test_the_opposite_of_a_predicted_link(self):
         rng = random.Random(3)
@@ -154,7 +154,7 @@ class SubgraphRecordsTest(SubgraphCase):
             left = {follows[row] for row in found.get("edges/follows.row", [])}
             self.assertFalse(left & {pair for a, b in mine for pair in ((a, b), (b, a))})
         self.refused("subgraphs", self.csv, self.spec, "-o", self.folder / "x", "--remove-reverse",
-                     says="--remove-reverse is for links to be predicted, pairs of nodes (symmetric_link_seed_op in the spec)")
+                     says="--remove-reverse is only for link prediction (symmetric_link_seed_op in the spec)")
 
     def test_nodes_of_parts_without_features_have_ids(self):
         """The same records as from tables whose schema declares the ids."""

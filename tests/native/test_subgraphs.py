@@ -156,12 +156,12 @@ class SubgraphsTest(SubgraphCase):
         out = ["-o", self.folder / "refused@2"]
         users, items, buys = (self.tables[name] for name in ("users", "items", "buys"))
         for name, change, says in [
-            ("items", {"id": items["id"][:-1] + ["i3"]}, "items.parquet: row 20, column 'id': node id 'i3' of 'item' is given twice"),
+            ("items", {"id": items["id"][:-1] + ["i3"]}, "items.parquet: row 20, column 'id': duplicate node id 'i3' in 'item'"),
             ("items", {"price": [0.0, None] + items["price"][2:]}, "items.parquet: row 2, column 'price': feature 'price' is missing"),
-            ("items", {"price": items["id"]}, "items.parquet: row 1, column 'price': feature 'price' has bytes, but the schema says float64"),
-            ("users", {"age": users["score"]}, "users.parquet: row 1, column 'age': feature 'age' has floats, but the schema says int32"),
+            ("items", {"price": items["id"]}, "items.parquet: row 1, column 'price': feature 'price' has bytes, but the schema declares float64"),
+            ("users", {"age": users["score"]}, "users.parquet: row 1, column 'age': feature 'age' has floats, but the schema declares int32"),
             ("users", {"id": users["score"]}, "users.parquet: column 'id' does not hold ids"),
-            ("buys", {"target": buys["target"][:-1] + ["i99"]}, "buys.parquet: row 150, column 'target': target 'i99' is no id of a node of 'item'"),
+            ("buys", {"target": buys["target"][:-1] + ["i99"]}, "buys.parquet: row 150, column 'target': target 'i99' is not a node id of 'item'"),
         ]:
             with self.subTest(says):
                 schema = self.shop_of_columns(".parquet", {**self.tables, name: {**self.tables[name], **change}})
@@ -172,7 +172,7 @@ class SubgraphsTest(SubgraphCase):
         self.refused("subgraphs", schema, self.spec, *out, says="buys.parquet: neither a Parquet nor an Arrow file")
         self.write_columns(self.folder, ".arrow", {"seeds": {"id": ["u1", "nobody"]}})
         self.refused("subgraphs", self.csv, self.spec, *out, "--seeds", self.folder / "seeds.arrow",
-                     says="seeds.arrow: row 2, column 'id': 'nobody' is no id of a node of 'user'")
+                     says="seeds.arrow: row 2, column 'id': 'nobody' is not a node id of 'user'")
 
     def test_the_schema_beside_the_records_describes_them(self):
         for words in [[], ["--features", "rows"], ["--features", "none"], ["--readout", "seed"], ["--induced"]]:
@@ -246,7 +246,7 @@ class SubgraphsTest(SubgraphCase):
             self.assertNotIn((first, second), edges)
             self.assertEqual(sorted(rows), [row for row, edge in enumerate(zip(self.tables["follows"]["source"], self.tables["follows"]["target"]))
                                             if edge[0] in (first, second) and edge != (first, second)])
-        self.refused("subgraphs", schema, spec, "-o", self.folder / "x", "--readout", "links", says="name a file of them by --seeds")
+        self.refused("subgraphs", schema, spec, "-o", self.folder / "x", "--readout", "links", says="pass a file of them with --seeds")
 
     def test_nodes_without_a_table(self):
         tables = {name: self.tables[name] for name in ["buys"]}
@@ -320,7 +320,7 @@ class SubgraphsTest(SubgraphCase):
         write_mag(folder, 40)
         spec = DATA / "mag_sampling_spec.pbtxt"
         self.refused("subgraphs", folder, spec, "-o", self.folder / "no", says="edge set 'written' is not declared; edge sets: 'affiliated_with', "
-                     "'cites', 'has_topic', 'writes'; if it is another one reversed, declare it by --reverse written=writes")
+                     "'cites', 'has_topic', 'writes'; to use an existing edge set reversed, add --reverse written=writes")
         report, found = self.sample("--reverse", "written=writes", schema=folder, spec=spec, out="mag@2")
         self.assertEqual(len(found), 40)
         for one in found:
@@ -345,36 +345,36 @@ class SubgraphsTest(SubgraphCase):
         latest = self.write("t.pbtxt", spec_text("user", ("f", "seed", "follows", 2, "LATEST_K")))
         users = self.tables["users"]
         lines = sum(key.count("\n") for key in users["id"]) * 2 + len(users["id"]) + 1
-        self.wrong_tables(lambda t: t + "i3,4\n", "items.csv:22:1: node id 'i3' of 'item' is given twice", "items.csv")
+        self.wrong_tables(lambda t: t + "i3,4\n", "items.csv:22:1: duplicate node id 'i3' in 'item'", "items.csv")
         self.wrong_tables(lambda t: t.replace("id,price", "id,cost"), "items.csv:1: there is no column 'price'; columns: id, cost", "items.csv")
         self.wrong_tables(lambda t: t.replace("id,price", "name,price"), "items.csv:1: there is no column '#id' or 'id'", "items.csv")
         self.wrong_tables(lambda t: t.replace("\ni3,3.0", "\ni3,three"), "items.csv:5:4: 'price': 'three' is not a number", "items.csv")
         self.wrong_tables(lambda t: t + '"new",x,x,1\n', "users.csv:%d:9: 'age': 'x' is not an integer" % (lines + 1), "users.csv")
         self.wrong_tables(lambda t: t + ",x,1,1\n", "users.csv:%d:1: the id is empty" % (lines + 1), "users.csv")
-        self.wrong_tables(lambda t: t + "u1,i99,1,1,1\n", "target 'i99' is no id of a node of 'item'")
-        self.wrong_tables(lambda t: "source,target,row,weight,#time\nnobody,i1,1,1,1\n", "buys.csv:2:1: source 'nobody' is no id of a node of 'user'")
+        self.wrong_tables(lambda t: t + "u1,i99,1,1,1\n", "target 'i99' is not a node id of 'item'")
+        self.wrong_tables(lambda t: "source,target,row,weight,#time\nnobody,i1,1,1,1\n", "buys.csv:2:1: source 'nobody' is not a node id of 'user'")
         self.wrong_tables(lambda t: "source,target,row,weight\nu1,i1,1,-2\n", "buys.csv:2:9: the weight '-2' is negative", spec=weighted)
         self.wrong_tables(lambda t: "source,target,row,weight\nu1,i1,1,nan\n", "buys.csv:2:9: the weight 'nan' is not a finite number", spec=weighted)
         self.wrong_tables(lambda t: t, "follows.csv:1: there is no column '#time' or 'time'; columns: source, target, row", spec=latest)
         self.wrong_tables(lambda t: t, "follows.csv:1: there is no column 'when'", spec=latest, words=["--time", "when"])
-        self.wrong_tables(lambda t: t + "u1,i1,1,1\n", "5 columns are expected, and 4 found")
+        self.wrong_tables(lambda t: t + "u1,i1,1,1\n", "expected 5 columns, found 4")
         self.wrong_tables(lambda t: t + '"u1,i1\n', "not closed")
         self.wrong_tables(lambda t: "", "buys.csv: the table is empty")
 
     def test_bad_seeds_are_refused(self):
-        for text, says in [("u1\nnobody\n", "seeds.txt:2: 'nobody' is no id of a node of 'user'"), ("\n", "seeds.txt: holds no seeds")]:
+        for text, says in [("u1\nnobody\n", "seeds.txt:2: 'nobody' is not a node id of 'user'"), ("\n", "seeds.txt: holds no seeds")]:
             self.refused("subgraphs", self.csv, self.spec, "-o", self.folder / "refused", "--seeds", self.write("seeds.txt", text), says=says)
         seeds = self.write("seeds.csv", "id\nu1\nnobody\n")
-        self.refused("subgraphs", self.csv, self.spec, "-o", self.folder / "refused", "--seeds", seeds, says="seeds.csv:3:1: 'nobody' is no id")
+        self.refused("subgraphs", self.csv, self.spec, "-o", self.folder / "refused", "--seeds", seeds, says="seeds.csv:3:1: 'nobody' is not a node id")
 
     def test_bad_specs_schemas_and_files_are_refused(self):
         out = ["-o", self.folder / "refused@2"]
         for ops, says in [([("a", "b", "follows", 1, "TOP_K"), ("b", "a", "follows", 1, "TOP_K")], "Ops feed each other: 'a' <- 'b' <- 'a'"),
                           ([("a", "seed", "follows", 0, "TOP_K")], "sample_size 0: it samples nothing"),
-                          ([("a", "seed", "sells", 1, "TOP_K")], "edge set 'sells' is not declared; edge sets: 'buys', 'follows', 'bought'; if it is "
-                           "another one reversed, declare it by --reverse sells=")]:
+                          ([("a", "seed", "sells", 1, "TOP_K")], "edge set 'sells' is not declared; edge sets: 'buys', 'follows', 'bought'; to use "
+                           "an existing edge set reversed, add --reverse sells=")]:
             self.refused("subgraphs", self.csv, self.write("bad.pbtxt", spec_text("user", *ops)), *out, says=says)
-        self.refused("subgraphs", self.csv, self.spec, "-o", self.csv.with_suffix(".tfrecord"), says="schema.pbtxt: is there already")
+        self.refused("subgraphs", self.csv, self.spec, "-o", self.csv.with_suffix(".tfrecord"), says="schema.pbtxt: already exists")
         sharded = write_shop(self.folder / "sharded", self.tables, ".csv@4")
         (sharded.parent / "buys.csv-00002-of-00004").unlink()
         self.refused("subgraphs", sharded, self.spec, *out, says="buys.csv-00002-of-00004: shard 3 of 4 is missing")
@@ -391,7 +391,7 @@ class SubgraphsTest(SubgraphCase):
         schema = write_shop(self.folder / "r", self.tables, ".tfrecord")
         path = schema.parent / "items.tfrecord"
         data = path.read_bytes()
-        for change, says in [(lambda d: d[:-1], "items.tfrecord: "), (lambda d: d[:20] + b"?" + d[21:], "items.tfrecord: "), (lambda d: d + d[:len(d) // 20], "given twice")]:
+        for change, says in [(lambda d: d[:-1], "items.tfrecord: "), (lambda d: d[:20] + b"?" + d[21:], "items.tfrecord: "), (lambda d: d + d[:len(d) // 20], "duplicate node id")]:
             path.write_bytes(change(data))
             self.refused("subgraphs", schema, self.spec, "-o", self.folder / "refused", says=says)
         self.assertEqual(list(self.folder.glob("refused*")), [])

@@ -61,7 +61,7 @@ class TimeLimit(ProgramTest):
         self.assertGreaterEqual(sweep["metrics"]["packed"], 1)
         self.assertLess(sweep["metrics"]["packed"], 27)
         self.assertIsNotNone(sweep["best"])
-        self.assertIn("stopped at the time limit: the best may be another", self.ok(*words, *OVER))
+        self.assertIn("stopped at the time limit; a better cell may exist", self.ok(*words, *OVER))
 
     def test_search_out_of_time_is_not_out_of_limits(self):
         path = self.rows(4000)

@@ -148,7 +148,7 @@ class Verify(ProgramTest):
         for bins in (2, 8 + 8 + 2 + 1):  # packed are 40 items of 8, 12 of 16 and two of 32
             changed = self.changed(path, lambda plan: plan["histogram"].update(bins=bins))
             self.assertIn("/histogram/bins", "\n".join(self.json("verify", changed, code=1)["differences"]))
-        self.refused("verify", self.changed(path, lambda plan: plan.pop("fitting")), says="/room: is there without /fitting")
+        self.refused("verify", self.changed(path, lambda plan: plan.pop("fitting")), says="/room: present without /fitting")
 
     def test_a_plan_that_breaks_a_limit(self):
         def smaller(plan):
@@ -217,7 +217,7 @@ class Bombs(ProgramTest):
                               (of(b"1,", 50 << 20, b"["), "an array is not a plan"),
                               (of(b"[],", 30 << 20, b'{"strategies":['), "bomb.json"),
                               (of(b"x", 100 << 20, b'{"'), "more than 16777216 bytes"),
-                              (of(b" ", 100 << 20, b"{"), "the JSON ends too early")):
+                              (of(b" ", 100 << 20, b"{"), "unexpected end of JSON")):
             bomb = self.write("bomb.json", content)
             for words in (["verify", bomb], ["assign", sizes, "--plan", bomb, "-o", self.folder / "packs.npz"],
                           ["stream", sizes, "--limits", 9, "--guide", bomb]):

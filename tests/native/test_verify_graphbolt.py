@@ -160,11 +160,11 @@ class VerifyGraphbolt(GraphboltTest):
         changed(lambda one, two, ids, more: one["indptr"].__setitem__(1, 0))
         self.assertEqual(self.fails("edge 0 of b:rev:a (0 → 0) is not among the edges into node [0]"), "ends")
         changed(lambda one, two, ids, more: one["indptr"].__setitem__(1, 4))
-        self.assertEqual(self.fails("indptr[2] is 3; it ascends from 0 to the number of edges, 6"), "files")
+        self.assertEqual(self.fails("indptr[2] is 3; it must ascend from 0 to the number of edges, 6"), "files")
         changed(lambda one, two, ids, more: one["indptr"].__setitem__(3, 5))
         self.assertEqual(self.fails("5 edges into its nodes, but the part owns 6"), "edges")
         changed(lambda one, two, ids, more: one["indices"].__setitem__(3, 6))
-        self.assertEqual(self.fails("the source of edge [3] is 6, and there are 6 nodes"), "edges")
+        self.assertEqual(self.fails("the source of edge [3] is 6, but there are 6 nodes"), "edges")
         changed(lambda one, two, ids, more: two["type_per_edge"].__setitem__(0, 0))
         self.assertEqual(self.fails("part1/fused_csc_sampling_graph.pt: type_per_edge[0] is 0 instead of 1"), "edges")
         changed(lambda one, two, ids, more: two["version_number"].__setitem__(0, 1))
@@ -264,12 +264,12 @@ class VerifyGraphbolt(GraphboltTest):
                 (lambda data, storages: (data.replace(b"torch\nScriptObject", b"os\nsystem"), storages),
                  "no FusedCSCSamplingGraph"),
                 (lambda data, storages: (data.replace(b"_rebuild_tensor_v2", b"_rebuild_other"), storages),
-                 "it is no tensor"),
+                 "not a tensor"),
                 (lambda data, storages: (data.replace(b"\x80\x02", b"\x80\x04", 1), storages), "protocol 4"),
                 (lambda data, storages: (data.replace(GRAPH_CLASS.encode(), GRAPH_CLASS.lower().encode()), storages),
                  "no FusedCSCSamplingGraph"),
-                (lambda data, storages: (data[:-1], storages), "the pickle ends too soon"),
-                (lambda data, storages: (data + b".", storages), "the pickle goes on after its end"),
+                (lambda data, storages: (data[:-1], storages), "the pickle is truncated"),
+                (lambda data, storages: (data + b".", storages), "trailing bytes after the pickle's STOP opcode"),
                 (lambda data, storages: (b"cos\nsystem\n(S'true'\ntR.", storages), "not a pickle of protocol 2 or 3"),
                 (lambda data, storages: (data.replace(b"node_attributes", b"node_attributed"), storages),
                  "'node_attributed', which GraphBolt does not know")):

@@ -109,7 +109,7 @@ class VerifyParts(PartsTest):
         changed(lambda parts: parts[1].orig_nids["a"].__setitem__(0, 2))
         self.assertEqual(self.fails("part1/orig_nids.dgl: a[0] is 2, which part 0 has too"), "node ids")
         changed(lambda parts: parts[0].node_feats.pop("a/feat"))
-        self.assertEqual(self.fails("part0/node_feat.dgl: there is no a/feat"), "arrays")
+        self.assertEqual(self.fails("part0/node_feat.dgl: missing array a/feat"), "arrays")
         changed(lambda parts: parts[0].node_feats.update({"a/more": np.zeros(2)}))
         self.assertEqual(self.fails("part0/node_feat.dgl: a/more does not belong there"), "arrays")
         changed(lambda parts: parts[0].graph.edge_data.update(_TYPE=np.zeros(6, np.float32)))
@@ -310,7 +310,7 @@ class WhatDispatchWrites(PartsTest):
         self.dispatched()
         surplus = self.out / "part1" / "left.over"
         surplus.write_text("?")
-        self.assertEqual(self.fails("part1/left.over: the file belongs to no part"), "manifest")
+        self.assertEqual(self.fails("part1/left.over: unexpected file, not part of any partition"), "manifest")
         surplus.unlink()
         path = self.out / "part0" / "graph.dgl"
         whole = graph_reader.read_dgl_graph(path)
@@ -339,17 +339,17 @@ class WhatDispatchWrites(PartsTest):
             path.write_text(json.dumps(manifest))
 
         changed(lambda files: files[0].update(hash="0" * 32))
-        self.assertEqual(self.fails(whole["files"][0]["path"], "the manifest says " + "0" * 32), "manifest")
+        self.assertEqual(self.fails(whole["files"][0]["path"], "the manifest declares " + "0" * 32), "manifest")
         changed(lambda files: files[1].update(bytes=1))
-        self.assertEqual(self.fails(whole["files"][1]["path"], "bytes; the manifest says 1"), "manifest")
+        self.assertEqual(self.fails(whole["files"][1]["path"], "bytes; the manifest declares 1"), "manifest")
         changed(lambda files: files.pop())
-        self.assertEqual(self.fails(whole["files"][-1]["path"] + ": the manifest does not list it"), "manifest")
+        self.assertEqual(self.fails(whole["files"][-1]["path"] + ": not listed in the manifest"), "manifest")
         changed(lambda files: files.append({"path": "part2/x", "bytes": 0, "hash": "0"}))
         self.assertEqual(self.fails("part2/x: the manifest lists it"), "manifest")
         path.write_text("{}")
         self.assertEqual(self.fails("manifest.json: /: the key 'files' is missing"), "manifest")
         path.unlink()
-        self.assertIn("there is no manifest.json", self.holds()["checks"][CHECKS.index("manifest")]["what"])
+        self.assertIn("no manifest.json", self.holds()["checks"][CHECKS.index("manifest")]["what"])
 
 
 if __name__ == "__main__":

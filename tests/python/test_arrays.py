@@ -50,7 +50,7 @@ class Arrays(unittest.TestCase):
             self.assertEqual(named.items, 2)
             self.assertEqual(tuplepack.pack(given, {"length": 100, "count": 9}).components, ["length", "count"])
         for name in ("id", "user_id", "label"):
-            with self.assertWarnsRegex(UserWarning, f"the column '{name}' is taken for a component"):
+            with self.assertWarnsRegex(UserWarning, f"the column '{name}' is used as a component"):
                 tuplepack.pack({name: [0, 1], "length": [5, 7]}, 100)
         for wrong in (["a", "a"], ["a", ""]):
             with self.assertRaisesRegex(tuplepack.Error, "components cannot be"):
@@ -59,8 +59,8 @@ class Arrays(unittest.TestCase):
     def test_what_is_no_list_of_sizes(self):
         counted = tuplepack.histogram([3, 5])
         for call, words in ((lambda: self.packs({5: 3}), "a dict of numbers; .*counts=list"),
-                            (lambda: self.packs("f.csv"), "the text 'f.csv'; of a file, pass what read_sizes"),
-                            (lambda: self.packs(pathlib.Path("f.csv")), "the text 'f.csv'"),
+                            (lambda: self.packs("f.csv"), "the string 'f.csv'; for a file, pass what read_sizes"),
+                            (lambda: self.packs(pathlib.Path("f.csv")), "the string 'f.csv'"),
                             (lambda: tuplepack.packs_of(counted, 8), "counts of sizes"),
                             (lambda: list(tuplepack.stream(counted, 8)), "counts of sizes"),
                             (lambda: tuplepack.Stream(8).add(counted), "counts of sizes")):

@@ -41,7 +41,7 @@ class Rows(unittest.TestCase):
         self.assertEqual(batch["max_seqlen"], 6)
         self.assertEqual(len(collate(samples, limit=6)["input_ids"]), 2)
         for words, options in (("a row holds 3", {"limit": 3, "rows": 9}), ("more than 1 rows", {"limit": 6, "rows": 1}),
-                               ("limit: how many", {})):
+                               ("limit is missing", {})):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 collate(samples, **options)
 
@@ -86,7 +86,7 @@ class Rows(unittest.TestCase):
 
     def test_samples_that_are_not_what_the_sampler_was_told(self):
         for batch in tuplepack.PackSampler([3, 4], 8):
-            with self.assertRaisesRegex(tuplepack.Error, "sample 0 has 5 tokens, and 4 in the lengths of the sampler"):
+            with self.assertRaisesRegex(tuplepack.Error, "sample 0 has 5 tokens, but 4 in the lengths of the sampler"):
                 collate([{"input_ids": [1] * 5} for _ in batch])
             self.assertEqual(len(collate([{"input_ids": [1] * 5} for _ in batch], limit=8, batch=None)["input_ids"]), 2)
             with self.assertRaisesRegex(tuplepack.Error, "1 samples for a batch of 2"):
@@ -150,7 +150,7 @@ class Columns(unittest.TestCase):
         """Is an error, and not the input_ids of all; one that none has, or of text, is none."""
         have, lack = {"input_ids": [3, 4], "labels": [-100, -100]}, {"input_ids": [1, 2]}
         for other in (lack, {**lack, "labels": None}):
-            for samples, words in (([other, have], "sample 0 has no 'labels', and sample 1 has"),
+            for samples, words in (([other, have], "sample 0 has no 'labels', but sample 1 has"),
                                    ([have, other], "sample 1 has no")):
                 with self.assertRaisesRegex(tuplepack.Error, words):
                     collate(samples, limit=4)
@@ -163,7 +163,7 @@ class Columns(unittest.TestCase):
         samples = [{"input_ids": [1, 2], "labels": None, "text": "a"}, {"input_ids": [3, 4], "text": None}]
         none = collate(samples, limit=4)
         self.assertEqual(none["labels"].tolist(), [[-100, 2, -100, 4]])
-        with self.assertRaisesRegex(tuplepack.Error, "sample 1: 'x' is text or an object, and others have numbers"):
+        with self.assertRaisesRegex(tuplepack.Error, "sample 1: 'x' is text or an object, but others have numbers"):
             collate([{"input_ids": [1], "x": [1]}, {"input_ids": [1], "x": "a"}], limit=4)
 
     def test_whole_numbers_stay_whole(self):
@@ -186,13 +186,13 @@ class Columns(unittest.TestCase):
             ("sample 1 has no 'input_ids'", None), ("sample 1: 'input_ids' is text", "ab"), (r"has the shape \[\]", 5),
             (r"'input_ids' has the shape \[1, 2\]; expected one axis", np.array([[5, 6]])),
             (r"'input_ids' has the shape \[2, 2\]", ([1, 2], [3, 4])),
-            ("'input_ids' is no array of numbers", ([1, 2], [3])),
+            ("'input_ids' is not an array of numbers", ([1, 2], [3])),
             ("'input_ids' has 18446744073709551615; whole numbers are below", np.array([2**64 - 1], np.uint64)),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 collate([[1, 2], sample], limit=8)
         for words, columns in (
-            ("'x' is no array of numbers", {"x": [[1], [2, 3]]}), ("'x' is no array of numbers", {"x": [None, 1]}),
+            ("'x' is not an array of numbers", {"x": [[1], [2, 3]]}), ("'x' is not an array of numbers", {"x": [None, 1]}),
             ("'segment_ids' are whole numbers", {"segment_ids": [1]}),
             ("'segment_ids' are whole", {"segment_ids": [1, -1]}),
             ("seq_lengths are whole numbers", {"seq_lengths": [3, -1]}),
@@ -200,7 +200,7 @@ class Columns(unittest.TestCase):
             ("sample 0: seq_lengths add up to 3", {"seq_lengths": [1, 2]}),
             ("seq_lengths are whole", {"seq_lengths": 2}),
             ("align_item cannot be 0", {"align_item": 0}), ("'x' has one value", {"segment_ids": [1, 2], "x": 1}),
-            (r"labels have \[2\] for a token", {"labels": [[1, 2], [3, 4]]}), ("'x' is no array", {"x": 2**70}),
+            (r"labels have \[2\] per token", {"labels": [[1, 2], [3, 4]]}), ("'x' is not an array of numbers", {"x": 2**70}),
             ("attention_mask does not have a value for each of 2", {"attention_mask": [1]}),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
@@ -208,7 +208,7 @@ class Columns(unittest.TestCase):
         for samples in ({"input_ids": [[1]]}, "ab"):
             with self.assertRaisesRegex(tuplepack.Error, "samples is a .*; expected a list of samples"):
                 collate(samples, limit=8)
-        with self.assertRaisesRegex(tuplepack.Error, r"sample 1: 'box' has \[1\] for a token, and others have \[2\]"):
+        with self.assertRaisesRegex(tuplepack.Error, r"sample 1: 'box' has \[1\] per token, but others have \[2\]"):
             collate([{"input_ids": [1], "box": [[1, 2]]}, {"input_ids": [1], "box": [[1]]}], limit=8)
 
     def test_refuses_options(self):

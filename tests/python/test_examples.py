@@ -56,7 +56,7 @@ class Lists(unittest.TestCase):
                 self.assertLessEqual(max(fills) - min(fills), max(loose))
         left = tuplepack.packs_of([3, 70, 4, 4], 10, even=True, overlong="drop", packs=3)
         self.assertEqual(sorted(item for one in left for item in one), [0, 2, 3])
-        for words, options in (("2 packs are too few: the plan has", {"packs": 2}), ("give either packs or", {"packs": 200, "multiple_of": 2})):
+        for words, options in (("2 packs are too few: the plan has", {"packs": 2}), ("pass either packs, or", {"packs": 200, "multiple_of": 2})):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.packs_of(LENGTHS, 64, **options)
 
@@ -271,7 +271,7 @@ class DataSet(unittest.TestCase):
         with self.assertRaisesRegex(tuplepack.Error, "takes no option of pack.*depth"):
             tuplepack.pack_examples(8, concatenate=True, depth=3)({"input_ids": [[1]]})
         for limit in (0, -1, 2.5, "8"):
-            with self.assertRaisesRegex(tuplepack.Error, "limit cannot be .*whole number of at least 1"):
+            with self.assertRaisesRegex(tuplepack.Error, "limit cannot be .*integer of at least 1"):
                 tuplepack.pack_dataset([[1]], limit, concatenate=True)
         for none in ([], [[]]):
             self.assertEqual(tuplepack.pack_dataset(none, 8, concatenate=True)[:], [])

@@ -104,7 +104,7 @@ class Several(unittest.TestCase):
             all_of = tuplepack.read_sizes([f"{folder}/a-0000?-of-00002", Path(folder, "b.csv")])
             self.assertEqual(all_of.counts.tolist(), [1, 1, 1, 5])
             self.assertEqual(tuplepack.pack(all_of, 9).items, 8)
-            for path, words in ((f"{folder}/a@3", "a-00000-of-00003: this shard of 3 is missing"), (f"{folder}/*.npy", "no file has"),
+            for path, words in ((f"{folder}/a@3", "a-00000-of-00003: this shard of 3 is missing"), (f"{folder}/*.npy", "no files match this pattern"),
                                 ([f"{folder}/b.csv", f"{folder}/c.csv"], "c.csv: the components are x; those of the first file are x, y")):
                 with self.assertRaisesRegex(tuplepack.Error, words):
                     tuplepack.read_sizes(path)
@@ -113,7 +113,7 @@ class Several(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "sizes.csv")
             path.write_text("id,length\n1,5\n2,7\n")
-            with self.assertWarnsRegex(UserWarning, "sizes.csv: column 'id' is left out"):
+            with self.assertWarnsRegex(UserWarning, "sizes.csv: column 'id' is ignored"):
                 self.assertEqual(list(tuplepack.read_sizes(path).components), ["length"])
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
@@ -146,7 +146,7 @@ class NoSuchFiles(unittest.TestCase):
             with open(path, "wb") as file:
                 file.write(b"\xff\xfe\x80")
             for call in (tuplepack.Plan.load, tuplepack.verify):
-                with self.assertRaisesRegex(tuplepack.Error, "not text in UTF-8"):
+                with self.assertRaisesRegex(tuplepack.Error, "not UTF-8 text"):
                     call(path)
             packed = gzip.compress(os.urandom(4000))
             for content, words in ((packed[:-2000], "truncated"), (packed[:10] + b"\xff" * 50, "corrupt")):
@@ -156,7 +156,7 @@ class NoSuchFiles(unittest.TestCase):
                     list(tuplepack.records(path))
 
     def test_arguments(self):
-        for paths, words in (([], "no files in the list"), ({"a"}, "in their order"), (7, "expected a path")):
+        for paths, words in (([], "the list of files is empty"), ({"a"}, "in their order"), (7, "expected a path")):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.read_sizes(paths)
         for given in ({"columns": None}, {"columns": 0}, {"format": None}):

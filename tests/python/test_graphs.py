@@ -140,7 +140,7 @@ class ByThemselves(unittest.TestCase):
             next(tuplepack.subgraphs(SCHEMA, SPEC, {"paper": 50}, {"cites": tuple(edges)}, [[1, 2]]))
         with self.assertRaisesRegex(tuplepack.Error, "seed 50; 'paper' has 50 nodes"):
             next(tuplepack.subgraphs(*given, [[1, 50]]))
-        for nodes, some, words in (({}, {"cites": tuple(edges)}, "none for node set 'paper'"),
+        for nodes, some, words in (({}, {"cites": tuple(edges)}, "missing count for node set 'paper'"),
                                    ({"paper": 50}, {}, "none for edge set 'cites', which the spec samples")):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 next(tuplepack.subgraphs(SCHEMA, SPEC, nodes, some, [1]))
@@ -179,7 +179,7 @@ class ByThemselves(unittest.TestCase):
             ("expected nodes or edges", lambda: tuplepack.partition([[0], [1]], 2, balance=["labels"])),
             ("METIS", lambda: tuplepack.partition([[0], [1]], 2, method="metis")),
             ("0 parts", lambda: tuplepack.partition([[0], [1]], 0)),
-            ("none for node set 'paper'", lambda: list(tuplepack.subgraphs(SCHEMA, SPEC, {}, {}, [0]))),
+            ("missing count for node set 'paper'", lambda: list(tuplepack.subgraphs(SCHEMA, SPEC, {}, {}, [0]))),
             ("none for edge set 'cites'", lambda: list(tuplepack.subgraphs(SCHEMA, SPEC, {"paper": 3}, {}, [0]))),
             ("seed 7", lambda: list(tuplepack.subgraphs(SCHEMA, SPEC, {"paper": 3}, {"cites": ([0], [1])}, [7]))),
             ("spec", lambda: list(tuplepack.subgraphs(SCHEMA, "nonsense { }", {"paper": 3}, {"cites": ([0], [1])}, [7]))),
@@ -198,7 +198,7 @@ class ByThemselves(unittest.TestCase):
     def test_seeds_and_times(self):
         given = (SCHEMA, SPEC, {"paper": 3}, {"cites": ([0], [1])})
         self.assertEqual(list(tuplepack.subgraphs(*given, [])), [])
-        for words, seeds, times in (("1 times for 2 seeds", [0, 1], [1]), ("float64", [0.5], None), ("ids of nodes", ["a"], None)):
+        for words, seeds, times in (("1 times for 2 seeds", [0, 1], [1]), ("float64", [0.5], None), ("integer node ids", ["a"], None)):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 list(tuplepack.subgraphs(*given, seeds, times=times))
 

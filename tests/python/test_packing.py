@@ -154,7 +154,7 @@ class Plans(unittest.TestCase):
             self.assertEqual(tuplepack.pack([5, 3], limits).limits, [8])
         for call in (lambda: tuplepack.pack(tuplepack.histogram([5, 3]), 8, counts=[7, 7]),
                      lambda: tuplepack.histogram(tuplepack.histogram([5]), components=["x"])):
-            with self.assertRaisesRegex(tuplepack.Error, "a Histogram has counts and components of its own"):
+            with self.assertRaisesRegex(tuplepack.Error, "a Histogram has its own counts and components"):
                 call()
 
     def test_every_function_takes_what_its_command_takes(self):
@@ -196,7 +196,7 @@ class Plans(unittest.TestCase):
 
     def test_limits_name_the_components(self):
         sizes = np.random.default_rng(5).integers(1, 9, (50, 2))
-        with self.assertWarnsRegex(UserWarning, "the columns of the sizes are taken for nodes, edges"):
+        with self.assertWarnsRegex(UserWarning, "the size columns are assumed to be nodes, edges"):
             plan = tuplepack.pack(sizes, {"nodes": 20, "edges": 30})
         self.assertEqual((plan.components, plan.limits), (["nodes", "edges"], [20, 30]))
         self.assertEqual(plan.packs, tuplepack.pack(sizes, [20, 30]).packs)
@@ -226,7 +226,7 @@ class Plans(unittest.TestCase):
         table = tuplepack.Table(["tokens"], np.array([5, 3]), np.array([7, 9]))
         plan = tuplepack.pack(table, 8)
         self.assertEqual((plan.items, plan.components), (16, ["tokens"]))
-        with self.assertRaisesRegex(tuplepack.Error, "counts beside a Table"):
+        with self.assertRaisesRegex(tuplepack.Error, "counts cannot be combined with a Table"):
             tuplepack.pack(table, 8, counts=[1, 2])
 
     def test_options_by_component(self):
@@ -364,7 +364,7 @@ class Limits(unittest.TestCase):
         self.assertEqual(tuplepack.search(graphs, packs=4, limits=[1, 2]).points[0].limits,
                          tuplepack.search(graphs, packs=4, limits={"size_2": 20, "size_1": 10}).points[0].limits)
         for bad, words in (({"packs": 2, "target": 0.5}, "one of target, packs, items and pareto"), ({"packs": 0}, "0 packs are not positive"),
-                           ({"packs": 2, "range": [(3, 9)]}, "range: not with packs"), ({"packs": 2.5}, "packs cannot be 2.5"),
+                           ({"packs": 2, "range": [(3, 9)]}, "range cannot be combined with packs"), ({"packs": 2.5}, "packs cannot be 2.5"),
                            ({"limits": 8}, "limits: only with packs and items"),
                            ({"items": 0}, "items: 0 is not positive"), ({"items": 2, "packs": 2}, "give one of")):
             with self.assertRaisesRegex(tuplepack.Error, words):
@@ -434,7 +434,7 @@ class AssignsWhatPackTakes(unittest.TestCase):
         with self.assertRaisesRegex(tuplepack.Error, "which item is which"):
             plan.assign(plan.histogram)
         for wrong in ({"ranks": 1.5}, {"packs_multiple": 1.5}):
-            with self.assertRaisesRegex(tuplepack.Error, "whole number"):
+            with self.assertRaisesRegex(tuplepack.Error, "integer"):
                 plan.assign(columns, **wrong)
 
     def test_verify_takes_columns_by_name(self):
@@ -443,7 +443,7 @@ class AssignsWhatPackTakes(unittest.TestCase):
 
     def test_arguments_that_are_whole_numbers(self):
         for call in (lambda: tuplepack.stats([3], batch=2.5), lambda: tuplepack.histogram([3]).quantile(0.5, -1)):
-            with self.assertRaisesRegex(tuplepack.Error, "whole number"):
+            with self.assertRaisesRegex(tuplepack.Error, "integer"):
                 call()
 
     def test_no_empty_packs(self):

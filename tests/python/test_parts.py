@@ -266,12 +266,12 @@ class PartitionGraph(unittest.TestCase):
         x = np.concatenate([part.node_feats["_N/x"] for part in parts])
         self.assertEqual(maps.raw_ids["_N"].tolist(), listed[x.astype(int)].tolist())
         self.assertEqual(maps.nodes["_N"].tolist(), x.tolist())
-        for more, says in (({}, "node_ids say which node each row is of"),
+        for more, says in (({}, "also needs node_ids, which name the node of each row"),
                            ({"node_ids": [50, 60]}, "node 1000000000000000 of '_N' is not in node_ids"),
-                           ({"node_ids": [50, 60, 10**15, 50]}, "50 is there twice"),
-                           ({"node_ids": listed, "relabel": False}, "they need relabel=True"),
-                           ({"node_ids": listed, "nodes": 4}, "takes node_ids instead of nodes"),
-                           ({"node_data": None, "graph": HeteroData(*self.graph)}, "relabel is for edges given as arrays")):
+                           ({"node_ids": [50, 60, 10**15, 50]}, "duplicate id 50"),
+                           ({"node_ids": listed, "relabel": False}, "node_ids requires relabel=True"),
+                           ({"node_ids": listed, "nodes": 4}, "node_ids instead of nodes"),
+                           ({"node_data": None, "graph": HeteroData(*self.graph)}, "relabel requires edges given as arrays")):
             with self.subTest(says), self.assertRaises(tuplepack.Error) as caught:
                 given = {"graph": edges, "relabel": True, "node_data": {"x": rows}, **more}
                 tuplepack.partition_graph(given.pop("graph"), "g", 2, self.folder / "r", **given)
@@ -295,7 +295,7 @@ class PartitionGraph(unittest.TestCase):
         for given, says in (
                 (dict(graph={"a:b": (one, one)}), "edge type 'a:b'"),
                 (dict(graph={"a:to:b": (one, one[:1])}), "edges of 'a:to:b': 2 sources and 1 targets"),
-                (dict(graph={"a:to:b": (one, one)}, nodes={"b": 1}), "edges of 'a:to:b': node 1 of 'b'; there are 1"),
+                (dict(graph={"a:to:b": (one, one)}, nodes={"b": 1}), "edges of 'a:to:b': node 1 of 'b'; there are only 1"),
                 (dict(graph={"a:to:b": (one - 1, one)}), "node -1 of 'a'"),
                 (dict(graph=(one, one), node_data={"x": np.zeros((3, 2, 2))}), "'x' of nodes '_N' is of float64 [3, 2, 2]"),
                 (dict(graph={"a:to:b": (one, one)}, node_data={"a": {"x": np.zeros(2), "y": np.zeros(3)}}), "features of 2 and 3 rows"),

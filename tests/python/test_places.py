@@ -309,7 +309,7 @@ class Devices(unittest.TestCase):
             def __dlpack_device__(self):
                 return (2, 0)
 
-        with self.assertRaisesRegex(tuplepack.Error, "an? OnDevice on a GPU; torch.from_dlpack"):
+        with self.assertRaisesRegex(tuplepack.Error, "an? OnDevice on a GPU; convert it without a copy by torch.from_dlpack"):
             tuplepack.mask(OnDevice())
 
     @unittest.skipIf(torch is None, "no torch here")
@@ -320,7 +320,7 @@ class Devices(unittest.TestCase):
     @unittest.skipUnless(with_gpu(), "no GPU here")
     def test_two_places(self):
         ids = torch.ones((1, 4), dtype=torch.int32, device="cuda")
-        with self.assertRaisesRegex(tuplepack.Error, "labels on cpu, and other arguments on cuda:0"):
+        with self.assertRaisesRegex(tuplepack.Error, "labels on cpu, but other arguments are on cuda:0"):
             tuplepack.packed_loss_weights(ids, torch.zeros((1, 4), dtype=torch.int64))
 
     @unittest.skipUnless(with_gpu(), "no GPU here")

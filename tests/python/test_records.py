@@ -132,8 +132,8 @@ class Written(Folder):
                 "nodes/paper.#size": [len(subgraph.nodes["paper"])], "nodes/paper.year": years[subgraph.nodes["paper"]],
                 "edges/cites.#size": [len(subgraph.edges["cites"].row)], "edges/cites.w": weights[subgraph.edges["cites"].row],
                 "edges/cites.#source": subgraph.edges["cites"].source, "edges/cites.#target": subgraph.edges["cites"].target})
-        for features, words in (({"nodes/papr.year": years}, "'nodes/papr.year' is not of a set of the subgraph"),
-                                ({"nodes/paper.year": years[:3]}, "'nodes/paper.year' has 3 rows, and the subgraph has row")):
+        for features, words in (({"nodes/papr.year": years}, "'nodes/papr.year' does not belong to a set of the subgraph"),
+                                ({"nodes/paper.year": years[:3]}, "'nodes/paper.year' has 3 rows, but the subgraph has row")):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.write_records(path, sampled, schema, features=features)
 
@@ -147,9 +147,9 @@ class Written(Folder):
             ({"nodes/paper.year.d1": [1]}, "the schema has no feature 'nodes/paper.year.d1'"),
             ({"nodes/paper.words.d2": [1]}, "the schema has no feature 'nodes/paper.words.d2'"),
             ({"nodes/paper.year": [1] * (papers + 1)}, f"'nodes/paper.year' has {papers + 1} values instead of {papers}"),
-            ({"nodes/paper.year": [1.5] * papers}, "'nodes/paper.year' has floats, and the schema says integers"),
-            ({"nodes/paper.year": ["x"] * papers}, "'nodes/paper.year' has bytes, but the schema says int32"),
-            ({"nodes/paper.title": [7] * papers}, "'nodes/paper.title' has 7, where strings are expected"),
+            ({"nodes/paper.year": [1.5] * papers}, "'nodes/paper.year' has floats, but the schema declares integers"),
+            ({"nodes/paper.year": ["x"] * papers}, "'nodes/paper.year' has bytes, but the schema declares int32"),
+            ({"nodes/paper.title": [7] * papers}, "'nodes/paper.title' has 7; expected strings"),
             ({"edges/cites.#source": [99] * int(graph["edges/cites.#size"][0])}, "has the node 99, but there are"),
             ({"context/label": [[1e300, 1]]}, "'context/label' has 1e.300, which is more than float32 holds"),
             ({"context/label": [[1j, 1]]}, "'context/label' is of complex128, which records do not hold"),
@@ -167,9 +167,9 @@ class Written(Folder):
             with self.subTest(left_out), self.assertRaisesRegex(tuplepack.Error, words):
                 self.write(graphs=[rest])
         without = SCHEMA[: SCHEMA.index('edge_sets { key: "cites"')] + '# node_sets { key: "cites" }'
-        with self.assertRaisesRegex(tuplepack.Error, "graphs: a record has the set 'edges/cites', and the schema has nodes/paper"):
+        with self.assertRaisesRegex(tuplepack.Error, "graphs: a record has the set 'edges/cites', but the schema has nodes/paper"):
             next(tuplepack.records(path, schema=without))
-        with self.assertRaisesRegex(tuplepack.Error, "graph 0: a int is no graph"):
+        with self.assertRaisesRegex(tuplepack.Error, "graph 0: a int is not a graph"):
             self.write(graphs=[7])
         with self.assertRaisesRegex(tuplepack.Error, "features= are of Subgraphs"):
             self.write(features={"nodes/paper.year": [1]})
@@ -268,13 +268,13 @@ class Batches(Folder):
     def test_refuses(self):
         other = tuplepack.pack([[3, 4], [5, 6]], [9, 9], components=["paper", "cites"])
         for words, call in (
-            ("the plan is not of these records", lambda: tuplepack.batches(self.path, other, schema=SCHEMA)),
-            ("no set of the records is called so", lambda: tuplepack.batches(self.path, tuplepack.pack([3], 9), schema=SCHEMA)),
-            ("give its GraphSchema as schema=", lambda: tuplepack.batches(self.path, self.plan)),
+            ("the plan does not match these records", lambda: tuplepack.batches(self.path, other, schema=SCHEMA)),
+            ("matches no node or edge set of the records", lambda: tuplepack.batches(self.path, tuplepack.pack([3], 9), schema=SCHEMA)),
+            ("pass its GraphSchema as schema=", lambda: tuplepack.batches(self.path, self.plan)),
             ("order", lambda: self.batches(order="sorted")),
             ("0 threads", lambda: self.batches(threads=0)),
             ("the context has a feature 'label' already", lambda: self.batches(mask="label")),
-            ("what is the feature of the mask called", lambda: self.batches(mask_of="nodes")),
+            ("the mask has no feature name", lambda: self.batches(mask_of="nodes")),
             ("mask_of: a mask of 'graphs'; expected context, nodes or edges", lambda: self.batches(mask="m", mask_of=["graphs"])),
             ("padding_values cannot be 7", lambda: self.batches(padding_values=7)),
             ("padding_values: .*'size'", lambda: self.batches(padding_values={"node_sets": {"paper": {"size": 1}}})),
@@ -283,7 +283,7 @@ class Batches(Folder):
             ("pack 0: ", lambda: list(self.batches(constraints={
                 "total_num_components": 2, "total_num_nodes": {"paper": 5, "author": 5}, "total_num_edges": {"writes": 5, "cites": 5},
                 "min_nodes_per_component": {}}))),
-            ("no file has such a name", lambda: tuplepack.batches(str(self.folder / "x*"), self.plan)),
+            ("no files match this pattern", lambda: tuplepack.batches(str(self.folder / "x*"), self.plan)),
         ):
             with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
                 call()

@@ -90,7 +90,7 @@ class Sampler(unittest.TestCase):
         other = sampler(shuffle=True, seed=3, even=True)
         other.load_state_dict(resumed.state_dict(trained=5))
         self.assertEqual(head + list(other), whole)
-        with self.assertRaisesRegex(tuplepack.Error, "of another run"):
+        with self.assertRaisesRegex(tuplepack.Error, "from a different run"):
             sampler(shuffle=True, seed=3).load_state_dict(resumed.state_dict())
         with self.assertRaisesRegex(tuplepack.Error, "keep_order packs the items that come next"):
             sampler(keep_order=True, even=True)
@@ -221,9 +221,9 @@ class Sampler(unittest.TestCase):
         for batches in (sampler(shuffle=True, seed=3), sampler(seed=2), sampler(shuffle=True, seed=2, packs=2),
                         tuplepack.PackSampler(LENGTHS, 130, shuffle=True, seed=2), sampler(shuffle="packs", seed=2),
                         tuplepack.PackSampler(other, 128, shuffle=True, seed=2), sampler(shuffle=True, seed=2, depth=3)):
-            with self.assertRaisesRegex(tuplepack.Error, "another run"):
+            with self.assertRaisesRegex(tuplepack.Error, "a different run"):
                 batches.load_state_dict(state)
-        with self.assertRaisesRegex(tuplepack.Error, "another run"):
+        with self.assertRaisesRegex(tuplepack.Error, "a different run"):
             sampler().load_state_dict({"epoch": 1, "position": 2, "seed": 0})
 
     def test_copies(self):
@@ -296,7 +296,7 @@ class Sampler(unittest.TestCase):
             resumed.load_state_dict(one.state_dict())
             one.set_epoch(1)
             self.assertEqual(begun + [list(batch) for batch in resumed], [list(batch) for batch in one])
-            with self.assertRaisesRegex(tuplepack.Error, "another run"):
+            with self.assertRaisesRegex(tuplepack.Error, "a different run"):
                 tuplepack.PackSampler(lengths, 30, shuffle=True, seed=SEED, overlong=options["overlong"]).load_state_dict(resumed.state_dict())
             shares = [tuplepack.PackSampler(lengths, 30, shuffle=True, seed=SEED, rank=rank, world_size=2, every_item_once=True,
                                             **options) for rank in range(2)]
@@ -309,7 +309,7 @@ class Sampler(unittest.TestCase):
         self.assertLessEqual(max(max(batch.layout.lengths) for batch in aligned), 24)
         plan = tuplepack.pack(lengths, 30, overlong="split")
         for words, call in (("stride needs overlong='split'", lambda: tuplepack.PackSampler(lengths, 30, stride=2)),
-                            ("beside a plan", lambda: tuplepack.PackSampler(lengths, plan=plan, stride=2)),
+                            ("stride, minimum and side cannot be combined with a plan", lambda: tuplepack.PackSampler(lengths, plan=plan, stride=2)),
                             ("keep_order packs whole items", lambda: tuplepack.PackSampler(lengths, 30, stride=2, keep_order=True)),
                             ("stride cannot be -1", lambda: tuplepack.PackSampler(lengths, 30, stride=-1, overlong="split")),
                             ("stride 30 for pieces of 30", lambda: tuplepack.PackSampler(lengths, 30, stride=30, overlong="split")),
@@ -320,7 +320,7 @@ class Sampler(unittest.TestCase):
 
     def test_limits_by_name(self):
         sizes = np.random.default_rng(SEED).integers(1, 40, (300, 2))
-        with self.assertWarnsRegex(UserWarning, "taken for nodes, edges"):
+        with self.assertWarnsRegex(UserWarning, "assumed to be nodes, edges"):
             named = tuplepack.PackSampler(sizes, {"nodes": 64, "edges": 90})
         self.assertEqual(named.plan.components, ["nodes", "edges"])
         self.assertEqual(list(named), list(tuplepack.PackSampler(sizes, (64, 90))))
@@ -352,7 +352,7 @@ class Sampler(unittest.TestCase):
             resumed.load_state_dict(one.state_dict())
             one.set_epoch(1)
             self.assertEqual(begun + [list(batch) for batch in resumed], [list(batch) for batch in one])
-            with self.assertRaisesRegex(tuplepack.Error, "another run"):
+            with self.assertRaisesRegex(tuplepack.Error, "a different run"):
                 tuplepack.PackSampler(lengths, 30, shuffle=True, seed=SEED, overlong=options["overlong"]).load_state_dict(resumed.state_dict())
             shares = [tuplepack.PackSampler(lengths, 30, shuffle=True, seed=SEED, rank=rank, world_size=2, every_item_once=True,
                                             **options) for rank in range(2)]
@@ -365,7 +365,7 @@ class Sampler(unittest.TestCase):
         self.assertLessEqual(max(max(batch.layout.lengths) for batch in aligned), 24)
         plan = tuplepack.pack(lengths, 30, overlong="split")
         for words, call in (("stride needs overlong='split'", lambda: tuplepack.PackSampler(lengths, 30, stride=2)),
-                            ("beside a plan", lambda: tuplepack.PackSampler(lengths, plan=plan, stride=2)),
+                            ("stride, minimum and side cannot be combined with a plan", lambda: tuplepack.PackSampler(lengths, plan=plan, stride=2)),
                             ("keep_order packs whole items", lambda: tuplepack.PackSampler(lengths, 30, stride=2, keep_order=True)),
                             ("stride cannot be -1", lambda: tuplepack.PackSampler(lengths, 30, stride=-1, overlong="split")),
                             ("stride 30 for pieces of 30", lambda: tuplepack.PackSampler(lengths, 30, stride=30, overlong="split")),
@@ -376,7 +376,7 @@ class Sampler(unittest.TestCase):
 
     def test_limits_by_name(self):
         sizes = np.random.default_rng(SEED).integers(1, 40, (300, 2))
-        with self.assertWarnsRegex(UserWarning, "taken for nodes, edges"):
+        with self.assertWarnsRegex(UserWarning, "assumed to be nodes, edges"):
             named = tuplepack.PackSampler(sizes, {"nodes": 64, "edges": 90})
         self.assertEqual(named.plan.components, ["nodes", "edges"])
         self.assertEqual(list(named), list(tuplepack.PackSampler(sizes, (64, 90))))
@@ -417,9 +417,9 @@ class Sampler(unittest.TestCase):
     def test_refuses(self):
         for words, call in (
             ("either limits or a plan", lambda: tuplepack.PackSampler(LENGTHS)),
-            ("rank 2 of 2", lambda: sampler(rank=2, world_size=2)),
-            ("0 packs", lambda: sampler(packs=0)),
-            ("beside a plan: depth", lambda: tuplepack.PackSampler(LENGTHS, plan=sampler().plan, depth=3)),
+            ("rank 2 is out of range for world_size 2", lambda: sampler(rank=2, world_size=2)),
+            ("packs must be at least 1, not 0", lambda: sampler(packs=0)),
+            (r"options of pack\(\) cannot be combined with a plan: depth", lambda: tuplepack.PackSampler(LENGTHS, plan=sampler().plan, depth=3)),
             ("give both, or neither", lambda: sampler(rank=1)),
             ("give both, or neither", lambda: sampler(world_size=4)),
             ("shuffle is 'all'", lambda: sampler(shuffle="all")),
@@ -479,7 +479,7 @@ class Clock(unittest.TestCase):
             sampler(method="optimal")  # by itself that is fine
             for options in ({}, {"weights": [1.0, 0.5]}):
                 lengths = [LENGTHS[:500], LENGTHS[500:]] if options else LENGTHS
-                with self.assertRaisesRegex(tuplepack.Error, "ended by its time limit, at another plan on every rank"):
+                with self.assertRaisesRegex(tuplepack.Error, "the time limit ended the search, so every rank may have a different plan"):
                     len(tuplepack.PackSampler(lengths, 128, rank=0, world_size=2, method="optimal", **options))
         finally:
             module.pack = original

@@ -101,9 +101,9 @@ class Streams(unittest.TestCase):
         self.assertEqual((plain.placed, plain.numbers), (None, None))
         self.packs_are_right(closed[1] + kept.finish())
         for options in ({}, {"buffer": 9}, {"balanced": True}):
-            with self.assertRaisesRegex(tuplepack.Error, "places: items that are held back have no pack yet; give open or guide"):
+            with self.assertRaisesRegex(tuplepack.Error, "places: buffered items have no pack yet; pass open or guide"):
                 tuplepack.Stream(64, places=True, **options)
-        with self.assertRaisesRegex(tuplepack.Error, "saved under other"):
+        with self.assertRaisesRegex(tuplepack.Error, "saved with different"):
             tuplepack.Stream(64, open=30).restore(kept.save())
 
     def test_refuses(self):
@@ -111,7 +111,7 @@ class Streams(unittest.TestCase):
             tuplepack.Stream(64).add([65])
         with self.assertRaisesRegex(tuplepack.Error, "2 sizes per item; expected 1"):
             tuplepack.Stream(64).add(np.array([[1, 2]]))
-        with self.assertRaisesRegex(tuplepack.Error, "not together with buffer"):
+        with self.assertRaisesRegex(tuplepack.Error, "cannot be combined with buffer"):
             tuplepack.Stream(64, open=3, buffer=4)
 
 

@@ -114,7 +114,7 @@ class Temporal(unittest.TestCase):
             tuplepack.sample_neighbours(events, [0], [float("nan")], recent=3)
         late = tuplepack.Events([0, 1], [1, 2], [2**60, 2**60 + 1])
         self.assertEqual(tuplepack.sample_neighbours(late, [1], [2**60 + 1], recent=2)[0].events.tolist(), [[0, -1]])
-        with self.assertRaisesRegex(tuplepack.Error, "beyond 2\\^53"):
+        with self.assertRaisesRegex(tuplepack.Error, "exceeds 2\\^53"):
             tuplepack.sample_neighbours(late, [1], [0.5], recent=2)
 
     def test_roots_see_what_was_before_their_batch(self):
@@ -159,7 +159,7 @@ class Temporal(unittest.TestCase):
 
     def test_refuses(self):
         for words, call in (
-            ("one length", lambda: tuplepack.Events([1], [1, 2], [1, 2])),
+            ("must have the same length", lambda: tuplepack.Events([1], [1, 2], [1, 2])),
             ("time 1 comes after 5", lambda: tuplepack.Events([1, 2], [1, 2], [5, 1])),
             ("recent or uniform", lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [1], [1])),
         ):

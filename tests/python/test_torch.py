@@ -66,11 +66,11 @@ class Packs(unittest.TestCase):
         state = begun.state_dict()
         for other in (PackedIterable(SAMPLES, 65), PackedIterable(SAMPLES, 64, depth=2)):
             other.load_state_dict(state)
-            with self.assertRaisesRegex(tuplepack.Error, "another run: share 0 of 1, limits 64"):
+            with self.assertRaisesRegex(tuplepack.Error, "a different run: share 0 of 1, limits 64"):
                 next(iter(other))
         loader = DataLoader(begun, batch_size=None, collate_fn=identity, num_workers=2)
         begun.load_state_dict(state)
-        with self.assertRaisesRegex(Exception, "another run"):
+        with self.assertRaisesRegex(Exception, "a different run"):
             list(loader)
         for state in (None, {"x": 1}):
             with self.assertRaisesRegex(tuplepack.Error, "is not a state"):
@@ -136,7 +136,7 @@ class Losses(unittest.TestCase):
             ):
                 with self.assertRaisesRegex(tuplepack.Error, words):
                     loss(logits, torch.tensor(labels), of_ids)
-        with self.assertRaisesRegex(tuplepack.Error, "a label is 2, but labels are below 2"):
+        with self.assertRaisesRegex(tuplepack.Error, "a label is 2, but must be below 2"):
             tuplepack.next_sentence_loss(torch.zeros(1, 1, 2, dtype=torch.float64), torch.tensor([[2]]))
 
     def test_no_gradient_is_lost(self):

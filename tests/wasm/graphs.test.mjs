@@ -62,7 +62,7 @@ test('bad records are counted and left out', () => {
   const { metrics, bad } = read(broken);
   assert.deepEqual([metrics.records, metrics.bad], [2, 1]);
   assert.match(bad[0].message, /^the record at byte 0 has data with the checksum [0-9a-f]{8}, but [0-9a-f]{8} is stored$/);
-  assert.match(read(shard.subarray(0, -1)).bad[0].message, /the file ends 1 bytes before its end$/);
+  assert.match(read(shard.subarray(0, -1)).bad[0].message, /the file ends 1 bytes short$/);
   const all = read(Buffer.concat(Array.from({ length: 30 }, () => record(Buffer.from('no message')))));
   assert.deepEqual([all.metrics.bad, all.bad.length, all.sizes.length], [30, 20, 0]);
 });
@@ -71,7 +71,7 @@ test('a schema is one that every record has to fit', () => {
   const text = 'node_sets { key: "paper" value { features { key: "year" value { dtype: DT_INT64 } } } }';
   const { metrics, bad } = read(shard, { schema: text });
   assert.equal(metrics.bad, 3);
-  assert.match(bad[0].message, /'nodes\/paper.year' has floats, but the schema says int64/);
+  assert.match(bad[0].message, /'nodes\/paper.year' has floats, but the schema declares int64/);
   assert.equal(read(shard, { schema: text.replace('INT64', 'FLOAT') }).metrics.bad, 0);
 });
 

@@ -57,7 +57,7 @@ test('an empty file is rejected', async ({ page }) => {
   await pick(page, 'empty.csv', '');
   await expect(dataPanel(page).getByRole('alert')).toHaveText('no items');
   await pick(page, 'header.csv', 'length\n');
-  await expect(dataPanel(page).getByRole('alert')).toHaveText('no items: there is a header and no row');
+  await expect(dataPanel(page).getByRole('alert')).toHaveText('no items: the file has only a header');
 });
 
 test('a text column is not read as sizes, unless it is selected', async ({ page }) => {

@@ -83,7 +83,7 @@ test('records have to fit the schema that is dropped with them', async ({ page }
   await expect(page.getByRole('region', { name: /^a\.pbtxt: graph schema: 1 node set/ })).toBeVisible();
   await dropFiles(page, { name: 'a.tfrecord', content: all }, { name: 'a.pbtxt', content: schema('DT_INT64') });
   await expect(dataPanel(page)).toContainText('40 bad records are left out.');
-  await expect(dataPanel(page)).toContainText("'nodes/paper.year' has floats, but the schema says int64");
+  await expect(dataPanel(page)).toContainText("'nodes/paper.year' has floats, but the schema declares int64");
 });
 
 test('a schema and a sampling spec are shown beside the data', async ({ page }) => {

@@ -42,14 +42,14 @@ Result<void> settle_bipartite(EventColumns& columns, EndNames names, std::option
   if (asked) return {};
   if (names == EndNames::users_and_items && note) {
     note(
-        "users and items by name: each is numbered from 0, and the items follow the users (--bipartite no: one "
-        "numbering)");
+        "users and items by name: both are numbered from 0, so item ids are offset by the number of users (--bipartite "
+        "no: one numbering)");
   }
   if (names != EndNames::unknown || !may_be_two_kinds(columns)) return {};
   return fail(
       ErrorCode::unsupported,
-      "the same ids occur as sources and as destinations, and the names of the columns do not say whether they are "
-      "the same nodes; --bipartite yes for two kinds, such as users and items, --bipartite no for one");
+      "the same ids occur as sources and as destinations, and the column names do not show whether they are the same "
+      "nodes; use --bipartite yes for two kinds, such as users and items, or --bipartite no for one");
 }
 
 }  // namespace tuplepack

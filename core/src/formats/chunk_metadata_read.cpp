@@ -101,7 +101,7 @@ static Result<DeclaredCounts> read_counts(const JsonValue& root, const std::stri
     } else if (*sum != counts.per_type[type]) {
       return fail_in_member(ErrorCode::malformed, path,
                             "the chunks of " + quote(types[type]) + " have " + std::to_string(*sum) + " " + what +
-                                ", and /" + type_key + " says " + std::to_string(counts.per_type[type]));
+                                ", but /" + type_key + " declares " + std::to_string(counts.per_type[type]));
     }
   }
   return counts;

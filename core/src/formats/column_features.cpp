@@ -42,9 +42,9 @@ Result<std::vector<std::size_t>> dimension_columns(const ColumnFile& file, const
     if (column.number.empty() || column.lists || column.number != columns.front().number) {
       return fail(ErrorCode::unsupported,
                   "column " + quote(column.name) +
-                      " does not hold numbers of the type of the columns before it, with which it "
-                      "makes a row of feature " +
-                      quote(feature) + "; give all one type");
+                      " does not have the numeric type of the columns before it, which form the rows "
+                      "of feature " +
+                      quote(feature) + "; give all of them the same type");
     }
     dimensions.push_back(i);
   }
@@ -120,10 +120,10 @@ Result<void> ColumnFeature::State::find_width() {
     if (group_ends[group] == 0) continue;
     ColumnCursor lists(file, column, group, ColumnPart::lengths);
     if (auto filled = lists.fill(); !filled) return filled;
-    if (lists.available() == 0) return wrong_row(0, "the row is missing; is the file complete?");
+    if (lists.available() == 0) return wrong_row(0, "the row is missing; the file may be truncated");
     const std::int64_t length = lists.rows().lengths.front();
     if (length == null_length) return wrong_row(0, "the list is missing (null)");
-    if (length == 0) return wrong_row(0, "the list is empty, and a feature has numbers in every row");
+    if (length == 0) return wrong_row(0, "the list is empty; every row of a feature needs at least one number");
     if (length > longest) return wrong_row(0, "the list has " + std::to_string(length) + " numbers, which is too many");
     width = static_cast<std::size_t>(length);
     return {};
@@ -145,7 +145,8 @@ Result<void> ColumnFeature::State::fill() {
     const std::int64_t left = group_ends[group] - at;
     const auto available = static_cast<std::int64_t>(cursor->available());
     if (available > left || (available == 0 && left > 0)) {
-      return wrong_row(at, left > 0 ? "the row is missing; is the file complete?" : "there is no such row, but values");
+      return wrong_row(at, left > 0 ? "the row is missing; the file may be truncated"
+                                    : "the row group has more rows than its metadata declares");
     }
     if (available > 0) return {};
     enter(group + 1);
@@ -174,7 +175,7 @@ Result<void> ColumnFeature::State::check(std::size_t count) const {
     const std::int64_t row = at + static_cast<std::int64_t>(i);
     if (length == null_length) return wrong_row(row, "the list is missing (null)");
     return wrong_row(
-        row, "the list has " + std::to_string(length) + " numbers, and the one of row 1 has " + std::to_string(width));
+        row, "the list has " + std::to_string(length) + " numbers, but the list of row 1 has " + std::to_string(width));
   }
   if (rows.present.empty()) return {};
   const auto first = rows.present.begin() + static_cast<std::ptrdiff_t>(cursor->taken_values());
@@ -188,9 +189,9 @@ Result<void> ColumnFeature::State::store(std::size_t count, std::byte* out) cons
   const std::size_t numbers = count * width;
   const std::size_t stored = store_numbers(about().number, cursor->rows(), cursor->taken_values(), numbers, out);
   if (stored == numbers) return {};
-  return wrong_row(
-      at + static_cast<std::int64_t>(stored / width),
-      "the number " + std::to_string(cursor->rows().integers[cursor->taken_values() + stored]) + " is beyond its type");
+  return wrong_row(at + static_cast<std::int64_t>(stored / width),
+                   "the number " + std::to_string(cursor->rows().integers[cursor->taken_values() + stored]) +
+                       " is out of range for the column's type");
 }
 
 // ---- the feature ----
@@ -212,7 +213,7 @@ Result<ColumnFeature> ColumnFeature::open(const ColumnFile& file, std::size_t co
   const TableColumn& about = file.columns()[column];
   if (about.number.empty()) {
     return fail(ErrorCode::unsupported, "column " + quote(about.name) + " holds " + (about.lists ? "lists of " : "") +
-                                            std::string(what_it_holds(about)) + ", and no numbers");
+                                            std::string(what_it_holds(about)) + ", not numbers");
   }
   auto state = std::make_unique<State>(State{.file = file, .column = column});
   state->number_bytes = static_cast<std::size_t>(about.number.back() - '0');

@@ -287,7 +287,7 @@ static Result<SizeColumns> choose_size_columns(const ColumnFile& file, std::size
     const TableColumn& column = file.columns()[used];
     if (holds_sizes(column)) continue;
     return fail(ErrorCode::unsupported,
-                "column " + quote(column.name) + " holds " + std::string(kind_text(column.kind)) + ", and no sizes");
+                "column " + quote(column.name) + " holds " + std::string(kind_text(column.kind)) + ", not sizes");
   }
   return chosen;
 }
@@ -328,7 +328,7 @@ Result<std::size_t> GroupRows::fill() {
     most = std::max(most, column.available());
   }
   if (fewest == 0 && most > 0) {
-    return fail(ErrorCode::malformed, "the columns have different numbers of rows; is the file complete?");
+    return fail(ErrorCode::malformed, "the columns have different numbers of rows; the file may be truncated");
   }
   return fewest;
 }

@@ -146,7 +146,7 @@ Result<std::size_t> ColumnTable::fill() {
   });
   if (!filled) return tl::unexpected(filled.error());
   if (fewest > 0 || most == 0) return fewest;
-  return fail(ErrorCode::malformed, "the columns have different numbers of rows; is the file complete?");
+  return fail(ErrorCode::malformed, "the columns have different numbers of rows; the file may be truncated");
 }
 
 // ---- ids ----

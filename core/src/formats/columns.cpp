@@ -9,7 +9,7 @@
 namespace tuplepack {
 
 std::string known_columns(std::span<const std::string> names, std::size_t width) {
-  if (names.empty()) return "without a header, columns go by number, 1 to " + std::to_string(width);
+  if (names.empty()) return "without a header, refer to columns by number, 1 to " + std::to_string(width);
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "columns: " : ", ") + name;
   return visible(list, 200);
@@ -72,8 +72,8 @@ static Result<std::vector<std::size_t>> find_sizes(std::span<const std::string> 
   if (!wanted.empty()) return sizes;
   const std::size_t components = width - (count ? 1 : 0);
   if (components > max_components) {
-    return fail(ErrorCode::component_mismatch, std::to_string(components) + " columns are more than the " +
-                                                   std::to_string(max_components) + " possible; choose columns");
+    return fail(ErrorCode::component_mismatch, "too many columns: " + std::to_string(components) + " (at most " +
+                                                   std::to_string(max_components) + "); choose some");
   }
   for (std::size_t column = 0; column < width; ++column) {
     if (column != count) sizes.push_back(column);
@@ -222,7 +222,7 @@ Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std
   if (count) note = histogram_note(kept, names[*count]);
   if (is_choice) {
     if (kinds.has_index) {
-      note += (note.empty() ? "" : "; ") + std::string("the column without a name is left out, as an index");
+      note += (note.empty() ? "" : "; ") + std::string("the column without a name is ignored as an index");
     }
     note_left_out(kinds.ids, "ids", note);
     note_left_out(kinds.texts, "text", note);
@@ -236,10 +236,10 @@ Result<SizeColumns> choose_columns(std::span<const std::string> names, std::size
   if (!count) return tl::unexpected(count.error());
   auto sizes = find_sizes(names, width, *count, options.columns);
   if (!sizes) return tl::unexpected(sizes.error());
-  if (sizes->empty()) return fail(ErrorCode::missing_column, "no column of sizes beside the counts");
+  if (sizes->empty()) return fail(ErrorCode::missing_column, "no size column besides the count column");
   if (sizes->size() > max_components) {
-    return fail(ErrorCode::component_mismatch, std::to_string(sizes->size()) + " columns are chosen; at most " +
-                                                   std::to_string(max_components) + " are possible");
+    return fail(ErrorCode::component_mismatch, "too many columns: " + std::to_string(sizes->size()) + " (at most " +
+                                                   std::to_string(max_components) + ")");
   }
   auto components = name_components(names, *sizes);
   if (!components) return tl::unexpected(components.error());

@@ -53,15 +53,15 @@ class ConfigReader {
 tl::unexpected<Error> ConfigReader::expected(std::size_t at, std::string_view what) const {
   return text_.fail_at(
       at, ErrorCode::malformed,
-      (depth_ == 0 ? "" : quote(name_) + " should be ") + std::string(what) + ", not " + quote(text_.token(at)));
+      (depth_ == 0 ? "" : quote(name_) + ": ") + "expected " + std::string(what) + ", found " + quote(text_.token(at)));
 }
 
 Result<void> ConfigReader::key(std::string_view name, std::size_t at) {
-  if (!names_.emplace(name).second) return text_.fail_at(at, ErrorCode::malformed, quote(name) + " comes twice");
+  if (!names_.emplace(name).second) return text_.fail_at(at, ErrorCode::malformed, "duplicate option " + quote(name));
   name_ = name;
   option_ = find_configured(command_, name);
   if (option_ != nullptr || is_configured_anywhere(name)) return {};
-  return text_.fail_at(at, ErrorCode::unknown_name, quote(name) + " is not an option that a file may hold");
+  return text_.fail_at(at, ErrorCode::unknown_name, "option " + quote(name) + " is not allowed in a config file");
 }
 
 /// Checks each text as that of the command line.
@@ -83,18 +83,18 @@ Result<void> ConfigReader::flag(std::size_t at) {
 }
 
 Result<void> ConfigReader::scalar(const JsonScalar& value, std::size_t at) {
-  if (depth_ == 0) return expected(at, "an object of options is expected");
+  if (depth_ == 0) return expected(at, "an object of options");
   if (option_ == nullptr) return {};
   const std::string_view token = text_.token(at);
   if (token == "null" && depth_ == 1) return {};
   if (option_->kind == OptionKind::flag) return flag(at);
   std::string text = value.string ? std::string(*value.string) : std::string(token);
   if (token == "true" || token == "false") {
-    if (option_->kind != OptionKind::choice) return expected(at, "a number, a text or an array of these");
+    if (option_->kind != OptionKind::choice) return expected(at, "a number, a string or an array of these");
     text = token == "true" ? "on" : "off";
   }
-  if (token == "null") return expected(at, "a number, a text or an array of these");
-  if (text.find('\0') != std::string::npos) return expected(at, "a text without zero bytes");
+  if (token == "null") return expected(at, "a number, a string or an array of these");
+  if (text.find('\0') != std::string::npos) return expected(at, "a string without NUL bytes");
   if (depth_ == 1) {
     value_ = at;
     return store({std::move(text)});
@@ -104,8 +104,8 @@ Result<void> ConfigReader::scalar(const JsonScalar& value, std::size_t at) {
 }
 
 Result<void> ConfigReader::open(char bracket, std::size_t at) {
-  if (depth_ == 0 && bracket != '{') return expected(at, "an object of options is expected");
-  if (depth_ > 0 && (bracket != '[' || depth_ > 1)) return expected(at, "a number, a text or an array of these");
+  if (depth_ == 0 && bracket != '{') return expected(at, "an object of options");
+  if (depth_ > 0 && (bracket != '[' || depth_ > 1)) return expected(at, "a number, a string or an array of these");
   if (depth_ == 1 && option_ != nullptr && option_->kind == OptionKind::flag) return expected(at, "true or false");
   ++depth_;
   value_ = at;

@@ -65,21 +65,21 @@ SetCounts& ConstraintsReader::counts() {
 }
 
 tl::unexpected<Error> ConstraintsReader::expected(std::size_t at, std::string_view what) const {
-  return text_.fail_at(
-      at, ErrorCode::malformed,
-      (depth_ == 0 ? "" : "'" + std::string(name()) + "' is ") + std::string(what) + ", not " + quote(text_.token(at)));
+  return text_.fail_at(at, ErrorCode::malformed,
+                       (depth_ == 0 ? "" : "'" + std::string(name()) + "': ") + "expected " + std::string(what) +
+                           ", found " + quote(text_.token(at)));
 }
 
 Result<void> ConstraintsReader::key(std::string_view name, std::size_t at) {
   if (depth_ == 2) {
     set_ = name;
     if (counts().find(name) == counts().end()) return {};
-    return text_.fail_at(at, ErrorCode::malformed, "the set " + quote(name) + " comes twice");
+    return text_.fail_at(at, ErrorCode::malformed, "duplicate set " + quote(name));
   }
   for (std::size_t i = 0; i < std::size(names); ++i) {
     if (names[i] != name) continue;
     member_ = static_cast<Member>(i);
-    if ((seen_ >> i & 1U) != 0) return text_.fail_at(at, ErrorCode::malformed, quote(name) + " comes twice");
+    if ((seen_ >> i & 1U) != 0) return text_.fail_at(at, ErrorCode::malformed, "duplicate key " + quote(name));
     seen_ |= 1U << i;
     return {};
   }
@@ -87,7 +87,7 @@ Result<void> ConstraintsReader::key(std::string_view name, std::size_t at) {
 }
 
 Result<void> ConstraintsReader::scalar(const JsonScalar& value, std::size_t at) {
-  if (depth_ == 0) return expected(at, "an object is expected");
+  if (depth_ == 0) return expected(at, "an object");
   if (member_ == Member::schema) {
     if (!value.string) return expected(at, "a string");
     if (*value.string == constraints_schema) return {};
@@ -101,7 +101,7 @@ Result<void> ConstraintsReader::scalar(const JsonScalar& value, std::size_t at) 
 }
 
 Result<void> ConstraintsReader::open(char bracket, std::size_t at) {
-  if (depth_ == 0 && bracket != '{') return expected(at, "an object is expected");
+  if (depth_ == 0 && bracket != '{') return expected(at, "an object");
   const bool of_counts = member_ == Member::nodes || member_ == Member::edges || member_ == Member::least;
   // An empty tuple of Python is an empty array: its first value would come at this depth.
   const bool empty_tuple = bracket == '[' && member_ == Member::least;

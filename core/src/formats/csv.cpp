@@ -275,7 +275,7 @@ Result<void> CsvReader::finish() {
     if (auto ok = read_header(); !ok) return ok;
   }
   if (rules_.may_be_empty) return blocks_.flush();
-  return blocks_.finish(has_header_ ? "no items: there is a header and no row" : "no items");
+  return blocks_.finish(has_header_ ? "no items: the file has only a header" : "no items");
 }
 
 }  // namespace tuplepack

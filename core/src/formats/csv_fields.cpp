@@ -142,8 +142,8 @@ tl::unexpected<Error> wrong_width(std::span<const CsvField> fields, std::size_t 
                                   std::size_t line_length) {
   const bool missing = fields.size() < expected;
   return fail(missing ? ErrorCode::missing_column : ErrorCode::extra_column,
-              std::to_string(expected) + (expected == 1 ? " column is" : " columns are") + " expected, and " +
-                  std::to_string(fields.size()) + " found",
+              "expected " + std::to_string(expected) + (expected == 1 ? " column" : " columns") + ", found " +
+                  std::to_string(fields.size()),
               line_number, missing ? static_cast<std::int64_t>(line_length + 1) : fields[expected].column);
 }
 

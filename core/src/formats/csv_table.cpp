@@ -69,8 +69,8 @@ Result<void> CsvTableReader::complete_row(const CsvRows::Start& start, std::size
   if (found != width_) {
     const TextPlace place = rows_.place(rows_.size() - 1, std::min(found - 1, width_));
     return fail(found < width_ ? ErrorCode::missing_column : ErrorCode::extra_column,
-                std::to_string(width_) + (width_ == 1 ? " column is" : " columns are") + " expected, and " +
-                    std::to_string(found) + " found",
+                "expected " + std::to_string(width_) + (width_ == 1 ? " column" : " columns") + ", found " +
+                    std::to_string(found),
                 place.line, place.column);
   }
   return rows_.size() == csv_block ? flush() : Result<void>{};
@@ -221,7 +221,7 @@ Result<void> CsvTableReader::finish() {
     }
     if (auto last = feed_lines("\n"); !last) return last;
   }
-  if (width_ == 0) return fail(ErrorCode::empty, "the table is empty: not even a header is there");
+  if (width_ == 0) return fail(ErrorCode::empty, "the table is empty: not even a header");
   return {};
 }
 

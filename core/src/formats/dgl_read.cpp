@@ -9,7 +9,7 @@ namespace tuplepack {
 
 static void take_end(DglReader& reader) {
   if (reader.left() > 0) {
-    reader.wrong(ErrorCode::malformed, reader.position(), "the file goes on after its end");
+    reader.wrong(ErrorCode::malformed, reader.position(), "trailing bytes after the end of the data");
   }
 }
 

@@ -13,8 +13,9 @@ void DglReader::wrong(ErrorCode code, std::size_t at, const std::string& what) {
 
 std::string_view DglReader::bytes(std::uint64_t size, std::string_view what) {
   if (size > left()) {
-    const std::string expected = "the file is truncated: " + std::to_string(size) + " bytes of " + std::string(what);
-    wrong(ErrorCode::malformed, at_, expected + " are expected, and " + std::to_string(left()) + " found");
+    const std::string expected =
+        "the file is truncated: expected " + std::to_string(size) + " bytes of " + std::string(what);
+    wrong(ErrorCode::malformed, at_, expected + ", found " + std::to_string(left()));
   }
   if (!ok()) return {};
   at_ += static_cast<std::size_t>(size);
@@ -54,8 +55,7 @@ std::size_t DglReader::length(std::size_t item_bytes, std::string_view what) {
   const std::uint64_t n = number(what);
   if (n <= left() / item_bytes) return static_cast<std::size_t>(n);
   wrong(ErrorCode::malformed, begin,
-        std::to_string(n) + " " + std::string(what) + " do not fit the " + std::to_string(left()) +
-            " bytes that are left");
+        std::to_string(n) + " " + std::string(what) + " exceed the remaining " + std::to_string(left()) + " bytes");
   return 0;
 }
 

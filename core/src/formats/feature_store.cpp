@@ -142,8 +142,8 @@ void FeatureStore::reserve(std::size_t rows) {
 
 Result<void> FeatureStore::add_cell(std::string_view cell) {
   if (ragged_ || width_ != 1) {
-    return fail(ErrorCode::malformed, "a cell holds one value, and the schema says " + shape_text(feature_->shape) +
-                                          "; such features are in TFRecords");
+    return fail(ErrorCode::malformed, "a feature of shape " + shape_text(feature_->shape) +
+                                          " does not fit a CSV cell; store it in TFRecords");
   }
   if (list_ == ExampleList::bytes) {
     texts_.push_back(arena_.keep(cell));
@@ -186,7 +186,7 @@ static Result<std::optional<std::span<const std::int64_t>>> lengths_of(std::span
   const Lengths lengths = n == 0 ? Lengths{} : *integers;
   for (const std::int64_t length : lengths) {
     if (length < 0 || length > std::numeric_limits<std::int32_t>::max()) {
-      return fail(ErrorCode::malformed, quote(name) + " has the length " + std::to_string(length));
+      return fail(ErrorCode::malformed, quote(name) + " contains the invalid row length " + std::to_string(length));
     }
   }
   return std::optional<Lengths>{lengths};
@@ -196,7 +196,8 @@ static Result<std::optional<std::span<const std::int64_t>>> lengths_of(std::span
 Result<void> FeatureStore::add_lengths(std::span<const NamedFeature> features, std::size_t values) {
   const auto wrong = [&] {
     return fail(ErrorCode::malformed, "feature " + quote(feature_->name) + " has " + std::to_string(values) +
-                                          " values, which do not make rows of shape " + shape_text(feature_->shape));
+                                          " values, which is not a multiple of the size of shape " +
+                                          shape_text(feature_->shape));
   };
   constexpr std::int32_t most_rows = 1 << 28;
   std::size_t rows = 1;
@@ -251,12 +252,12 @@ Result<void> FeatureStore::add_example(std::span<const NamedFeature> features) {
                                                    : integers != nullptr;
   if (n > 0 && !fits) {
     return fail(ErrorCode::malformed, "feature " + quote(feature_->name) + " has " + std::string(kind_of(values)) +
-                                          ", but the schema says " + std::string(name(*feature_->type)));
+                                          ", but the schema declares " + std::string(name(*feature_->type)));
   }
   if (!ragged_ && n != width_) {
     if (n == 0) return fail(ErrorCode::malformed, "feature " + quote(feature_->name) + " is missing");
     return fail(ErrorCode::malformed, "feature " + quote(feature_->name) + " has " + std::to_string(n) +
-                                          (n == 1 ? " value" : " values") + ", but the schema says " +
+                                          (n == 1 ? " value" : " values") + ", but the schema declares " +
                                           shape_text(feature_->shape));
   }
   if (ragged_) {

@@ -15,11 +15,11 @@ static Result<std::int64_t> columns_of(const NpyHeader& header, std::int64_t ele
   }
   const std::int64_t columns = shape.size() == 1 ? 1 : shape[1];
   if (shape[0] == 0) return fail(ErrorCode::empty, "no rows of features: " + what);
-  if (columns == 0) return fail(ErrorCode::empty, "rows of features have no numbers: " + what);
+  if (columns == 0) return fail(ErrorCode::empty, "feature rows are empty: " + what);
   if (columns > max_exact / element / shape[0]) return fail(ErrorCode::too_large, what + " is too large");
   if (header.fortran_order && columns > 1) {
     return fail(ErrorCode::unsupported,
-                what + " in Fortran order, where no row lies in one piece; save numpy.ascontiguousarray(a)");
+                what + " is in Fortran order, so its rows are not contiguous; save numpy.ascontiguousarray(a) instead");
   }
   return columns;
 }

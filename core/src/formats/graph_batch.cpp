@@ -118,8 +118,7 @@ Result<std::vector<GraphBatch::Column>> GraphBatch::columns_of(const std::vector
   columns.reserve(features.size());
   for (const TensorFeature& feature : features) {
     if (!feature.type || *feature.type == FeatureType::other || feature.unknown_rank) {
-      return fail(ErrorCode::unsupported,
-                  "the schema does not say the type or the shape of the feature " + quote(feature.name),
+      return fail(ErrorCode::unsupported, "feature " + quote(feature.name) + " has no dtype or shape in the schema",
                   feature.place.line, feature.place.column);
     }
     Column column;
@@ -224,7 +223,7 @@ Result<PaddingOptions> padding_options(const std::string& mask, std::span<const 
     }
   }
   if (mask.empty() && (options.mask_nodes || options.mask_edges)) {
-    return fail(ErrorCode::malformed, "what is the feature of the mask called?");
+    return fail(ErrorCode::malformed, "the mask has no feature name");
   }
   return options;
 }
@@ -255,7 +254,7 @@ Result<GraphBatch> GraphBatch::create(const TensorSchema& schema, const PaddingO
       const TensorNodeSet* const found = schema.node_set(end.name);
       if (found == nullptr) {
         return fail(ErrorCode::unknown_name,
-                    "the edge set " + quote(set.name) + " has ends in " + quote(end.name) + ", which is no node set",
+                    "the edge set " + quote(set.name) + " has ends in " + quote(end.name) + ", which is not a node set",
                     end.place.line, end.place.column);
       }
       (of_source ? edges.source : edges.target) = static_cast<std::size_t>(found - schema.node_sets.data());
@@ -320,7 +319,7 @@ Result<void> GraphBatch::check_readout_padding(const SizeConstraints& constraint
     return fail(ErrorCode::component_mismatch,
                 "the padding has " + std::to_string(nodes) + " nodes of " + quote(structure.name) + " and " +
                     std::to_string(padding.edges) + " edges of " + quote(key) +
-                    ", and each of these nodes has one such edge: make the totals of the constraints equal");
+                    "; each of these nodes needs exactly one such edge, so make the totals of the constraints equal");
   }
   return {};
 }
@@ -333,7 +332,7 @@ Result<void> GraphBatch::pad(const SizeConstraints& constraints) {
   };
   if (components_ > components) {
     return fail(ErrorCode::too_large,
-                std::to_string(components_) + " components, and the constraints allow " + std::to_string(components));
+                std::to_string(components_) + " components exceed the limit of " + std::to_string(components));
   }
   if (auto ok = check_readout_padding(constraints); !ok) return ok;
   std::map<std::string_view, std::int64_t> next_readout;  // node of the padding, by key
@@ -351,8 +350,9 @@ Result<void> GraphBatch::pad(const SizeConstraints& constraints) {
       const Set& end = nodes_[of_source ? set.source : set.target];
       const std::int64_t last = constraints.total_num_nodes.find(end.name)->second - 1;
       if (total > set.total && last < end.total) {
-        return fail(ErrorCode::too_large, "no node of " + quote(end.name) + " is left for the padding's edges of " +
-                                              quote(set.name) + ": the constraints allow " + std::to_string(last + 1));
+        return fail(ErrorCode::too_large, "no padding node in " + quote(end.name) + " for the padding edges of " +
+                                              quote(set.name) + ": the constraints allow only " +
+                                              std::to_string(last + 1) + " nodes");
       }
       if (of_source || set.readout_key.empty()) {
         append_padding_ends(of_source ? set.sources : set.targets, total - set.total, end.total, last);

@@ -112,9 +112,9 @@ static std::size_t kind_index(FeatureType type) {
 static Result<void> check_kind(const TensorFeature& feature, const std::string& name, const FeatureValues& values) {
   if (!feature.type || *feature.type == FeatureType::other) return {};
   if (is_omitted(values) || values.index() == kind_index(*feature.type)) return {};
-  return wrong_feature(
-      ErrorCode::malformed, name,
-      "has " + std::string(kind_of(values)) + ", but the schema says " + std::string(tuplepack::name(*feature.type)));
+  return wrong_feature(ErrorCode::malformed, name,
+                       "has " + std::string(kind_of(values)) + ", but the schema declares " +
+                           std::string(tuplepack::name(*feature.type)));
 }
 
 static tl::unexpected<Error> wrong_count(const std::string& name, std::size_t found, std::int64_t expected,
@@ -222,7 +222,7 @@ static Result<std::int64_t> read_piece(std::span<const NamedFeature> features, c
   if (piece.sizes.empty() && components == 1) piece.sizes = {&none, 1};
   if (piece.sizes.size() != components) {
     return wrong_feature(ErrorCode::component_mismatch, prefix + "#size",
-                         "is missing, and there are " + std::to_string(components) + " components");
+                         "is missing, but there are " + std::to_string(components) + " components");
   }
   auto total = sum_called(piece.sizes, prefix + "#size");
   if (!total) return total;

@@ -28,9 +28,9 @@ static CsvRules rules_of(IdTextOptions options) {
       if (!chosen) return tl::unexpected(std::move(chosen.error()));
       columns.sizes = std::move(*chosen);
     } else if (width != k) {
-      return fail(width < k ? ErrorCode::missing_column : ErrorCode::extra_column,
-                  std::to_string(k) + (k == 1 ? " column is" : " columns are") + " expected, and " +
-                      std::to_string(width) + " found");
+      return fail(
+          width < k ? ErrorCode::missing_column : ErrorCode::extra_column,
+          "expected " + std::to_string(k) + (k == 1 ? " column" : " columns") + ", found " + std::to_string(width));
     }
     return columns;
   };

@@ -14,8 +14,7 @@ class ObjectVisitor {
 
   Result<void> scalar(const JsonScalar& value, std::size_t at) {
     if (!opened_) {
-      return text_.fail_at(at, ErrorCode::malformed,
-                           "an array or an object is expected, not " + quote(text_.token(at)));
+      return text_.fail_at(at, ErrorCode::malformed, "expected an array or an object, found " + quote(text_.token(at)));
     }
     return both([&](auto& visitor) { return visitor.scalar(value, at); });
   }

@@ -169,7 +169,7 @@ Result<void> JsonArrayReader::finish() {
     const JsonText rest{.bytes = text_, .first_line = line_, .first_column = column_};
     const std::size_t next = text_.find_first_not_of(" \t\r\n", 1);
     if (next != std::string::npos && text_[next] == ']') {
-      return rest.syntax_error(next, "a value is expected");
+      return rest.syntax_error(next, "expected a value");
     }
   }
   if (auto ok = parse_rows(text_); !ok) return ok;

@@ -89,7 +89,7 @@ Result<CountedRows> JsonColumns::counter() && {
   }
   std::sort(keys.begin(), keys.end());
   if (const auto twice = std::adjacent_find(keys.begin(), keys.end()); twice != keys.end()) {
-    return text_.fail_at(begin_, ErrorCode::malformed, "the key " + quote(*twice) + " comes twice");
+    return text_.fail_at(begin_, ErrorCode::malformed, "duplicate key " + quote(*twice));
   }
   return rows;
 }

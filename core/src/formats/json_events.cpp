@@ -157,7 +157,7 @@ class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> 
   }
   bool Key(const char* first, rapidjson::SizeType length, bool) {
     if (++members_.back() > max_json_members) {
-      return refuse(beyond_json_limit(max_json_members, "members in one object", "so many belong in an array"));
+      return refuse(beyond_json_limit(max_json_members, "members in one object", "use an array instead"));
     }
     return token(JsonEvent::Kind::key, {.number = {}, .string = std::string_view(first, length)});
   }
@@ -223,19 +223,19 @@ class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> 
 
 std::string_view reason(rapidjson::ParseErrorCode code) {
   switch (code) {
-    case rapidjson::kParseErrorDocumentRootNotSingular: return "the end is expected";
-    case rapidjson::kParseErrorObjectMissName: return "a key in quotes is expected";
-    case rapidjson::kParseErrorObjectMissColon: return "':' is expected";
-    case rapidjson::kParseErrorObjectMissCommaOrCurlyBracket: return "',' or '}' is expected";
-    case rapidjson::kParseErrorArrayMissCommaOrSquareBracket: return "',' or ']' is expected";
+    case rapidjson::kParseErrorDocumentRootNotSingular: return "expected the end of the JSON";
+    case rapidjson::kParseErrorObjectMissName: return "expected a key in quotes";
+    case rapidjson::kParseErrorObjectMissColon: return "expected ':'";
+    case rapidjson::kParseErrorObjectMissCommaOrCurlyBracket: return "expected ',' or '}'";
+    case rapidjson::kParseErrorArrayMissCommaOrSquareBracket: return "expected ',' or ']'";
     case rapidjson::kParseErrorStringUnicodeEscapeInvalidHex:
-    case rapidjson::kParseErrorStringUnicodeSurrogateInvalid: return "a \\u in it is invalid";
-    case rapidjson::kParseErrorStringEscapeInvalid: return "it has an invalid escape or a bare control character";
-    case rapidjson::kParseErrorStringMissQuotationMark: return "its closing quote is missing";
-    case rapidjson::kParseErrorStringInvalidEncoding: return "it is not UTF-8";
-    case rapidjson::kParseErrorNumberMissFraction: return "digits are missing after the point";
-    case rapidjson::kParseErrorNumberMissExponent: return "digits are missing in the exponent";
-    default: return "a value is expected";
+    case rapidjson::kParseErrorStringUnicodeSurrogateInvalid: return "invalid \\u escape";
+    case rapidjson::kParseErrorStringEscapeInvalid: return "invalid escape or bare control character";
+    case rapidjson::kParseErrorStringMissQuotationMark: return "missing closing quote";
+    case rapidjson::kParseErrorStringInvalidEncoding: return "not valid UTF-8";
+    case rapidjson::kParseErrorNumberMissFraction: return "missing digits after the decimal point";
+    case rapidjson::kParseErrorNumberMissExponent: return "missing digits in the exponent";
+    default: return "expected a value";
   }
 }
 
@@ -243,7 +243,7 @@ std::string_view reason(rapidjson::ParseErrorCode code) {
 
 /// A number beyond the range of a double is a wrong number; everything else is broken syntax.
 static tl::unexpected<Error> syntax_error(const JsonText& text, rapidjson::ParseErrorCode code, std::size_t offset) {
-  if (offset == text.bytes.size()) return text.fail_at(offset, ErrorCode::malformed, "the JSON ends too early");
+  if (offset == text.bytes.size()) return text.fail_at(offset, ErrorCode::malformed, "unexpected end of JSON");
   if (code == rapidjson::kParseErrorNumberTooBig) {
     return text.wrong_number(offset, parse_number(text.token(offset)).wrong.value_or(ErrorCode::not_an_integer));
   }

@@ -34,7 +34,7 @@ struct JsonText {
 
   /// An error with the line and column of an offset.
   [[nodiscard]] tl::unexpected<Error> fail_at(std::size_t offset, ErrorCode code, std::string message) const;
-  /// The error of a token that the syntax does not allow; expected: "a value is expected".
+  /// The error of a token that the syntax does not allow; reason: "expected a value".
   [[nodiscard]] tl::unexpected<Error> syntax_error(std::size_t offset, std::string_view expected) const;
   [[nodiscard]] tl::unexpected<Error> wrong_number(std::size_t offset, ErrorCode wrong) const {
     return fail_at(offset, wrong, describe_wrong(wrong, token(offset)));

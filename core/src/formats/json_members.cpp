@@ -23,7 +23,7 @@ Result<JsonMembers> members_of(const JsonValue& value, const std::string& path) 
   std::set<std::string_view> seen;
   for (const auto& [name, member] : value.members()) {
     if (!seen.insert(name).second) {
-      return fail_in_member(ErrorCode::malformed, path, "the key " + quote(name) + " is given twice");
+      return fail_in_member(ErrorCode::malformed, path, "duplicate key " + quote(name));
     }
     members.emplace_back(name, member);
   }
@@ -48,7 +48,7 @@ Result<std::vector<JsonValue>> elements_of(const JsonValue& value, const std::st
 Result<std::string> name_in(const JsonValue& value, const std::string& path) {
   if (!value.is_string()) return wrong_kind(value, path, "a string");
   const std::string text(value.string());
-  if (text.empty()) return fail_in_member(ErrorCode::malformed, path, "the text is empty");
+  if (text.empty()) return fail_in_member(ErrorCode::malformed, path, "the string is empty");
   if (text.find('\0') == std::string::npos) return text;
   return fail_in_member(ErrorCode::malformed, path, quote(text) + " has a NUL character");
 }

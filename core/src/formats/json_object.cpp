@@ -23,7 +23,7 @@ bool JsonObject::has(std::string_view name) const {
 }
 
 tl::unexpected<Error> JsonObject::unexpected(std::size_t at, const std::string& expected) const {
-  return text_.fail_at(at, ErrorCode::malformed, quote(text_.token(at)) + " stands where " + expected + " is expected");
+  return text_.fail_at(at, ErrorCode::malformed, "expected " + expected + ", found " + quote(text_.token(at)));
 }
 
 Result<void> JsonObject::key(std::string_view name, std::size_t at) {
@@ -33,7 +33,7 @@ Result<void> JsonObject::key(std::string_view name, std::size_t at) {
                       : place == Place::object ? (bit_of(name) & nested_keys) == 0
                                                : place == Place::histogram && name == "components";
   if (!counts) return {};
-  if (has(name)) return text_.fail_at(at, ErrorCode::malformed, "the key " + quote(name) + " comes twice");
+  if (has(name)) return text_.fail_at(at, ErrorCode::malformed, "duplicate key " + quote(name));
   seen_ |= bit_of(name);
   return {};
 }
@@ -148,7 +148,7 @@ Result<void> JsonObject::end_item() {
   if (item_.empty() || item_.size() != item_width_) {
     return text_.fail_at(
         item_begin_, ErrorCode::component_mismatch,
-        "an item has " + std::to_string(item_.size()) + " sizes, and the first one " + std::to_string(item_width_));
+        "an item has " + std::to_string(item_.size()) + " sizes, but the first one " + std::to_string(item_width_));
   }
   const bool repeats =
       rows_.counts.size() > strategy_rows_ &&
@@ -199,7 +199,7 @@ Result<CountedRows> JsonObject::finish() && {
   if (item_width_ != 0 && rows_.components.size() != item_width_) {
     return text_.fail_at(begin_, ErrorCode::component_mismatch,
                          "the plan names " + std::to_string(rows_.components.size()) +
-                             " components, and its items have " + std::to_string(item_width_) + " sizes");
+                             " components, but its items have " + std::to_string(item_width_) + " sizes");
   }
   return std::move(rows_);
 }

@@ -84,7 +84,7 @@ Result<void> JsonTable::match_keys(const JsonText& text, const JsonRow& row) {
                           "the key " + quote(row.keys[i]) + " is not in the first row");
     }
     if (cells_[column] != nullptr) {
-      return text.fail_at(row.cells[i].offset, ErrorCode::malformed, "the key " + quote(row.keys[i]) + " comes twice");
+      return text.fail_at(row.cells[i].offset, ErrorCode::malformed, "duplicate key " + quote(row.keys[i]));
     }
     cells_[column] = &row.cells[i];
   }
@@ -99,8 +99,8 @@ Result<void> JsonTable::match_keys(const JsonText& text, const JsonRow& row) {
 Result<void> JsonTable::match_cells(const JsonText& text, const JsonRow& row) {
   if (row.cells.size() != width_) {
     return text.fail_at(row.offset, row.cells.size() < width_ ? ErrorCode::missing_column : ErrorCode::extra_column,
-                        std::to_string(width_) + " numbers are expected in a row, and " +
-                            std::to_string(row.cells.size()) + " found" + std::string(list_hint));
+                        "expected " + std::to_string(width_) + " numbers per row, found " +
+                            std::to_string(row.cells.size()) + std::string(list_hint));
   }
   cells_.clear();
   for (const JsonRow::Cell& cell : row.cells) cells_.push_back(&cell);
@@ -150,8 +150,8 @@ Result<void> JsonTable::read(const JsonText& text, const JsonRow& row) {
   if (row.shape != shape_) {
     const bool neither = row.shape == JsonRow::Shape::number && row.cells.front().number.wrong;
     return text.fail_at(row.offset, ErrorCode::malformed,
-                        (neither ? quote(text.token(row.offset)) : std::string(describe(row.shape))) +
-                            " stands where the first row has " + std::string(describe(shape_)));
+                        "the first row is " + std::string(describe(shape_)) + ", but this one is " +
+                            (neither ? quote(text.token(row.offset)) : std::string(describe(row.shape))));
   }
   if (rows_are_lists_) {
     sizes_.front() = static_cast<std::int64_t>(row.cells.size());
@@ -195,7 +195,7 @@ Result<void> JsonRowBlocks::add(const JsonText& text, const JsonRow& row) {
   }
   if (table_.has_counts() != has_counts_) {
     return text.fail_at(row.offset, ErrorCode::extra_column,
-                        "there is a count, and the first " +
+                        "this row has a count, but the first " +
                             (first_rows_ == 1 ? "row has" : std::to_string(first_rows_) + " rows have") + " none");
   }
   blocks_.add(table_.sizes().data(), table_.count());

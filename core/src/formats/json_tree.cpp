@@ -63,7 +63,7 @@ class JsonTreeBuilder {
     }
     if (auto ok = add(event); !ok) return ok;
     is_another_root_ = !streamed_.empty() && !tree_.root().is_object();
-    if (is_another_root_) return event.fail(ErrorCode::unsupported, "an object is expected");
+    if (is_another_root_) return event.fail(ErrorCode::unsupported, "expected an object");
     const std::size_t node = tree_.nodes_.size() - 1;
     if (event.kind == JsonEvent::Kind::open) open_.push_back({.node = node, .streamed = streamed_at(node)});
     return event.kind == JsonEvent::Kind::scalar ? end_value() : Result<void>();

@@ -47,7 +47,7 @@ Result<void> MatrixMarketReader::read_sizes(std::string_view line) {
   sized_ = true;
   if (sizes_[0] != sizes_[1] && (symmetric_ || options_.one_type)) {
     const std::string size = std::to_string(sizes_[0]) + " × " + std::to_string(sizes_[1]);
-    if (symmetric_) return fail(ErrorCode::malformed, "a symmetric matrix is square, and not " + size, line_);
+    if (symmetric_) return fail(ErrorCode::malformed, "a symmetric matrix must be square, not " + size, line_);
     return fail(ErrorCode::unsupported,
                 "a matrix of " + size + " has nodes of two types; name them, as in row:entry:column=FILE", line_);
   }
@@ -61,7 +61,7 @@ Result<void> MatrixMarketReader::read_sizes(std::string_view line) {
   }
   if (!sink_.note) return {};
   std::string note = "read as a MatrixMarket file: entry i j is an edge from i − 1 to j − 1";
-  if (values_ > 0) note += ", its value is left out";
+  if (values_ > 0) note += ", its value is ignored";
   if (symmetric_) {
     note += options_.undirected == UndirectedEdges::both
                 ? "; symmetric: in both directions"
@@ -104,7 +104,7 @@ Result<void> MatrixMarketReader::read_entry(std::string_view line) {
   }
   if (symmetric_ && ends[0] < ends[1]) {
     return fail(ErrorCode::malformed,
-                "the entry is above the diagonal, and the matrix symmetric: entries are at or below it", line_);
+                "the entry is above the diagonal, but a symmetric matrix lists only entries on or below it", line_);
   }
   if (skew_ && ends[0] == ends[1]) {
     return fail(ErrorCode::malformed, "the entry is on the diagonal, which is zero in a skew-symmetric matrix", line_);

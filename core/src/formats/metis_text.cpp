@@ -115,7 +115,7 @@ Result<void> MetisReader::read_counts(std::string_view line) {
     const bool both = options_.undirected == UndirectedEdges::both;
     const bool weighted = counts_.has_edge_weights || counts_.numbers_of_node > 0;
     sink_.note("read as a graph of METIS (--format csv: as two columns); ids from 1 become ids from 0" +
-               std::string(weighted ? ", weights are left out" : "") + ", and each of the " +
+               std::string(weighted ? ", weights are ignored" : "") + ", and each of the " +
                std::to_string(counts_.edges) + " undirected edges is written " +
                (both ? "in both directions" : "once (--undirected both: in both directions)"));
   }
@@ -190,14 +190,14 @@ Result<void> MetisReader::finish() {
   if (auto ok = lines_.finish([&](std::string_view lines) { return read_lines(lines); }); !ok) return ok;
   if (!begun_) return fail(ErrorCode::empty, "no line of counts");
   if (node_ != counts_.nodes) {
-    return fail(ErrorCode::malformed, "the first line says " + std::to_string(counts_.nodes) + " nodes, and " +
+    return fail(ErrorCode::malformed, "the first line declares " + std::to_string(counts_.nodes) + " nodes, but " +
                                           std::to_string(node_) + " lines of neighbours follow");
   }
   if (upwards_ != downwards_) {
     return fail(ErrorCode::malformed, "an edge is listed at one end only: METIS lists each at both");
   }
   if (upwards_ != counts_.edges) {
-    return fail(ErrorCode::malformed, "the first line says " + std::to_string(counts_.edges) + " edges, and " +
+    return fail(ErrorCode::malformed, "the first line declares " + std::to_string(counts_.edges) + " edges, but " +
                                           std::to_string(upwards_) + " are listed");
   }
   return pairs_.flush();

@@ -70,7 +70,7 @@ Result<SizeColumns> NpyReader::place_fields() {
     return fail(types[column].error().code, "field " + quote(names[column]) + ": " + types[column].error().message);
   }
   if (!has_choice) {
-    chosen->note += (chosen->note.empty() ? "" : "; ") + std::string("left out, as no numbers: ");
+    chosen->note += (chosen->note.empty() ? "" : "; ") + std::string("ignored, not numbers: ");
     for (const std::string& name : others) chosen->note += (&name == others.data() ? "" : ", ") + quote(name);
   }
   return chosen;
@@ -84,7 +84,7 @@ Result<void> NpyReader::read_header() {
   const std::string what = describe_shape(shape);
   const bool has_fields = !header_.fields.empty();
   if (shape.size() != 1 && (has_fields || shape.size() != 2)) {
-    return fail(ErrorCode::unsupported, what + "; n or n × k is expected, one row per item");
+    return fail(ErrorCode::unsupported, what + "; expected n or n × k, one row per item");
   }
   auto chosen = has_fields ? place_fields() : place_columns(shape.size() == 1 ? 1 : shape[1]);
   if (shape[0] == 0) return fail(ErrorCode::empty, "no items: " + what);

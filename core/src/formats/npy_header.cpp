@@ -48,10 +48,10 @@ tl::unexpected<Error> npy_header_ends(std::string_view bytes) {
 Result<void> check_npy_data(std::int64_t expected, std::int64_t found) {
   if (found == expected) return {};
   if (found > expected) {
-    return fail(ErrorCode::malformed, "the file goes on after the " + std::to_string(expected) + " bytes of its array");
+    return fail(ErrorCode::malformed, "trailing data after the " + std::to_string(expected) + " bytes of the array");
   }
-  return fail(ErrorCode::malformed, "the file is truncated: " + std::to_string(expected) +
-                                        " bytes of data are expected, and " + std::to_string(found) + " found");
+  return fail(ErrorCode::malformed, "the file is truncated: expected " + std::to_string(expected) +
+                                        " bytes of data, found " + std::to_string(found));
 }
 
 std::string describe_shape(const std::vector<std::int64_t>& shape) {

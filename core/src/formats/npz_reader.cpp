@@ -54,7 +54,7 @@ static Result<NamedColumn> read_column(ArchivedArray& array, const Inflate& infl
   if (!header) return tl::unexpected(header.error());
   if (header->shape.size() != 1 || !header->fields.empty()) {
     const std::string what =
-        header->fields.empty() ? "it has " + std::to_string(header->shape.size()) + " dimensions, and a column has one"
+        header->fields.empty() ? "it has " + std::to_string(header->shape.size()) + " dimensions, but a column has one"
                                : "it has fields";
     return in_array(array, {.code = ErrorCode::unsupported, .message = what + "; choose columns, or this array alone"});
   }
@@ -149,7 +149,7 @@ static Result<void> read_only_file(ZipMember member, ReadOptions options, RowSin
   options.likely = format_of_name(member.name);
   SizesReader reader(std::move(options), std::move(sink), backends);
   auto read = binary_format(member.bytes) == Format::npz
-                  ? fail(ErrorCode::unsupported, "it is an archive itself; unpack the outer one first")
+                  ? fail(ErrorCode::unsupported, "nested archive; extract the outer one first")
                   : reader.feed(member.bytes);
   if (read) read = std::move(reader).finish();
   if (!read) read.error().message = quote(member.name) + " in the archive: " + read.error().message;
@@ -171,7 +171,7 @@ Result<void> read_archive_sizes(std::string_view archive, ReadOptions options, R
     std::string names;
     for (const ZipMember& member : *members) names += (names.empty() ? "" : ", ") + member.name;
     return fail(ErrorCode::unsupported, "this is a ZIP archive of " + std::to_string(members->size()) +
-                                            " files; unpack it and give one of them: " + visible(names, 200));
+                                            " files; extract it and pass one of them: " + visible(names, 200));
   }
   if (!options.lengths_of.empty()) {
     return fail(ErrorCode::unsupported,

@@ -23,7 +23,7 @@ static Result<PaddingValue> read_value(const JsonValue& value) {
   if (value.is_string()) return std::string(value.string());
   if (value.is_boolean()) return std::int64_t{value.token() == "true" ? 1 : 0};
   if (!value.is_number()) {
-    return fail(ErrorCode::malformed, "a number, a string or a boolean is expected, not " + quote(value.token()));
+    return fail(ErrorCode::malformed, "expected a number, a string or a boolean, found " + quote(value.token()));
   }
   if (value.token().find_first_of(".eE") == std::string_view::npos) return cell_integer(value.token());
   return cell_decimal(value.token());
@@ -34,14 +34,14 @@ static Result<FeaturePadding> read_features(const JsonValue& object, const std::
   if (object.is_null()) return features;
   if (!object.is_object()) {
     return fail(ErrorCode::malformed,
-                where + ": an object of values by feature is expected, not " + quote(object.token()));
+                where + ": expected an object of values by feature, found " + quote(object.token()));
   }
   for (const auto& [name, value] : object.members()) {
     auto read = read_value(value);
     const std::string path = where + "." + visible(name, 200);
     if (!read) return tl::unexpected(within(path, std::move(read.error())));
     if (!features.emplace(name, std::move(*read)).second) {
-      return fail(ErrorCode::malformed, path + ": the feature comes twice");
+      return fail(ErrorCode::malformed, path + ": duplicate feature");
     }
   }
   return features;
@@ -51,14 +51,14 @@ static Result<void> read_sets(const JsonValue& object, const std::string& where,
                               std::map<std::string, FeaturePadding, std::less<>>& sets) {
   if (object.is_null()) return {};
   if (!object.is_object()) {
-    return fail(ErrorCode::malformed, where + ": an object of sets is expected, not " + quote(object.token()));
+    return fail(ErrorCode::malformed, where + ": expected an object of sets, found " + quote(object.token()));
   }
   for (const auto& [name, features] : object.members()) {
     const std::string path = where + "." + visible(name, 200);
     auto read = read_features(features, path);
     if (!read) return tl::unexpected(std::move(read.error()));
     if (!sets.emplace(name, std::move(*read)).second) {
-      return fail(ErrorCode::malformed, path + ": the set comes twice");
+      return fail(ErrorCode::malformed, path + ": duplicate set");
     }
   }
   return {};
@@ -71,7 +71,7 @@ Result<PaddingValues> parse_padding_values(std::string_view json) {
   if (!tree) return tl::unexpected(tree.error());
   const JsonValue root = tree->root();
   if (!root.is_object()) {
-    return fail(ErrorCode::malformed, "an object of 'context', 'node_sets' and 'edge_sets' is expected");
+    return fail(ErrorCode::malformed, "expected an object with 'context', 'node_sets' and 'edge_sets'");
   }
   PaddingValues values;
   for (const auto& [name, member] : root.members()) {
@@ -120,8 +120,8 @@ static Result<void> check_value(const PaddingValue& value, FeatureType type) {
   const bool is_text = std::holds_alternative<std::string>(value);
   const ExampleList list = example_list(type);
   if (is_text != (list == ExampleList::bytes)) {
-    return fail(ErrorCode::malformed,
-                std::string(is_text ? "a string" : "a number") + ", but the schema says " + std::string(name(type)));
+    return fail(ErrorCode::malformed, std::string(is_text ? "a string" : "a number") + ", but the schema declares " +
+                                          std::string(name(type)));
   }
   const auto* const decimal = std::get_if<double>(&value);
   if (list == ExampleList::floats && decimal != nullptr && !std::isfinite(static_cast<float>(*decimal))) {
@@ -130,7 +130,7 @@ static Result<void> check_value(const PaddingValue& value, FeatureType type) {
   if (list != ExampleList::int64s) return {};
   const auto* const integer = std::get_if<std::int64_t>(&value);
   if (integer == nullptr)
-    return fail(ErrorCode::not_an_integer, "a fraction, but the schema says " + std::string(name(type)));
+    return fail(ErrorCode::not_an_integer, "a fraction, but the schema declares " + std::string(name(type)));
   const IntegerRange range = range_of(type);
   if (*integer >= range.least && *integer <= range.most) return {};
   return fail(ErrorCode::out_of_range, std::to_string(*integer) + " is out of the range of " + std::string(name(type)));

@@ -19,8 +19,8 @@ static Result<std::vector<PartitionedType>> read_type_numbers(const JsonValue& r
     if (!index) return tl::unexpected(index.error());
     if (*index >= static_cast<std::int64_t>(types.size()) || !types[static_cast<std::size_t>(*index)].name.empty()) {
       return fail_in_member(ErrorCode::malformed, path,
-                            "types are numbered from 0, and " + std::to_string(*index) + " is beyond " +
-                                std::to_string(types.size() - 1) + " or given twice");
+                            "type id " + std::to_string(*index) + " is out of range (0 to " +
+                                std::to_string(types.size() - 1) + ") or a duplicate");
     }
     types[static_cast<std::size_t>(*index)].name = name;
   }

@@ -30,7 +30,7 @@ class Unpickler {
     return byte.empty() ? 0 : static_cast<unsigned char>(byte.front());
   }
   std::string_view take(std::uint64_t size) {
-    if (size > bytes_.size() - at_) wrong(ErrorCode::malformed, "the pickle ends too soon");
+    if (size > bytes_.size() - at_) wrong(ErrorCode::malformed, "the pickle is truncated");
     if (!ok()) return {};
     at_ += static_cast<std::size_t>(size);
     return bytes_.substr(at_ - static_cast<std::size_t>(size), static_cast<std::size_t>(size));
@@ -52,7 +52,7 @@ class Unpickler {
     const std::size_t first = bytes_.find('\n', at_);
     const std::size_t second = first == std::string_view::npos ? first : bytes_.find('\n', first + 1);
     if (second == std::string_view::npos) {
-      wrong(ErrorCode::malformed, "the pickle ends too soon");
+      wrong(ErrorCode::malformed, "the pickle is truncated");
       return {};
     }
     const std::string_view lines = take(second - at_);
@@ -98,7 +98,7 @@ class Unpickler {
     bool takes_them = false;
     for (const PickleKind kind : kinds) takes_them = takes_them || top.kind == kind;
     if (!takes_them || (top.kind == PickleKind::dict && items.size() % 2 != 0)) {
-      return wrong(ErrorCode::malformed, "items or a state for a value that takes none");
+      return wrong(ErrorCode::malformed, "SETITEMS, APPENDS or BUILD on a value that does not support it");
     }
     top.items.insert(top.items.end(), items.begin(), items.end());
   }
@@ -111,12 +111,12 @@ class Unpickler {
   }
   void get(std::uint64_t key) {
     const auto found = memo_.find(key);
-    if (found == memo_.end()) return wrong(ErrorCode::malformed, "no value was stored as " + std::to_string(key));
+    if (found == memo_.end()) return wrong(ErrorCode::malformed, "undefined memo key " + std::to_string(key));
     push(found->second);
   }
 
   Result<Pickle> finish() {
-    if (at_ != bytes_.size()) wrong(ErrorCode::malformed, "the pickle goes on after its end");
+    if (at_ != bytes_.size()) wrong(ErrorCode::malformed, "trailing bytes after the pickle's STOP opcode");
     if (stack_.size() != 1 || !marks_.empty()) wrong(ErrorCode::malformed, "the pickle is not one value");
     if (!ok()) return error();
     return Pickle{.values = std::move(values_), .root = stack_.front()};
@@ -148,7 +148,7 @@ static void push_flag(Unpickler& machine, bool flag) {
 /// BINUNICODE
 static void push_text(Unpickler& machine) {
   const std::string_view text = machine.take(machine.number(4));
-  if (!is_utf8(text)) machine.wrong(ErrorCode::malformed, "a text that is not UTF-8");
+  if (!is_utf8(text)) machine.wrong(ErrorCode::malformed, "a string that is not UTF-8");
   machine.push({.kind = PickleKind::text, .text = text});
 }
 

@@ -84,7 +84,7 @@ static std::string left_out(std::span<const std::string> names, std::size_t widt
     list += (list.empty() ? "" : ", ") + (names.empty() ? std::to_string(column + 1) : quote(names[column]));
   }
   if (left == 0) return "";
-  return (left == 1 ? "column " : "columns ") + visible(list, 200) + (left == 1 ? " is" : " are") + " left out";
+  return (left == 1 ? "column " : "columns ") + visible(list, 200) + (left == 1 ? " is" : " are") + " ignored";
 }
 
 /// Marks the ids of an edge between a user and an item that are text.
@@ -114,27 +114,28 @@ IdTextOptions PlainEdgesReader::rows_of(const EdgeTextOptions& options, const Ed
                                       const std::vector<std::size_t>& used) {
     seen->may_merge = may_merge && end_names(names, used[0], used[1], false) == EndNames::users_and_items;
     const std::string left = is_choice ? left_out(names, width, used) : "";
-    if (note && !left.empty()) note(left + "; --columns chooses others");
+    if (note && !left.empty()) note(left + "; use --columns to choose others");
     if (note && may_merge && !names.empty() && end_names(names, used[0], used[1], true) == EndNames::unknown) {
       note("ids of " + quote(names[used[0]]) + " and " + quote(names[used[1]]) +
-           " are of one type of nodes; where they are of two, name them, as in user:edge:item=FILE");
+           " are taken as nodes of one type; for two types, name them, as in user:edge:item=FILE");
     }
   };
   if (!options.number) return rows;
-  rows.text = TextIds{.is_header =
-                          [seen, wanted = options.columns, note = sink.note](std::span<const std::string> names) {
-                            seen->begins_with_words = !are_edge_columns(names, wanted);
-                            if (seen->begins_with_words && note) {
-                              note("the first line is read as an edge; --columns with its names reads it as a header");
-                            }
-                            return !seen->begins_with_words;
-                          },
-                      .number =
-                          [seen, number = options.number](std::string_view id, std::size_t end) {
-                            seen->has_words = seen->has_words || (seen->cells >= 2 && !looks_like_number(id));
-                            ++seen->cells;
-                            return number(id, end);
-                          }};
+  rows.text =
+      TextIds{.is_header =
+                  [seen, wanted = options.columns, note = sink.note](std::span<const std::string> names) {
+                    seen->begins_with_words = !are_edge_columns(names, wanted);
+                    if (seen->begins_with_words && note) {
+                      note("the first line is read as an edge; use --columns with its names to read it as a header");
+                    }
+                    return !seen->begins_with_words;
+                  },
+              .number =
+                  [seen, number = options.number](std::string_view id, std::size_t end) {
+                    seen->has_words = seen->has_words || (seen->cells >= 2 && !looks_like_number(id));
+                    ++seen->cells;
+                    return number(id, end);
+                  }};
   return rows;
 }
 
@@ -188,7 +189,7 @@ Result<void> PlainEdgesReader::check_first_row() const {
   if (seen_->first[1] != following || seen_->largest > seen_->first[0]) return {};
   return fail(ErrorCode::malformed,
               "the first line, " + std::to_string(seen_->first[0]) + " and " + std::to_string(following) +
-                  ", is an edge or the numbers of nodes and edges: as many lines follow; put # before "
+                  ", may be an edge or the numbers of nodes and edges (that many lines follow); put # before "
                   "it, or read it as an edge with --format csv");
 }
 
@@ -206,8 +207,8 @@ Result<void> PlainEdgesReader::check_words() const {
   if (!seen_->begins_with_words || seen_->has_words || seen_->cells == 2) return {};
   return fail(
       ErrorCode::malformed,
-      "the first line has words, and all others numbers, so it may be a header: --columns with two of its words "
-      "reads it as one");
+      "the first line has words and all others numbers, so it may be a header: use --columns with two of its words "
+      "to read it as one");
 }
 
 Result<void> PlainEdgesReader::feed(std::string_view bytes) {
@@ -218,7 +219,7 @@ Result<void> PlainEdgesReader::feed(std::string_view bytes) {
 Result<void> PlainEdgesReader::finish() {
   if (auto ok = reader_.finish(); !ok) return ok;
   if (sink_.note && last_ >= '0' && last_ <= '9') {
-    sink_.note("the last line has no newline at its end, so its last number may be cut");
+    sink_.note("the last line does not end with a newline, so its last number may be truncated");
   }
   if (auto ok = check_words(); !ok) return ok;
   if (auto ok = check_merging(); !ok) return ok;

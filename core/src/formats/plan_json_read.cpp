@@ -108,14 +108,14 @@ void PlanReader::refuse_duplicates(const JsonValue& object, const std::string& p
   auto names = object.names();
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
-  if (twice != names.end()) stop(path + "/" + shown(*twice), ErrorCode::malformed, "is given twice");
+  if (twice != names.end()) stop(path + "/" + shown(*twice), ErrorCode::malformed, "duplicate key");
 }
 
 void PlanReader::read_schema(const JsonValue& root) {
   const JsonValue schema = root.member("schema");
   if (schema.is_string() && schema.string() == plan_schema) return;
   stop("/schema", ErrorCode::unsupported,
-       (schema ? show(schema) : "missing") + "; a plan says " + json_string(plan_schema));
+       (schema ? show(schema) : "missing") + "; expected " + json_string(plan_schema));
 }
 
 void PlanReader::read_components(const JsonValue& histogram) {
@@ -160,7 +160,7 @@ void PlanReader::read_fitting(const JsonValue& root) {
   const JsonValue fitting = root.member("fitting");
   for (const char* name : {"room", "overlong"}) {
     if (fitting || !root.member(name)) continue;
-    stop("/" + std::string(name), ErrorCode::malformed, "is there without /fitting, which it comes from");
+    stop("/" + std::string(name), ErrorCode::malformed, "present without /fitting, which it depends on");
   }
   if (!fitting) return;
   if (document_.baseline) stop("/fitting", ErrorCode::unsupported, "a baseline has no fitting");

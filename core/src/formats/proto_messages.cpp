@@ -112,7 +112,7 @@ static Result<void> check_proto_field(const TextProtoField& field, const ProtoMe
   }
   if (expected->repeated) return {};
   if (field.in_list) {
-    return fail_at_place(ErrorCode::malformed, "a list stands in " + quote(field.name) + ", which has one value",
+    return fail_at_place(ErrorCode::malformed, "field " + quote(field.name) + " is not repeated, but is given a list",
                          field.place);
   }
   const bool again = std::any_of(before.begin(), before.end(),

@@ -17,7 +17,7 @@ static constexpr auto state_entries = std::to_array<std::string_view>(
     {"independent_tensors", "node_type_to_id", "edge_type_to_id", "node_attributes", "edge_attributes"});
 
 static tl::unexpected<Error> no_sampling_graph() {
-  return fail(ErrorCode::unsupported, "data.pkl: the object is no FusedCSCSamplingGraph of GraphBolt");
+  return fail(ErrorCode::unsupported, "data.pkl: the object is not a GraphBolt FusedCSCSamplingGraph");
 }
 
 /// The state of an object of a class; null: it is another value.
@@ -53,7 +53,7 @@ static const PickleValue* graph_state(const TorchArchive& archive) {
 static Result<void> take_tensors(const TorchArchive& archive, std::string_view entry, const PickleValue& dictionary,
                                  std::vector<TensorView>& tensors) {
   if (dictionary.kind != PickleKind::dict) {
-    return fail(ErrorCode::malformed, std::string(entry) + " is no dictionary of tensors");
+    return fail(ErrorCode::malformed, std::string(entry) + " is not a dictionary of tensors");
   }
   std::set<std::string_view> names;
   for (std::size_t i = 0; i < dictionary.items.size(); i += 2) {

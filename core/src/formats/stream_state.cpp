@@ -33,7 +33,7 @@ static Result<std::int64_t> integer(const JsonValue& value) {
     const Number number = parse_number(value.token());
     if (!number.wrong) return number.value;
   }
-  return fail(ErrorCode::malformed, "this is not the state of a stream");
+  return fail(ErrorCode::malformed, "not a tuplepack stream checkpoint");
 }
 
 Result<StreamState> parse_stream_state(std::span<const char> json) {
@@ -49,16 +49,17 @@ Result<StreamState> parse_stream_state(std::span<const char> json) {
   const JsonValue root = tree->root();
   const JsonValue found = root.member("schema");
   if (found.is_string() && found.string() == earlier_schema) {
-    return fail(ErrorCode::unsupported, "an earlier version of tuplepack saved this state; remove it to start anew");
+    return fail(ErrorCode::unsupported,
+                "this checkpoint was saved by an older, incompatible version; delete it to start over");
   }
   const JsonValue output = root.member("output");
   if (!found.is_string() || found.string() != state_schema || !output.is_string() ||
       !root.member("numbers").is_array()) {
-    return fail(ErrorCode::malformed, "this is not the state of a stream");
+    return fail(ErrorCode::malformed, "not a tuplepack stream checkpoint");
   }
   const auto sum = integer(root.member("crc32"));
   if (!sum || *sum != checksum(text.substr(0, text.rfind(checksum_key)))) {
-    return fail(ErrorCode::malformed, "the state was changed or damaged after it was saved");
+    return fail(ErrorCode::malformed, "the checkpoint is corrupt: checksum mismatch");
   }
   state.output = output.string();
   for (const auto& [key, value] : {std::pair("bytes", &state.bytes), {"packs", &state.packs}, {"seen", &state.seen}}) {

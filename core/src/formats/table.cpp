@@ -250,7 +250,7 @@ static Result<void> add_example_features(std::span<const NamedFeature> features,
       if (auto added = store.add_example(features); !added) return added;
     } else if (named_feature(features, store.feature_name()) != nullptr) {
       return fail(ErrorCode::malformed,
-                  "feature " + quote(store.feature_name()) + " is here, and the first record does not have it");
+                  "feature " + quote(store.feature_name()) + " is missing from the first record, but present here");
     }
   }
   return {};

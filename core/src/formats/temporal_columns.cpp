@@ -72,8 +72,8 @@ static Result<std::size_t> find(const Role& role, std::span<const std::string> n
   for (std::size_t column = 0; column < names.size(); ++column) {
     if (has_usual ? !is_usual(role, names[column]) : !is_among(role.fallbacks, names[column])) continue;
     if (found) {
-      return fail(ErrorCode::malformed, "column " + quote(names[*found]) + " and column " + quote(names[column]) +
-                                            " may both be the " + std::string(role.what) + "; choose columns");
+      return fail(ErrorCode::malformed, "ambiguous column of " + std::string(role.what) + ": " + quote(names[*found]) +
+                                            " or " + quote(names[column]) + "; choose columns");
     }
     found = column;
   }

@@ -124,7 +124,7 @@ Result<std::int64_t> TemporalLines::read_node(const CsvField& field, std::size_t
 static constexpr std::int64_t exact_in_double = std::int64_t{1} << 53;
 
 static std::string describe_inexact(std::int64_t time) {
-  return "time " + std::to_string(time) + " is beyond 2^53, and not exact beside fractional times";
+  return "time " + std::to_string(time) + " exceeds 2^53 and is not exact when mixed with fractional times";
 }
 
 /// From the first fractional time on, all times are doubles.
@@ -169,7 +169,7 @@ Result<void> TemporalLines::read_time(const CsvField& field) {
   }
   if (date || has_dates_) {
     return fail(ErrorCode::malformed,
-                "time " + quote(field.text) + (date ? " is a date, and the times" : " is no date, and the times") +
+                "time " + quote(field.text) + (date ? " is a date, but the times" : " is not a date, but the times") +
                     " before it are " + (date ? "numbers" : "dates"),
                 line_, field.column);
   }

@@ -81,7 +81,7 @@ static std::vector<ProtoEntry> entries_of(const ProtoFields& fields, std::string
     }
     ProtoEntry& replaced = found[earlier->second];
     duplicates.push_back(Error{ErrorCode::malformed,
-                               "the " + what + " " + quote(entry.key) + " is declared twice, first in line " +
+                               "duplicate " + what + " " + quote(entry.key) + "; first declared on line " +
                                    std::to_string(replaced.place.line),
                                entry.place.line, entry.place.column});
     replaced = std::move(entry);

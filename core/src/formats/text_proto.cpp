@@ -60,7 +60,7 @@ Result<void> TextProtoParser::scalar(TextProtoField& field) {
     field.text = (negative ? "-" : "") + cursor_.word();
     const std::string_view word = field.text;
     if (!negative || word == "-inf" || word == "-infinity" || word == "-nan") return {};
-    return fail(ErrorCode::malformed, "a sign stands before what is not a number", place.line, place.column);
+    return fail(ErrorCode::malformed, "'-' must be followed by a number", place.line, place.column);
   }
   auto number = cursor_.number();
   if (!number) return tl::unexpected(std::move(number.error()));

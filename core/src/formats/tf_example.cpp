@@ -91,7 +91,7 @@ bool ExampleReader::read_list(std::string_view list, Found& found, Fault& fault)
       const char* at = field.bytes.data();
       const char* const end = at + field.bytes.size();
       for (std::uint64_t value = 0; at != end; integers_.push_back(static_cast<std::int64_t>(value))) {
-        if (!take_varint(at, end, value)) return fault.set("a packed integer that does not end", at);
+        if (!take_varint(at, end, value)) return fault.set("truncated varint in a packed list", at);
       }
     }
   }
@@ -147,8 +147,8 @@ Result<std::span<const NamedFeature>> ExampleReader::read(std::string_view examp
     if (field.type == WireType::bytes && field.number == 1) complete = read_features(field.bytes, fault);
   }
   if (!complete || !fault.ends(reader)) {
-    return fail(ErrorCode::malformed, "not a tf.Example: " + std::string(fault.what) + " at its byte " +
-                                          std::to_string(fault.where - example.data()));
+    return fail(ErrorCode::malformed, "not a tf.Example: " + std::string(fault.what) + " at byte " +
+                                          std::to_string(fault.where - example.data()) + " of the record");
   }
   std::stable_sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) { return a.name < b.name; });
   for (std::size_t i = 0; i < found_.size(); ++i) {

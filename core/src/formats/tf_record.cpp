@@ -118,7 +118,8 @@ Result<bool> RecordReader::next(Record& record) {
   if (!have(1)) return false;
   pass_ = 1;
   search_ = true;
-  if (!have(record_head_bytes)) return refuse(ErrorCode::malformed, "ends within its first 12 bytes, with the file");
+  if (!have(record_head_bytes))
+    return refuse(ErrorCode::malformed, "is truncated: the file ends inside its 12-byte header");
   const std::uint64_t length = little_endian_at(window_, 0, length_bytes);
   const bool has_length = is_record_head(window_);
   const std::size_t whole =
@@ -128,8 +129,9 @@ Result<bool> RecordReader::next(Record& record) {
   }
   if (!has_length && (length > plausible || !have(whole))) return refuse(ErrorCode::malformed, wrong_length);
   if (!have(whole)) {
-    return refuse(ErrorCode::malformed, "has " + std::to_string(length) + " bytes, but the file ends " +
-                                            std::to_string(whole - window_.size()) + " bytes before its end");
+    return refuse(ErrorCode::malformed, "is truncated: expected " + std::to_string(length) +
+                                            " bytes, but the file ends " + std::to_string(whole - window_.size()) +
+                                            " bytes short");
   }
   const std::string_view data = window_.substr(record_head_bytes, static_cast<std::size_t>(length));
   const std::uint32_t checksum = masked_crc32c(data);

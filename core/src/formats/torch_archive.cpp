@@ -129,19 +129,20 @@ static bool is_contiguous(const std::vector<std::int64_t>& shape, const std::vec
 static Result<std::string_view> storage_of(const TorchArchive& archive, const PickleValue& value, TensorType& type) {
   const bool is_reference = value.kind == PickleKind::reference;
   const PickleValue* const id = is_reference ? &archive.item(value, 0) : nullptr;
-  if (id == nullptr || id->kind != PickleKind::tuple || id->items.size() != 5) return no_tensor("it has no storage");
+  if (id == nullptr || id->kind != PickleKind::tuple || id->items.size() != 5)
+    return no_tensor("the tensor has no storage");
   const auto part = [&](std::size_t i) -> const PickleValue& { return archive.item(*id, i); };
   if (part(0).text != "storage" || part(1).kind != PickleKind::global || part(2).kind != PickleKind::text ||
       part(3).kind != PickleKind::text || part(4).kind != PickleKind::number) {
-    return no_tensor("it has no storage");
+    return no_tensor("the tensor has no storage");
   }
   const auto* const known = std::find_if(storage_classes.begin(), storage_classes.end(),
                                          [&](const StorageClass& one) { return one.name == part(1).text; });
   if (known == storage_classes.end()) {
     const std::string name(part(1).text.substr(part(1).text.find('\n') + 1));
-    return fail(ErrorCode::unsupported, "its elements are those of " + quote(name));
+    return fail(ErrorCode::unsupported, "unsupported storage type " + quote(name));
   }
-  if (part(3).text != "cpu") return fail(ErrorCode::unsupported, "it is on the device " + quote(part(3).text));
+  if (part(3).text != "cpu") return fail(ErrorCode::unsupported, "the tensor is on the device " + quote(part(3).text));
   const auto found = archive.storages.find(part(2).text);
   if (found == archive.storages.end()) return no_tensor("its storage " + quote(part(2).text) + " is missing");
   type = known->type;
@@ -156,12 +157,12 @@ static Result<std::string_view> storage_of(const TorchArchive& archive, const Pi
 Result<TensorView> torch_tensor(const TorchArchive& archive, const PickleValue& value) {
   const bool is_call = value.kind == PickleKind::call && value.items.size() == 2;
   if (!is_call || archive.item(value, 0).kind != PickleKind::global || archive.item(value, 0).text != tensor_function) {
-    return no_tensor("it is no tensor");
+    return no_tensor("not a tensor");
   }
   // storage, offset, shape, strides, whether it needs a gradient, hooks, and what newer versions add
   const PickleValue& arguments = archive.item(value, 1);
   if (arguments.kind != PickleKind::tuple || arguments.items.size() < 6 || arguments.items.size() > 7) {
-    return no_tensor("it is no tensor");
+    return no_tensor("not a tensor");
   }
   TensorView tensor;
   const auto storage = storage_of(archive, archive.item(arguments, 0), tensor.type);
@@ -170,14 +171,14 @@ Result<TensorView> torch_tensor(const TorchArchive& archive, const PickleValue& 
   const auto shape = sizes_in(archive, archive.item(arguments, 2));
   const auto strides = sizes_in(archive, archive.item(arguments, 3));
   if (!shape || !strides || shape->size() != strides->size() || offset.kind != PickleKind::number) {
-    return no_tensor("its shape or its strides are not sizes");
+    return no_tensor("invalid shape or strides");
   }
   const auto stored = static_cast<std::int64_t>(storage->size()) / width(tensor.type);
   const auto elements = elements_of_shape(*shape);
   if (!elements || offset.number < 0 || offset.number > stored || *elements > stored - offset.number) {
-    return no_tensor("it goes beyond its storage of " + std::to_string(stored) + " elements");
+    return no_tensor("the tensor extends past its storage of " + std::to_string(stored) + " elements");
   }
-  if (!is_contiguous(*shape, *strides)) return fail(ErrorCode::unsupported, "it is not contiguous");
+  if (!is_contiguous(*shape, *strides)) return fail(ErrorCode::unsupported, "the tensor is not contiguous");
   tensor.shape = *shape;
   tensor.data = storage->substr(static_cast<std::size_t>(offset.number * width(tensor.type)),
                                 static_cast<std::size_t>(*elements * width(tensor.type)));

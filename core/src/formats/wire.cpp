@@ -27,25 +27,26 @@ bool WireReader::refuse(std::string_view reason) {
 /// Any field, also the beginning or end of a group.
 bool WireReader::take(WireField& field) {
   std::uint64_t tag = 0;
-  if (!take_varint(at_, end_, tag) || tag > UINT32_MAX || tag < 8) return refuse("no field begins here");
+  if (!take_varint(at_, end_, tag) || tag > UINT32_MAX || tag < 8) return refuse("invalid field tag");
   field.number = static_cast<std::uint32_t>(tag >> 3U);
   field.type = static_cast<WireType>(tag & 7U);
   const auto left = static_cast<std::size_t>(end_ - at_);
   std::uint64_t size = 0;
   switch (field.type) {
     case WireType::varint:
-      if (!take_varint(at_, end_, field.value)) return refuse("a number that does not end");
+      if (!take_varint(at_, end_, field.value)) return refuse("truncated varint");
       return true;
     case WireType::bytes:
-      if (!take_varint(at_, end_, size)) return refuse("a length that does not end");
+      if (!take_varint(at_, end_, size)) return refuse("truncated length prefix");
       break;
     case WireType::fixed64: size = 8; break;
     case WireType::fixed32: size = 4; break;
     case WireType::group:
     case WireType::group_end: return true;
-    default: return refuse("a field of an unknown type");
+    default: return refuse("unknown wire type");
   }
-  if (size > left || size > static_cast<std::size_t>(end_ - at_)) return refuse("a field ends beyond its message");
+  if (size > left || size > static_cast<std::size_t>(end_ - at_))
+    return refuse("field extends past the end of its message");
   field.bytes = {at_, static_cast<std::size_t>(size)};
   at_ += size;
   return true;
@@ -56,13 +57,13 @@ bool WireReader::skip_group(std::uint32_t number) {
   std::vector<std::uint32_t> open{number};
   WireField field;
   while (!open.empty()) {
-    if (at_ == end_) return refuse("a group that does not end");
+    if (at_ == end_) return refuse("unterminated group");
     if (!take(field)) return false;
     if (field.type == WireType::group) {
       if (open.size() == deepest) return refuse("groups nested too deeply");
       open.push_back(field.number);
     } else if (field.type == WireType::group_end) {
-      if (field.number != open.back()) return refuse("a group ends that is not open");
+      if (field.number != open.back()) return refuse("unmatched end-group tag");
       open.pop_back();
     }
   }
@@ -72,7 +73,7 @@ bool WireReader::skip_group(std::uint32_t number) {
 bool WireReader::next(WireField& field) {
   while (at_ != end_ && wrong_.empty()) {
     if (!take(field)) return false;
-    if (field.type == WireType::group_end) return refuse("a group ends that is not open");
+    if (field.type == WireType::group_end) return refuse("unmatched end-group tag");
     if (field.type != WireType::group) return true;
     if (!skip_group(field.number)) return false;
   }

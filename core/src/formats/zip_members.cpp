@@ -196,8 +196,8 @@ Result<void> unpack_zip_member(ZipMember& member, const Inflate& inflate, std::s
   if (member.packing == ZipMember::Packing::deflate) {
     if (member.size > harmless && member.size / most_times > member.bytes.size()) {
       return fail(ErrorCode::too_large, quote(member.name) +
-                                            " in the archive unpacks to more than 200 times its size; if that is "
-                                            "right, unpack the archive first");
+                                            " in the archive decompresses to more than 200 times its size; if that is "
+                                            "right, extract the archive first");
     }
     room.resize(static_cast<std::size_t>(member.size));
     auto unpacked = inflate(member.bytes, room);

@@ -22,7 +22,7 @@ Result<void> check(const NodeParts& assignment, const GraphSchema& schema) {
   if (auto parts = check_parts(assignment.parts); !parts) return parts;
   const auto nodes = static_cast<std::int64_t>(assignment.part_of.size());
   if (nodes != schema.nodes()) {
-    return fail(ErrorCode::plan_mismatch, "the assignment has " + std::to_string(nodes) + " nodes, and the graph has " +
+    return fail(ErrorCode::plan_mismatch, "the assignment has " + std::to_string(nodes) + " nodes, but the graph has " +
                                               std::to_string(schema.nodes()));
   }
   const auto outside = std::find_if(assignment.part_of.begin(), assignment.part_of.end(),

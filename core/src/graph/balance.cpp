@@ -44,7 +44,7 @@ static Result<void> check_ranges(const PartBalance& balance, std::int64_t nodes)
 
 Result<void> check(const PartBalance& balance, std::int64_t nodes) {
   if (!balance.class_offsets.empty() && !balance.class_of.empty()) {
-    return fail(ErrorCode::component_mismatch, "classes are given twice, as ranges and by node");
+    return fail(ErrorCode::component_mismatch, "classes are given both as ranges and by node");
   }
   if (!(balance.imbalance >= 1)) {
     return fail(ErrorCode::limit_not_positive,

@@ -160,8 +160,8 @@ static Result<void> draw_readout(Random& random, RandomStructure& drawn, const s
   }
   if (usable.empty()) {
     return fail(ErrorCode::unsupported,
-                "a random graph has no nodes of " + in_quotes(first.source.name) + " for the edge set " +
-                    in_quotes(first.name) + " to read out",
+                "cannot generate the readout edge set " + in_quotes(first.name) + ": the source node set " +
+                    in_quotes(first.source.name) + " is empty",
                 first.place.line, first.place.column);
   }
   const std::int64_t n = drawn.nodes_of(first.target);

@@ -51,10 +51,9 @@ Result<Readout> make_readout(ReadoutKind kind, const TensorSchema& schema, const
                              const SamplingPlan& plan) {
   const bool links = kind == ReadoutKind::links;
   if (links != spec.links) {
-    return fail(
-        ErrorCode::component_mismatch,
-        links ? "--readout links needs pairs of nodes, a symmetric_link_seed_op in the spec"
-              : "the seeds are pairs of nodes (symmetric_link_seed_op); give --readout links, the default for them");
+    return fail(ErrorCode::component_mismatch,
+                links ? "--readout links needs node pairs as seeds (symmetric_link_seed_op in the spec)"
+                      : "the seeds are node pairs (symmetric_link_seed_op); use --readout links, their default");
   }
   Readout readout;
   if (kind == ReadoutKind::first) return readout;

@@ -196,7 +196,7 @@ static std::vector<const TensorEdgeSet*> reverse_candidates(const SpecCheck& che
 static void fail_undeclared(SpecCheck& check, const SamplingOp& op, const std::string& source) {
   const auto candidates = reverse_candidates(check, op, source);
   const auto reverse = [&](const std::string& of) { return "--reverse " + shell_word(op.edge_set.name + "=" + of); };
-  std::string advice = "; if it is another one reversed, declare it by ";
+  std::string advice = "; to use an existing edge set reversed, add ";
   if (candidates.empty()) advice += reverse("EDGE_SET");
   for (const TensorEdgeSet* const set : candidates) {
     advice += (set == candidates.front() ? "" : " or ") + reverse(set->name);
@@ -277,7 +277,7 @@ Result<void> add_reversed(TensorSchema& schema, const std::string& name, const s
                 "edge set " + in_quotes(of) + " is not declared; edge sets: " + set_names(schema.edge_sets));
   }
   if (schema.edge_set(name) != nullptr) {
-    return fail(ErrorCode::malformed, "edge set " + in_quotes(name) + " is declared already");
+    return fail(ErrorCode::malformed, "edge set " + in_quotes(name) + " is already declared");
   }
   TensorEdgeSet reversed = *edges;
   reversed.name = name;

@@ -83,7 +83,7 @@ static Result<void> check_node_types(const GraphSchema& schema) {
   std::int64_t total = 0;
   for (const NodeType& type : schema.node_types) {
     if (auto named = check_name(type.name, "a node type"); !named) return named;
-    if (!names.insert(type.name).second) return fail(ErrorCode::malformed, "node type '" + type.name + "' twice");
+    if (!names.insert(type.name).second) return fail(ErrorCode::malformed, "duplicate node type '" + type.name + "'");
     if (auto ok = check_count(type.nodes, max_graph_nodes, total, "the nodes of '" + type.name + "'"); !ok) return ok;
   }
   return {};
@@ -95,10 +95,10 @@ static Result<void> check_edge_types(const GraphSchema& schema) {
   for (const EdgeType& type : schema.edge_types) {
     if (auto named = check_name(type.relation, "a relation"); !named) return named;
     if (std::max(type.source, type.target) >= schema.node_types.size()) {
-      return fail(ErrorCode::out_of_range, "edge type '" + type.relation + "' is of a node type that does not exist");
+      return fail(ErrorCode::out_of_range, "edge type '" + type.relation + "' refers to an unknown node type");
     }
     const std::string name = edge_type_name(schema, type);
-    if (!names.insert(name).second) return fail(ErrorCode::malformed, "edge type '" + name + "' twice");
+    if (!names.insert(name).second) return fail(ErrorCode::malformed, "duplicate edge type '" + name + "'");
     if (auto ok = check_count(type.edges, exact_limit - 1, total, "the edges of '" + name + "'"); !ok) return ok;
     for (const std::size_t end : {type.source, type.target}) {
       if (type.edges > 0 && schema.node_types[end].nodes == 0) {

@@ -68,7 +68,7 @@ static Result<void> check_names(const SetCounts& counts, std::string_view what, 
   }
   for (const auto& set : sets) {
     if (!complete || counts.find(set.name) != counts.end()) continue;
-    return fail(ErrorCode::malformed, std::string(what) + " says nothing of the set " + in_quotes(set.name));
+    return fail(ErrorCode::malformed, std::string(what) + " has no entry for the set " + in_quotes(set.name));
   }
   return {};
 }
@@ -82,28 +82,28 @@ Result<void> check_constraints(const SizeConstraints& constraints, const TensorS
 Result<std::vector<std::int64_t>> padded_sizes(std::span<const std::int64_t> sizes, const PaddedSet& padded) {
   const auto components = static_cast<std::int64_t>(sizes.size());
   const std::int64_t least = padded.least_in_component;
-  const auto allowed = [](std::int64_t most) { return ", and the constraints allow " + std::to_string(most); };
+  const auto over = [](std::int64_t most) { return " exceed the limit of " + std::to_string(most); };
   if (components > padded.components) {
-    return fail(ErrorCode::too_large, std::to_string(components) + " components" + allowed(padded.components));
+    return fail(ErrorCode::too_large, std::to_string(components) + " components" + over(padded.components));
   }
   std::int64_t total = 0;
   for (const std::int64_t size : sizes) {
     if (size < least) {
       return fail(ErrorCode::out_of_range, "a component of " + std::to_string(size) +
-                                               ", and min_nodes_per_component is " + std::to_string(least));
+                                               ", below the min_nodes_per_component of " + std::to_string(least));
     }
     total += size;
   }
-  if (total > padded.total) return fail(ErrorCode::too_large, std::to_string(total) + allowed(padded.total));
+  if (total > padded.total) return fail(ErrorCode::too_large, std::to_string(total) + over(padded.total));
   const std::int64_t more = padded.components - components, room = padded.total - total;
   if (least > 0 && more > room / least) {
     return fail(ErrorCode::too_large, std::to_string(total) + " and at least " + std::to_string(least) +
                                           " in each of " + std::to_string(more) + " components for the padding" +
-                                          allowed(padded.total));
+                                          over(padded.total));
   }
   if (more == 0 && room > 0) {
-    return fail(ErrorCode::too_large, std::to_string(components) + " components, and the constraints allow as many: " +
-                                          "none is left for the padding");
+    return fail(ErrorCode::too_large,
+                "the graphs use all " + std::to_string(components) + " components, leaving none for the padding");
   }
   std::vector<std::int64_t> all(sizes.begin(), sizes.end());
   if (more > 0) {

@@ -51,9 +51,9 @@ Result<std::int64_t> read_bytes(std::string_view text) {
   const std::size_t unit = text.empty() ? std::string_view::npos : units.find(text.back());
   const int shift = unit == std::string_view::npos ? 0 : 10 * (static_cast<int>(unit) + 1);
   const auto number = read_count(shift == 0 ? text : text.substr(0, text.size() - 1));
-  if (!number) return fail(number.error().code, quoted(text) + " is not an amount of memory, such as 500M or 2G");
+  if (!number) return fail(number.error().code, "invalid memory size " + quoted(text) + "; use e.g. 500M or 2G");
   if (*number <= (std::numeric_limits<std::int64_t>::max() >> shift) && *number >= 0) return *number << shift;
-  return fail(ErrorCode::out_of_range, quoted(text) + " is not an amount of memory that can be");
+  return fail(ErrorCode::out_of_range, quoted(text) + " exceeds the largest supported memory size");
 }
 
 /// "at least 1", "0 to 1000", "above 0, at most 1".

@@ -151,7 +151,8 @@ static Result<void> pack_fitted(const Histogram& histogram, const PlanRequest& r
 /// The same for one that obeys the limit of one component.
 static Result<void> pack_baseline(const Histogram& histogram, const PlanRequest& request, PlanDocument& document) {
   if (request.fitting != Fitting{}) {
-    return fail(ErrorCode::unsupported, "a baseline has no alignment, reserve or policy for overlong items");
+    return fail(ErrorCode::unsupported,
+                "a baseline cannot be combined with alignment, reserve or a policy for overlong items");
   }
   auto baseline = pack_on_component(histogram, request.limits, *request.baseline, request.pack);
   if (!baseline) return tl::unexpected(baseline.error());
@@ -185,7 +186,7 @@ static Result<void> spread(PlanDocument& document) {
 Result<PlanDocument> make_plan(const Histogram& histogram, const PlanRequest& request) {
   if (request.packs_multiple < 1) {
     return fail(ErrorCode::limit_not_positive,
-                "the number of packs cannot be a multiple of " + std::to_string(request.packs_multiple));
+                "the multiple of packs must be positive, not " + std::to_string(request.packs_multiple));
   }
   PlanDocument document;
   document.source_bins = histogram.bins();

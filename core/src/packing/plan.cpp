@@ -32,7 +32,7 @@ static tl::unexpected<Error> mismatch(std::string message) {
 static Result<void> check_shape(const Histogram& histogram, const Plan& plan) {
   if (plan.offsets.size() != plan.repeats.size() + 1 || plan.offsets.front() != 0 ||
       plan.offsets.back() != static_cast<std::int64_t>(plan.bins.size()) || plan.bins.size() != plan.copies.size()) {
-    return mismatch("the plan's arrays do not fit together");
+    return mismatch("the plan's arrays have inconsistent lengths");
   }
   for (std::size_t s = 0; s < plan.strategies(); ++s) {
     if (plan.offsets[s] >= plan.offsets[s + 1]) return mismatch("strategy " + std::to_string(s) + " is empty");
@@ -100,7 +100,8 @@ static Result<void> check_cover(const Histogram& histogram, const Plan& plan) {
 }
 
 Result<void> check(const Histogram& histogram, const Limits& limits, const Plan& plan) {
-  if (limits.sizes.size() != histogram.component_count()) return mismatch("the limits are not those of the histogram");
+  if (limits.sizes.size() != histogram.component_count())
+    return mismatch("the number of limits does not match the histogram's components");
   if (auto ok = check_shape(histogram, plan); !ok) return ok;
   if (auto ok = check_limits(histogram, limits, plan); !ok) return ok;
   return check_cover(histogram, plan);

@@ -109,7 +109,7 @@ static Result<void> check_guide(std::span<const std::string> components, const L
                                                    " components, the items " + std::to_string(components.size()));
   }
   auto checked = check(guide.histogram, room, guide.plan);
-  if (!checked) checked.error().message = "the guide breaks the limits: " + checked.error().message;
+  if (!checked) checked.error().message = "the guide plan violates the limits: " + checked.error().message;
   return checked;
 }
 
@@ -120,8 +120,8 @@ Result<StreamPacker> StreamPacker::create(std::span<const std::string> component
   room->depth = std::min(room->depth, max_items_in_a_pack);
   if (options.held < 1 || options.held > max_held) {
     return fail(options.held < 1 ? ErrorCode::limit_not_positive : ErrorCode::too_large,
-                std::to_string(options.held) + (holds_items(options.policy) ? " items held back" : " open packs") +
-                    " are not between 1 and " + std::to_string(max_held));
+                (holds_items(options.policy) ? "buffer size " : "number of open packs ") +
+                    std::to_string(options.held) + " is not between 1 and " + std::to_string(max_held));
   }
   if (options.keeps_places && holds_items(options.policy)) {
     return fail(ErrorCode::unsupported, "items that are held back have no pack yet; keep packs open instead");
@@ -244,7 +244,8 @@ std::vector<std::int64_t> StreamPacker::save() const {
 Result<void> StreamPacker::restore(std::span<const std::int64_t> saved) {
   const std::vector<std::int64_t> settings = state_->settings();
   if (saved.size() < settings.size() || !std::equal(settings.begin(), settings.end(), saved.begin())) {
-    return fail(ErrorCode::plan_mismatch, "the state was saved under other limits, options or another plan");
+    return fail(ErrorCode::plan_mismatch,
+                "the checkpoint was saved with different limits or options, or a different plan");
   }
   SavedNumbers numbers(saved.subspan(settings.size()));
   StreamTotals& totals = state_->totals;

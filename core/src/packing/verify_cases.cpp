@@ -308,7 +308,8 @@ static Result<void> check_closed(const CaseItems& items, const Case& closed, std
 Result<void> verify_cases(const Histogram& histogram, const Limits& limits, const Certificate& certificate,
                           CheckingWork& work) {
   if (certificate.packs < 1 || certificate.packs > max_exact) {
-    return fail(ErrorCode::malformed, std::to_string(certificate.packs) + " packs, shown by cases");
+    return fail(ErrorCode::malformed,
+                "the number of packs in a proof by cases is out of range: " + std::to_string(certificate.packs));
   }
   struct Decision {
     std::uint32_t a;
@@ -330,7 +331,8 @@ Result<void> verify_cases(const Histogram& histogram, const Limits& limits, cons
       }
       if (!items.may_share(a, b)) {
         return wrong_case(at, ErrorCode::plan_mismatch,
-                          "no pack holds bins " + std::to_string(a) + " and " + std::to_string(b) + " anyway");
+                          "bins " + std::to_string(a) + " and " + std::to_string(b) +
+                              " cannot share a pack in this case, so it cannot be split on them");
       }
       if (!work.add(steps_of_split) || !work.add(steps_of_pair, items.apart[a].size() + items.apart[b].size())) {
         return work.error();
@@ -350,7 +352,7 @@ Result<void> verify_cases(const Histogram& histogram, const Limits& limits, cons
     ++at;
   } while (!path.empty());
   if (at < certificate.cases.size()) {
-    return wrong_case(at, ErrorCode::malformed, "belongs to no split");
+    return wrong_case(at, ErrorCode::malformed, "is surplus: no split refers to it");
   }
   return {};
 }

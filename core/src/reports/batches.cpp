@@ -47,8 +47,8 @@ static std::size_t set_called(const std::string& component, std::span<const Reco
 
 Result<std::vector<std::size_t>> sets_of_plan(const PlanDocument& plan, std::span<const RecordedSet> sets) {
   if (plan.overlong.items > 0 && plan.fitting.overlong != Overlong::drop) {
-    return fail(ErrorCode::unsupported, "the plan has graphs over the limits in pieces (--overlong " +
-                                            std::string(name(plan.fitting.overlong)) + "), and a graph cannot be cut");
+    return fail(ErrorCode::unsupported, "the plan cuts graphs over the limits (--overlong " +
+                                            std::string(name(plan.fitting.overlong)) + "), but graphs cannot be cut");
   }
   std::vector<std::size_t> found;
   found.reserve(plan.histogram.components.size());
@@ -57,8 +57,8 @@ Result<std::vector<std::size_t>> sets_of_plan(const PlanDocument& plan, std::spa
     if (found.back() < sets.size()) continue;
     std::string known;
     for (const RecordedSet& set : sets) known += (known.empty() ? "" : ", ") + visible(set.column);
-    return fail(ErrorCode::plan_mismatch, "the plan is of '" + visible(component) +
-                                              "', and no set of the records is called so; there are " + known);
+    return fail(ErrorCode::plan_mismatch, "the plan's component '" + visible(component) +
+                                              "' matches no node or edge set of the records; sets: " + known);
   }
   return found;
 }

@@ -70,8 +70,7 @@ Result<std::string> histogram_csv(const Histogram& histogram) {
   std::string text;
   for (const std::string& component : histogram.components) {
     if (is_called_count(component)) {
-      return fail(ErrorCode::unsupported,
-                  "a component is called " + component + ", as the column with the number of items is");
+      return fail(ErrorCode::unsupported, "the component name '" + component + "' clashes with the count column");
     }
     text += csv_field(component) + ',';
   }

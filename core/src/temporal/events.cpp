@@ -32,7 +32,7 @@ static tl::unexpected<Error> wrong_node(const EventColumns& columns, std::size_t
 /// result  the number of nodes
 static Result<std::int64_t> check_nodes(const EventColumns& columns, std::int64_t declared) {
   if (declared > max_nodes) {
-    return fail(ErrorCode::too_large, std::to_string(declared) + " nodes are more than the 2^28 possible");
+    return fail(ErrorCode::too_large, std::to_string(declared) + " nodes exceed the maximum of 2^28");
   }
   const std::int64_t end = declared > 0 ? declared : max_nodes;
   std::int64_t largest = 0;
@@ -131,7 +131,7 @@ Result<Events> make_events(EventColumns columns, const EventOptions& options) {
   assert(columns.destinations.size() == events && (columns.lines.empty() || columns.lines.size() == events));
   if (events == 0) return fail(ErrorCode::empty, "no interactions");
   if (events > static_cast<std::size_t>(max_events)) {
-    return fail(ErrorCode::too_large, std::to_string(events) + " interactions are more than the 2^31 - 1 possible");
+    return fail(ErrorCode::too_large, std::to_string(events) + " interactions exceed the maximum of 2^31 - 1");
   }
   const auto first_item = columns.is_bipartite ? number_items(columns) : Result<std::int64_t>(0);
   if (!first_item) return tl::unexpected(first_item.error());

@@ -75,10 +75,10 @@ static void refuse_sparse(const ChunkRequest& request, const std::vector<KnownNo
     }
     if (known[type].nodes || largest < many || largest / by_end < ends) continue;
     const std::string& name = request.schema.node_types[type].name;
-    throw Failure(
-        fmt::format("{}: the largest node id of '{}' is {}, and there are {}: --relabel numbers the nodes that occur, "
-                    "--nodes {}={} keeps their ids",
-                    request.edges[0][0], name, largest, counted(ends, "end") + " of edges", name, largest + 1));
+    throw Failure(fmt::format(
+        "{}: the largest node id of '{}' is {}, but there are only {}: use --relabel to number the nodes that "
+        "occur, or --nodes {}={} to keep their ids",
+        request.edges[0][0], name, largest, counted(ends, "end") + " of edges", name, largest + 1));
   }
 }
 

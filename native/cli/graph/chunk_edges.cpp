@@ -58,7 +58,7 @@ static Result<void> hinted(Result<void> read, const EdgeReading& reading) {
   const bool any = reading.limits[0].count == max_graph_nodes || reading.limits[1].count == max_graph_nodes;
   if ((code == ErrorCode::not_an_integer && !is_missing) || code == ErrorCode::too_large ||
       (code == ErrorCode::out_of_range && any)) {
-    read.error().message += "; --relabel numbers ids of any text";
+    read.error().message += "; use --relabel to number arbitrary ids";
   }
   return read;
 }
@@ -111,7 +111,7 @@ static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& readin
 /// result  how many files were read: two if they have the two ends of edges
 static std::size_t read_npy_files(std::span<const std::string> paths, const EdgeReading& reading) {
   if (!reading.options.columns.empty())
-    throw Failure(fmt::format("{}: --columns is for text, .npz, Parquet and Arrow", paths[0]));
+    throw Failure(fmt::format("{}: --columns is only supported for text, .npz, Parquet and Arrow", paths[0]));
   auto first = value(open_npy(paths[0]));
   if (!is_one_end(first)) {
     read_edge_arrays(value(edge_arrays(std::move(first), std::nullopt)), reading);

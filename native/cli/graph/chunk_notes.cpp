@@ -14,10 +14,10 @@ void note_cut_files(const ChunkedGraph& graph, const std::string& folder) {
   const auto files = files_without_last_newline(graph, folder);
   if (files.empty()) return;
   const std::string more = files.size() == 1 ? "" : fmt::format(" and {} more", files.size() - 1);
-  note(fmt::format(
-      "{}{}: the last line does not end with a newline; its last number is taken as it is, though the file may "
-      "have been cut",
-      visible(files.front()), more));
+  note(
+      fmt::format("{}{}: the last line does not end with a newline; its last number is used as is, but the file may "
+                  "be truncated",
+                  visible(files.front()), more));
 }
 
 }  // namespace tuplepack::cli

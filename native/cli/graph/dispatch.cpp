@@ -23,8 +23,8 @@ static DispatchOptions dispatch_options(const Arguments& arguments) {
   options.local = arguments.has("local");
   if (options.local && options.stored.outer() && ranks::machines() > 1) {
     throw Failure(
-        "--local: for --hops above 1 and --edges both a machine needs the edges of parts of others; write to a folder "
-        "that all machines share");
+        "--local: for --hops above 1 and --edges both a machine needs the edges of parts of others; write to a "
+        "directory that all machines share");
   }
   return options;
 }

@@ -145,7 +145,7 @@ static FolderKind kind_of_folder(const std::string& folder) {
     if (fs::path(folder).extension() == ".json" && is_part_metadata(value(MappedFile::open(folder)).bytes())) {
       return FolderKind::parts;
     }
-    throw Failure(fmt::format("{}: not a folder", folder));
+    throw Failure(fmt::format("{}: not a directory", folder));
   }
   if (fs::exists(fs::path(folder) / "partition_meta.json", error)) return FolderKind::assignment;
   const fs::path metadata = fs::path(folder) / "metadata.json";

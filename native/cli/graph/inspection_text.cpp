@@ -70,7 +70,7 @@ static std::string balance_of(std::int64_t number, std::int64_t most) {
 
 static std::string more_parts(std::size_t parts) {
   return parts <= most_rows ? ""
-                            : fmt::format("  and {} more; --json tells all\n",
+                            : fmt::format("  and {} more; use --json to list all\n",
                                           counted(static_cast<std::int64_t>(parts - most_rows), "part"));
 }
 
@@ -122,10 +122,10 @@ static std::string price_text(const FetchPrice& price) {
     most = std::max(most, bytes);
   }
   if (most == 0)
-    return "\n  a step       fetches no features from other parts; --row-bytes N assumes N bytes of them per node\n";
+    return "\n  per step     no remote features are fetched; --row-bytes N assumes N feature bytes per node\n";
   const auto mean = sum / static_cast<std::int64_t>(price.rows.size());
   return fmt::format(
-      "\n  a step       of {} with fanout {} fetches {} of features from other parts, {} at most (part {})\n"
+      "\n  per step     {} with fanout {} fetch {} of remote features (at most {}, part {})\n"
       "               An estimate: every row once, and an index of 4 bytes per request, as `access` counts them;\n"
       "               neighbours of average degree, and no cache.\n",
       counted(price.seeds, "seed"), fanout_text(price), byte_count(mean), byte_count(most), where);
@@ -230,12 +230,12 @@ std::string part_text(const PartsInspection& found, const FetchPrice& price, std
   }
   text += "\n";
   if (found.outer_edges[part] > 0) {
-    text += fmt::format("  stored too   {} of other parts\n", counted(found.outer_edges[part], "edge"));
+    text += fmt::format("  also stored  {} owned by other parts\n", counted(found.outer_edges[part], "edge"));
   }
   text += fmt::format("  size         {} in its files\n", byte_count(found.bytes[part]));
   if (!price.rows.empty()) {
     text += fmt::format(
-        "  a step       of {} with fanout {} fetches {} from other parts:\n"
+        "  per step     {} with fanout {} fetch {} from other parts:\n"
         "               {} and {} of {}\n",
         counted(price.seeds, "seed"), fanout_text(price), byte_count(price.bytes(part)),
         counted(std::llround(price.rows[part].requested), "request"),

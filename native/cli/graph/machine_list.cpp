@@ -46,7 +46,7 @@ std::vector<std::string> read_machine_list(const std::string& path) {
     }
     machines.push_back(address);
   }
-  if (machines.empty()) throw Failure(path + ": no machine");
+  if (machines.empty()) throw Failure(path + ": no hosts listed");
   return machines;
 }
 

@@ -58,8 +58,8 @@ std::string matrix_text(const std::vector<std::int64_t>& flow, std::size_t parts
   }
   text += fmt::format("  {:>{}} └{}┘\n", "", labels, edge);
   const std::string_view what = group == 1 ? "part" : "group of parts";
-  return text + fmt::format("  rows: the {} of the source, columns: of the destination; █ is up to {}\n", what,
-                            counted(most, "edge"));
+  return text +
+         fmt::format("  rows: source {0}, columns: destination {0}; █ = up to {1}\n", what, counted(most, "edge"));
 }
 
 }  // namespace tuplepack::cli

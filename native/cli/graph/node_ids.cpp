@@ -58,7 +58,7 @@ void read_node_ids(const std::string& path, NodeIds& ids) {
   const auto number = [&](std::string_view id, std::size_t) -> Result<std::int64_t> {
     const std::int64_t before = ids.nodes();
     auto found = ids.number(id);
-    if (found && *found < before) return fail(ErrorCode::malformed, "node '" + visible(id) + "' is there twice");
+    if (found && *found < before) return fail(ErrorCode::malformed, "duplicate node id '" + visible(id) + "'");
     return found;
   };
   const auto is_header = [](std::span<const std::string> names) {
@@ -82,7 +82,7 @@ void read_node_ids(const std::string& path, NodeIds& ids) {
 void NodeIds::note_first() const {
   const bool may_be_name = !from_.empty() && !uses_first_ && nodes() > 1 && !whole(ids_[0]);
   if (may_be_name) {
-    note(fmt::format("{}: the first line, '{}', is the id of a node without edges; leave it out if it names the column",
+    note(fmt::format("{}: the first line, '{}', is the id of a node without edges; remove it if it is a column name",
                      from_, visible(ids_[0], 40)));
   }
 }

@@ -35,7 +35,8 @@ static void add_labels(const std::string& text, const GraphSchema& schema, Balan
   const auto index = node_type_named(schema, type);
   if (!index) throw Failure("--balance-by: " + not_among(names_of(schema.node_types), type).value().message);
   for (const LabelledNodes& nodes : balance.labelled) {
-    if (nodes.type == *index) throw Failure(fmt::format("--balance-by: '{}' has labels already; give one file", type));
+    if (nodes.type == *index)
+      throw Failure(fmt::format("--balance-by: '{}' already has labels; pass only one file", type));
   }
   NodeLabels labels = value(ranks::agree(read_node_labels(text.substr(equals + 1), schema.node_types[*index])));
   balance.labelled.push_back({.type = *index, .labels = std::move(labels.label_of)});
@@ -158,7 +159,8 @@ static Result<void> write_on_first(FolderOfRanks& staging, FolderOfRanks& scratc
 
 static std::string needs_text(const PartitionNeeds& needs, const GraphSchema& schema, std::int64_t parts) {
   return fmt::format(
-      "{} and {} → {}\n\n  method   {}\n  memory   up to {}\n  scratch  up to {} beside the output\n  time     {}\n  "
+      "{} and {} → {}\n\n  method   {}\n  memory   up to {}\n  scratch  up to {} in addition to the output\n  time     "
+      "{}\n  "
       "wrote    "
       "nothing: --dry-run\n",
       counted(schema.nodes(), "node"), counted(schema.edges(), "edge"), counted(parts, "part"), name(needs.method),

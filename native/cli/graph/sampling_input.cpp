@@ -34,7 +34,7 @@ static bool is_parts_folder(const std::string& path) {
   if (!fs::exists(metadata, unknown)) return false;
   if (is_part_metadata(value(MappedFile::open(metadata)).bytes())) return true;
   throw Failure(
-      fmt::format("{}: a chunked graph; partition and dispatch it first, or name a schema of its tables", path));
+      fmt::format("{}: a chunked graph; partition and dispatch it first, or pass the GraphSchema of its tables", path));
 }
 
 static TextPieces table_pieces(const std::string& path, TableFormat format) {
@@ -80,18 +80,19 @@ static GraphRequest request_for(const SamplingInput& input, const TensorSchema& 
 /// Whether the edges are more than --memory allows a rank, so that they are divided.
 static bool is_divided(const Arguments& arguments, SubgraphFeatures features, bool parts, const TensorSchema& schema,
                        const GraphRequest& request) {
-  if (!parts) throw Failure("--memory is for the folder of a partitioned graph; of tables, every rank has all edges");
+  if (!parts) throw Failure("--memory applies only to partitioned graphs; with tables, every rank loads all edges");
   const std::int64_t edges = bytes_of_edges(schema, request), memory = arguments.bytes("memory");
   if (edges <= memory) return false;
   const auto too_much = [&](std::string_view then) {
-    return Failure(fmt::format("{}: the edges take {}, and --memory allows {}; {}", arguments["GRAPH"],
+    return Failure(fmt::format("{}: the edges need {}, but --memory allows only {}; {}", arguments["GRAPH"],
                                byte_count(edges), byte_count(memory), then));
   };
   if (edges / ranks::count() > memory) {
-    throw too_much(fmt::format("tuplepack-mpi divides them among {} ranks or more", (edges - 1) / memory + 1));
+    throw too_much(fmt::format("tuplepack-mpi distributes them across {} or more ranks", (edges - 1) / memory + 1));
   }
-  if (features == SubgraphFeatures::values) throw too_much("divided among ranks they need --features rows or none");
-  if (arguments.has("induced")) throw too_much("--induced needs all of them");
+  if (features == SubgraphFeatures::values)
+    throw too_much("distributing them across ranks requires --features rows or none");
+  if (arguments.has("induced")) throw too_much("--induced requires all edges on every rank");
   return true;
 }
 
@@ -105,7 +106,7 @@ static ReadoutKind readout_kind(const Arguments& arguments, const SamplingSpec& 
     const ReadoutKind kind = *readout_kind_by_name(arguments["readout"]);
     if (several && kind == ReadoutKind::first) {
       throw Failure(
-          "--readout first reads node 0 alone; --readout seed, the default for several seeds, reads them all");
+          "--readout first reads only node 0; use --readout seed, the default for several seeds, to read all of them");
     }
     return kind;
   }
@@ -130,7 +131,7 @@ SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures f
   input.spec_file = arguments["SPEC"];
   input.spec = read_spec(input.spec_file);
   if (arguments.has("remove-reverse") && !input.spec.links) {
-    throw Failure("--remove-reverse is for links to be predicted, pairs of nodes (symmetric_link_seed_op in the spec)");
+    throw Failure("--remove-reverse is only for link prediction (symmetric_link_seed_op in the spec)");
   }
   input.plan = check_sampling_spec(input.spec, &schema);
   if (!input.plan.findings.errors.empty()) refuse(input.plan.findings.errors.front(), source_name(input.spec_file));
@@ -189,7 +190,7 @@ static std::optional<WrongId> add_seeds(std::span<const std::string_view> ids, S
       const std::uint32_t node = find_seed(ids[i + end], input);
       if (node == IdTable::none && input.request.dangling != Dangling::drop) {
         return WrongId{.index = i + end,
-                       .message = fmt::format("'{}' is no id of a node of '{}'; --dangling drop leaves such seeds out",
+                       .message = fmt::format("'{}' is not a node id of '{}'; use --dangling drop to skip such seeds",
                                               visible(ids[i + end], 200), visible(input.plan.seed_set, 200))};
       }
       is_there &= node != IdTable::none;
@@ -269,7 +270,7 @@ SeedList read_seeds(const Arguments& arguments, SamplingInput& input) {
   if (!arguments.has("seeds")) {
     if (input.spec.links) {
       throw Failure(
-          fmt::format("{}: the seeds are pairs of nodes (symmetric_link_seed_op); name a file of them by --seeds",
+          fmt::format("{}: the seeds are node pairs (symmetric_link_seed_op); pass a file of them with --seeds",
                       source_name(input.spec_file)));
     }
     list.seeds.resize(static_cast<std::size_t>(input.graph.graph.nodes[seed_set_index(input)]));

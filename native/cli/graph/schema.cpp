@@ -41,7 +41,7 @@ static int show_spec(const SamplingSpec& spec, const std::string& path, const Ar
     declare_reversed(*schema, arguments);
     findings.add(source_name(against), {.errors = check_tensor_schema(*schema).errors, .warnings = {}});
   } else if (arguments.has("reverse")) {
-    throw Failure("--reverse: a sampling spec declares no edge sets; give its schema by --against");
+    throw Failure("--reverse: a sampling spec declares no edge sets; pass its schema with --against");
   }
   const SamplingPlan plan = check_sampling_spec(spec, schema ? &*schema : nullptr);
   findings.add(source_name(path), plan.findings);

@@ -19,10 +19,10 @@ std::string schema_path(const std::string& path) {
   std::string found;
   for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
     if (entry.path().extension() != ".pbtxt") continue;
-    if (!found.empty()) throw Failure(fmt::format("{}: the folder has several .pbtxt files; name one", path));
+    if (!found.empty()) throw Failure(fmt::format("{}: the directory has several .pbtxt files; name one", path));
     found = entry.path().string();
   }
-  if (found.empty()) throw Failure(fmt::format("{}: the folder has no .pbtxt file", path));
+  if (found.empty()) throw Failure(fmt::format("{}: the directory has no .pbtxt file", path));
   return found;
 }
 

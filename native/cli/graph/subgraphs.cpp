@@ -75,7 +75,7 @@ static void note_context(const SamplingInput& input, const RecordLayout& layout)
     const auto is_it = [&](const ContextFeature& one) { return one.column.feature == &feature; };
     if (std::any_of(layout.context.begin(), layout.context.end(), is_it)) continue;
     note(
-        fmt::format("feature '{}' of the context left out: no metadata {{ filename }} says which table has it, and "
+        fmt::format("context feature '{}' skipped: no metadata {{ filename }} names its table, and "
                     "--seeds has no such column",
                     visible(feature.name, 200)));
   }
@@ -122,7 +122,7 @@ static void note_dangling(const SamplingInput& input, const SeedList& seeds) {
   for (std::size_t i = 0; i < schema.edge_sets.size(); ++i) {
     const std::int64_t dropped = count_at(input.graph.dropped_edges, i);
     if (dropped == 0) continue;
-    note(fmt::format("'{}': {} with an end that is no node left out", visible(schema.edge_sets[i].name, 200),
+    note(fmt::format("'{}': {} dropped because an end is not a node", visible(schema.edge_sets[i].name, 200),
                      counted(dropped, "edge")));
   }
   for (std::size_t i = 0; i < schema.node_sets.size(); ++i) {
@@ -131,7 +131,7 @@ static void note_dangling(const SamplingInput& input, const SeedList& seeds) {
     note(fmt::format("'{}': {} that no table has added with default features", visible(schema.node_sets[i].name, 200),
                      counted(added, "node")));
   }
-  if (seeds.dropped > 0) note(fmt::format("{} that no table has left out", counted(seeds.dropped, "seed")));
+  if (seeds.dropped > 0) note(fmt::format("{} that no table has dropped", counted(seeds.dropped, "seed")));
 }
 
 static SubgraphsReport report_of(const SamplingInput& input, const SeedList& seeds, const SampledShards& totals) {
@@ -180,10 +180,10 @@ static void check_seeds_per_subgraph(const Arguments& arguments, const SamplingI
                     visible(input.seed_context[i].name, 200)));
   }
   if (!seeds.seeds.empty() && seeds.seeds.front().time) {
-    throw Failure("the seeds have times, which say what LATEST_K may take: a subgraph has one seed then");
+    throw Failure("the seeds have times, which LATEST_K needs: such subgraphs have one seed each");
   }
   if (input.spec.links && input.request.edges_elsewhere) {
-    throw Failure("several pairs in a subgraph need all edges on every rank; --memory divides them");
+    throw Failure("several pairs per subgraph need all edges on every rank; --memory distributes them");
   }
 }
 
@@ -191,7 +191,7 @@ static void check_seeds_per_subgraph(const Arguments& arguments, const SamplingI
 static void check_for_ranks(const Arguments& arguments) {
   if (ranks::count() == 1) return;
   for (const std::string_view input : {"GRAPH", "SPEC", "seeds"}) {
-    if (arguments[input] == "-") throw Failure("standard input is for one rank; name a file");
+    if (arguments[input] == "-") throw Failure("only a single rank can read standard input; name a file");
   }
 }
 
@@ -258,7 +258,8 @@ int run_subgraphs(const Arguments& arguments) {
     const int threads = threads_of(arguments);
     const std::string& output = arguments["output"];
     if (output == "-") {
-      if (input.request.edges_elsewhere) throw Failure("-o -: one rank writes, and has not all edges; name a file");
+      if (input.request.edges_elsewhere)
+        throw Failure("-o -: standard output is not supported when edges are distributed across ranks; name a file");
       job.together([&] { sample_to_standard_output(sampling, threads, job); });
       return 0;
     }

@@ -8,8 +8,8 @@ namespace tuplepack::cli {
 /// On which links the three steps pay off.
 static std::string gain_text(const AccessReport& report) {
   const auto rate = break_even(report.times, report.volume);
-  if (!rate) return "over any link: the three steps are faster even without one";
-  if (*rate <= 0) return "over no link: no bytes are saved";
+  if (!rate) return "always: the three steps are faster even without a transfer";
+  if (*rate <= 0) return "never: deduplication saves no bytes";
   return fmt::format("over links slower than {:.1f} GB/s (break-even)", *rate * 1e-9);
 }
 

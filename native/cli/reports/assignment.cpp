@@ -42,7 +42,7 @@ std::string assignment_text(const AssignmentReport& report) {
   if (counts.has_split_items()) text += fmt::format("; {} pieces", grouped(counts.pieces));
   if (report.work) text += work_text(report);
   if (report.output.empty()) {
-    text += report.work ? "\nnothing written (give -o packs.npz)" : "; nothing written (give -o packs.npz)";
+    text += report.work ? "\nno output written (use -o packs.npz)" : "; no output written (use -o packs.npz)";
   } else {
     text += fmt::format("\nwrote {} ({})", visible(report.output), join(report.arrays, ", "));
   }

@@ -56,11 +56,11 @@ std::string partition_text(const PartitionReport& report, std::span<const std::i
     const std::string kind =
         heavy.edge_type ? " " + visible(edge_type_name(schema, schema.edge_types[*heavy.edge_type])) : "";
     add("limit",
-        fmt::format("out of reach: node {} of {} alone has {}{}, {:.3f} of the mean of a part", grouped(heavy.id),
+        fmt::format("out of reach: node {} of {} alone has {}{}, {:.3f} times the mean per part", grouped(heavy.id),
                     visible(schema.node_types[heavy.type].name), counted(heavy.edges, "edge"), kind, share));
   }
-  add("cut",
-      fmt::format("{}; {} by ranges of ids", counted(quality.cut, "edge"), percent(report.before.cut_fraction())));
+  add("cut", fmt::format("{}; {} when split into contiguous id ranges", counted(quality.cut, "edge"),
+                         percent(report.before.cut_fraction())));
   add("replication", fmt::format("{:.3f}: nodes with HALO / nodes", quality.replication()));
   add("wrote", visible(output));
   add("time", fmt::format("{} (reading {}, assigning {}, counting {})",

@@ -21,7 +21,7 @@ RanksCost cost_of_ranks() {
 }
 
 std::string ranks_text(const RanksCost& cost) {
-  return fmt::format("{} on {}; one sent up to {} to others and waited up to {} for them", cost.ranks,
+  return fmt::format("{} on {}; per rank, at most {} sent and {} waiting", cost.ranks,
                      counted(cost.machines, "machine"), byte_count(cost.sent), duration(cost.waiting));
 }
 

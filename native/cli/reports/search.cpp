@@ -103,7 +103,7 @@ static std::string target_heading(const SearchReport& report) {
   const std::string limits = limits_text(search.found[0].limits);
   if (open > 0)
     return fmt::format("smallest limits found for {}: {}; {} cheaper limits open", target, limits, grouped(open));
-  return fmt::format("smallest limits for {}: {}; nothing cheaper reaches it", target, limits);
+  return fmt::format("smallest limits for {}: {}; proven: no cheaper limits reach it", target, limits);
 }
 
 static std::string packs_heading(const SearchReport& report) {

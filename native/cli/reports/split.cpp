@@ -15,7 +15,7 @@ static std::vector<std::string> row(std::string_view what, const Split& split) {
 /// Θ, in events and in batches.
 static std::string distance_text(const SplitComparison& report) {
   const double distance = report.events.average_update_distance;
-  if (distance == 0) return "no node occurs again: batches of any size lose nothing";
+  if (distance == 0) return "no node repeats: batches of any size are lossless";
   return fmt::format("{:.2f} interactions, or {:.2f} batches, until a node recurs, on average", distance,
                      report.distance_in_batches());
 }

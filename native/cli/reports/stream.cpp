@@ -32,7 +32,7 @@ std::string guide_text(const StreamReport& report) {
       items < report.totals.items ? fmt::format(" for the first {}", counted(items, "item")) : std::string();
   if (packs > unguided) {
     return fmt::format(
-        "the guide costs {}{}: best fit without it makes {}; a guide helps only with a small --depth and items like "
+        "the guide adds {}{} over plain best fit ({}); a guide helps only with a small --depth and items like "
         "the plan's",
         counted(packs - unguided, "pack"), of, grouped(unguided));
   }

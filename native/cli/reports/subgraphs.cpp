@@ -43,7 +43,7 @@ std::string subgraphs_text(const SubgraphsReport& report, const Terminal& termin
   const auto add = [&](std::string_view label, std::string_view what) {
     text += fmt::format("  {:<11} {}\n", label, what);
   };
-  add("redundancy", fmt::format("{:.2f}: how often a sampled node is in a subgraph", report.redundancy()));
+  add("redundancy", fmt::format("{:.2f} (mean number of subgraphs per sampled node)", report.redundancy()));
   add("features", report.features);
   add("readout", report.readout);
   add("wrote", first_and_last(report.files));

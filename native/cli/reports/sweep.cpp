@@ -114,7 +114,7 @@ std::string sweep_text(const SweepReport& report, const Terminal& terminal) {
   if (counts.infeasible > 0) {
     text += fmt::format(", {} too small for some item", grouped(counts.infeasible));
   }
-  if (sweep.stopped) text += fmt::format("; {}: the best may be another", stopped_text(report.ended));
+  if (sweep.stopped) text += fmt::format("; {}; a better cell may exist", stopped_text(report.ended));
   return text + fmt::format("; {}\n", duration(report.seconds));
 }
 

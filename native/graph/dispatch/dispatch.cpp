@@ -230,8 +230,8 @@ static Result<void> check_complete(const OutputFolder& out, const std::vector<in
     if (elsewhere.count(file.path.substr(0, file.path.find('/'))) > 0) continue;
     if (are_there(out.path(), {{.path = file.path, .bytes = file.bytes, .hash = file.hash}}, false)) continue;
     return fail(ErrorCode::unsupported, out.path() + "/" + file.path +
-                                            ": is missing, or not as long as manifest.json says; remove the folder to "
-                                            "write it anew");
+                                            ": missing, or not of the size in manifest.json; delete the directory to "
+                                            "write it again");
   }
   return {};
 }

@@ -68,7 +68,7 @@ Result<std::vector<std::uint32_t>> count_in_degrees(const PartContent& content) 
   const auto edges = std::accumulate(degrees.begin(), degrees.end(), std::int64_t{0});
   if (edges == content.edge_count()) return degrees;
   return fail(ErrorCode::too_large, "part " + std::to_string(content.part) +
-                                        ": a node has 2^32 edges or more, or the spilled edges have changed");
+                                        ": a node has 2^32 or more in-edges, or a temporary file was modified");
 }
 
 TensorType index_type(std::int64_t most, TensorType least) {

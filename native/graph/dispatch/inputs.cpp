@@ -20,7 +20,7 @@ static Result<void> check_feature(const FeatureChunks& feature, const FeatureLay
   const std::string key = type + "/" + feature.name;
   if (format == PartFormat::npy) {
     if (feature.name.find('/') == std::string::npos && feature.name != "." && feature.name != "..") return {};
-    return fail(ErrorCode::unsupported, "feature '" + key + "': not the name of a file, which the format npy needs");
+    return fail(ErrorCode::unsupported, "feature '" + key + "': not a valid file name, which --format npy requires");
   }
   const auto stored = tensor_type(layout.type);
   if (!stored) return fail(stored.error().code, "feature '" + key + "': " + stored.error().message);
@@ -196,7 +196,7 @@ Result<DispatchContent> read_content(DispatchIdentity& identity, const DispatchS
   const auto after = stamps_of_first(source);
   if (!after) return tl::unexpected(after.error());
   if (after->hash != stamps->hash)
-    return fail(ErrorCode::malformed, source.folder + ": its files change while they are read");
+    return fail(ErrorCode::malformed, source.folder + ": its files are changing while they are being read");
   return DispatchContent{.run = manifest_beginning(identity) + content_line(identity.chunks_hash, *after),
                          .stamps = after->hash};
 }
@@ -210,7 +210,7 @@ Result<void> check_unchanged(const DispatchIdentity& identity, const DispatchCon
   if (!hash) return tl::unexpected(hash.error());
   if (*hash == identity.chunks_hash) return {};
   return fail(ErrorCode::malformed,
-              source.folder + ": its files have changed while they were read; remove the output to start anew");
+              source.folder + ": its files changed while they were being read; delete the output to start over");
 }
 
 }  // namespace tuplepack

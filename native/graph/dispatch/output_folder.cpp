@@ -49,17 +49,18 @@ Result<OutputFolder::State> OutputFolder::look(const std::string& path, std::str
   const auto begun = content_of(staging + "/" + run_file);  // first: a run that finishes removes it last
   if (const auto written = content_of(path + "/manifest.json")) {
     if (written->starts_with(manifest)) return State::complete;
-    return fail(ErrorCode::unsupported, path + ": holds the parts of other input, or written with other options");
+    return fail(ErrorCode::unsupported,
+                path + ": contains parts written from different input or with different options");
   }
   if (begun && !begun->starts_with(manifest)) {
     return fail(ErrorCode::unsupported,
-                path + ": holds an unfinished run of other input or other options; remove it to start anew");
+                path + ": contains an unfinished run with different input or options; delete it to start over");
   }
   // A run that is killed in its first or last moments leaves an empty staging folder.
   if (!begun && !(holds_at_most(path, ".partial") && holds_at_most(staging, run_file + ".new"))) {
     // Unless another run has begun, or finished, since that was looked at.
     if (content_of(staging + "/" + run_file) || content_of(path + "/manifest.json")) return look(path, manifest);
-    return fail(ErrorCode::unsupported, path + ": not an empty folder");
+    return fail(ErrorCode::unsupported, path + ": directory is not empty");
   }
   return begun ? State::unfinished : State::fresh;
 }
@@ -84,7 +85,7 @@ Result<OutputFolder> OutputFolder::open_here(std::string path, const std::string
     if (auto written = folder.write(run_file, run); !written) return tl::unexpected(written.error());
     return folder;
   }
-  return fail(ErrorCode::unsupported, path + ": other processes write to it again and again");
+  return fail(ErrorCode::unsupported, path + ": other processes keep writing to it");
 }
 
 static bool leads_folder(bool local) {
@@ -174,8 +175,8 @@ Result<void> check_free_space(const std::string& folder, std::int64_t bytes) {
   if (statvfs(folder.c_str(), &room) != 0) return system_error(folder);
   const auto left = static_cast<std::int64_t>(room.f_bavail * room.f_frsize);
   if (bytes <= left) return {};
-  return fail(ErrorCode::system, folder + ": " + std::to_string(bytes) + " bytes are needed, and its file system has " +
-                                     std::to_string(left) + " left");
+  return fail(ErrorCode::system, folder + ": " + "not enough disk space: " + std::to_string(bytes) + " bytes needed, " +
+                                     std::to_string(left) + " available");
 }
 
 }  // namespace tuplepack

@@ -68,7 +68,7 @@ class PartStage {
     auto written = writer->close(name);
     if (!written) return tl::unexpected(written.error());
     if (written->bytes != file_size(file)) {
-      return fail(ErrorCode::malformed, path + ": the spilled edges have changed");
+      return fail(ErrorCode::malformed, path + ": a temporary edge file was modified");
     }
     state_.files[content.part].push_back(std::move(*written));
     return {};

@@ -69,9 +69,9 @@ Result<DispatchMemory> divide_memory(const DispatchSource& source, const Dispatc
   };
   const std::int64_t least = peak(0);
   if (least > options.memory) {
-    return fail(ErrorCode::unsupported, "--memory: " + std::to_string(options.memory) + " bytes, but " +
-                                            std::to_string(least) + " are needed for " + std::to_string(nodes) +
-                                            " nodes and " + std::to_string(parts) + " parts");
+    return fail(ErrorCode::unsupported, "--memory " + std::to_string(options.memory) +
+                                            " is too small: " + std::to_string(least) + " bytes are needed for " +
+                                            std::to_string(nodes) + " nodes and " + std::to_string(parts) + " parts");
   }
   const std::int64_t left = std::max<std::int64_t>(options.memory - base - steps, 0);
   return DispatchMemory{.buffers = left, .peak = peak(left)};

@@ -31,12 +31,13 @@ Result<std::string> part_document(const std::string& path) {
     if (at->path().extension() == ".json" && describes_parts(at->path())) found.push_back(at->path().string());
   }
   if (error) return fail(ErrorCode::system, path + ": " + error.message());
-  if (found.empty()) return fail(ErrorCode::empty, path + ": there is no metadata.json, and no other JSON of parts");
+  if (found.empty())
+    return fail(ErrorCode::empty, path + ": no metadata.json or other JSON document that describes parts");
   std::sort(found.begin(), found.end());
   if (found.size() == 1) return found.front();
   return fail(ErrorCode::malformed, path + ": both " + fs::path(found[0]).filename().string() + " and " +
                                         fs::path(found[1]).filename().string() +
-                                        " describe parts; give the path of one of them");
+                                        " describe parts; pass the path of one of them");
 }
 
 std::string parts_folder(const std::string& path) {
@@ -51,7 +52,7 @@ static Result<void> choose_graph(PartFiles& files, const std::string& folder) {
   if (files.coordinates.empty() || !is_there(fs::path(folder) / files.coordinates)) return {};
   if (is_there(fs::path(folder) / files.graph)) {
     return fail(ErrorCode::malformed, folder + ": both " + files.coordinates + " and " + files.graph +
-                                          " exist, of which DGL accepts one; remove the other");
+                                          " exist, but DGL accepts only one; remove the other");
   }
   files.graph = std::exchange(files.coordinates, {});
   files.graphbolt = false;
@@ -84,7 +85,7 @@ Result<PartitionedGraph> read_partitioned_graph(const std::string& path) {
 static tl::unexpected<Error> beyond(const std::string& file, const std::string& what, std::int64_t index,
                                     std::int64_t found, std::int64_t count) {
   return fail(ErrorCode::out_of_range, file + ": " + what + "[" + std::to_string(index) + "] is " +
-                                           std::to_string(found) + ", and there are " + std::to_string(count));
+                                           std::to_string(found) + ", but there are " + std::to_string(count));
 }
 
 /// The entry part × types + type of each local node.
@@ -92,7 +93,7 @@ static Result<std::vector<std::uint32_t>> local_entries(const PartView& view, co
                                                         const OwnerIndex& ranges) {
   const TensorView* const ids = view.node_data.find("_ID");
   if (ids == nullptr || ids->type != TensorType::int64 || ids->shape != std::vector{view.nodes}) {
-    return fail(ErrorCode::malformed, view.graph_file + ": there is no _ID, int64, of every node");
+    return fail(ErrorCode::malformed, view.graph_file + ": missing int64 array '_ID' with one entry per node");
   }
   const Column<std::int64_t> column(ids->data);
   std::vector<std::uint32_t> entries(static_cast<std::size_t>(view.nodes));

@@ -106,9 +106,9 @@ static Result<void> find_sets(DividedReading& reading, const TensorSchema& schem
     if (found.time == nullptr || !found.time->shape.empty()) return no_column(set.name, "times", request.time_names);
     const bool decimal = example_list(*found.time->type) == ExampleList::floats;
     if (graph.decimal_times && *graph.decimal_times != decimal) {
-      return fail(ErrorCode::malformed, "edge set '" + visible(set.name, 200) +
-                                            "': its times are integers, and those of another set floats, or the "
-                                            "other way round");
+      return fail(ErrorCode::malformed,
+                  "edge set '" + visible(set.name, 200) +
+                      "': edge times must be all integers or all floats, but another set differs");
     }
     graph.decimal_times = decimal;
   }

@@ -18,8 +18,8 @@ Result<Column<std::int64_t>> owned_originals(const NamedArrays& arrays, const Pa
   const TensorView* const ids = arrays.find(type.name);
   if (ids == nullptr && owned == 0) return Column<std::int64_t>();
   if (ids == nullptr || ids->type != TensorType::int64 || ids->shape != std::vector{owned}) {
-    return bad_part(arrays.file, "there are no original ids of '" + visible(type.name, 200) + "', int64, " +
-                                     std::to_string(owned) + " of them");
+    return bad_part(arrays.file, "missing int64 array of the " + std::to_string(owned) + " original ids of '" +
+                                     visible(type.name, 200) + "'");
   }
   return Column<std::int64_t>(ids->data);
 }

@@ -114,7 +114,7 @@ static Result<Column<std::int64_t>> note_owners(PartsReading& reading, const Nam
     const auto at = static_cast<std::size_t>(id);
     if (id < 0 || id >= type.size() || owners[at] != IdTable::none) {
       return bad_part(arrays.file, "'" + visible(type.name, 200) + "'[" + std::to_string(row) + "] is " +
-                                       std::to_string(id) + ", which is out of range or there twice");
+                                       std::to_string(id) + ", which is out of range or a duplicate");
     }
     owners[at] = static_cast<std::uint32_t>(part);
     reading.rows[index][at] = static_cast<std::uint32_t>(row);
@@ -267,9 +267,9 @@ static Result<void> take_weights_and_times(const GraphRequest& request, const Gr
     if (feature == nullptr || !feature->shape.empty()) return no_column(wanted.set, "times", request.time_names);
     const bool is_decimal = example_list(*feature->type) == ExampleList::floats;
     if (decimal && *decimal != is_decimal) {
-      return fail(ErrorCode::malformed, "edge set '" + visible(wanted.set, 200) +
-                                            "': its times are integers, and those of another set floats, or the "
-                                            "other way round");
+      return fail(ErrorCode::malformed,
+                  "edge set '" + visible(wanted.set, 200) +
+                      "': edge times must be all integers or all floats, but another set differs");
     }
     decimal = is_decimal;
     const auto store = read(*feature);

@@ -161,7 +161,7 @@ static Result<void> read_nodes(UnigraphReading& reading, const Table& table) {
       if (some[i].empty()) return WrongId{.index = i, .message = "the id is empty"};
       if (ids.size() == IdTable::most - 1) return WrongId{.index = i, .message = too_many(set.name)};
       if (ids.add(some[i]) != IdTable::none) continue;
-      return WrongId{.index = i, .message = "node id " + shown(some[i]) + " of " + shown(set.name) + " is given twice"};
+      return WrongId{.index = i, .message = "duplicate node id " + shown(some[i]) + " in " + shown(set.name)};
     }
     return std::nullopt;
   };
@@ -234,8 +234,7 @@ static std::optional<WrongId> find_ends(UnigraphReading& reading, std::span<cons
     if (const auto wrong = find_again(reading, node_set)) {
       return WrongId{.index = 2 * *wrong + end,
                      .message = std::string(end == 0 ? "source " : "target ") + shown(reading.ends[*wrong]) +
-                                " is no id of a node of " + shown(set.name) +
-                                "; --dangling drop leaves such edges out"};
+                                " is not a node id of " + shown(set.name) + "; use --dangling drop to skip such edges"};
     }
   }
   found.insert(found.end(), reading.numbers.begin(), reading.numbers.end());

@@ -45,14 +45,14 @@ static std::string xxh3_of(const MappedFile& file) {
 static Finding wrong_content(const PartsCase& parts, const ListedFile& listed) {
   const std::string path = parts.path_of(listed.path);
   const auto file = MappedFile::open(path);
-  if (!file) return path + ": the manifest lists it, and it cannot be read: " + file.error().message;
+  if (!file) return path + ": listed in the manifest but cannot be read: " + file.error().message;
   const auto size = static_cast<std::int64_t>(file->bytes().size());
   if (size != listed.bytes) {
-    return path + ": " + std::to_string(size) + " bytes; the manifest says " + std::to_string(listed.bytes);
+    return path + ": " + std::to_string(size) + " bytes; the manifest declares " + std::to_string(listed.bytes);
   }
   const std::string hash = xxh3_of(*file);
   if (hash == listed.hash) return {};
-  return path + ": its hash is " + hash + "; the manifest says " + listed.hash;
+  return path + ": its hash is " + hash + "; the manifest declares " + listed.hash;
 }
 
 /// Files that neither metadata.json nor the manifest knows.
@@ -66,12 +66,12 @@ static Finding surplus_file(const PartsCase& parts, const std::set<std::string>&
     if (known.count(name) == 0) surplus.insert(name);
   }
   if (error) return parts.folder + ": " + error.message();
-  return surplus.empty() ? Finding() : parts.path_of(*surplus.begin()) + ": the file belongs to no part";
+  return surplus.empty() ? Finding() : parts.path_of(*surplus.begin()) + ": unexpected file, not part of any partition";
 }
 
 Result<Finding> check_manifest(PartsCase& parts) {
   if (!parts.ours) {  // DGL writes none, and looks at nothing but what its document names
-    parts.note = "there is no manifest.json with sizes and hashes: what DGL's loader asks for is checked";
+    parts.note = "no manifest.json with sizes and hashes: only what DGL's loader needs is checked";
     return {};
   }
   std::set<std::string> known{parts.parts.document, "manifest.json"};
@@ -88,11 +88,11 @@ Result<Finding> check_manifest(PartsCase& parts) {
     const ListedFile& file = listed->files[i];
     parts.place = static_cast<std::int64_t>(i);
     if (known.erase(file.path) == 0) {
-      return parts.path_of(file.path) + ": the manifest lists it, and it belongs to no part";
+      return parts.path_of(file.path) + ": listed in the manifest but not part of any partition";
     }
     if (Finding finding = is_own(i) ? wrong_content(parts, file) : Finding(); !finding.empty()) return finding;
   }
-  return known.empty() ? Finding() : parts.path_of(*known.begin()) + ": the manifest does not list it";
+  return known.empty() ? Finding() : parts.path_of(*known.begin()) + ": not listed in the manifest";
 }
 
 }  // namespace tuplepack

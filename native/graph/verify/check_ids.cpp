@@ -20,8 +20,8 @@ static Finding wrong_originals(const SortedOriginals& ids, std::int64_t count, c
       continue;
     }
     const std::string place = file + ": " + type + "[" + std::to_string(ids.position(i)) + "] is " + std::to_string(id);
-    if (id < 0 || id >= count) return place + ", and ids are below " + std::to_string(count);
-    if (id == before) return place + ", which the part has twice";
+    if (id < 0 || id >= count) return place + ", but ids are below " + std::to_string(count);
+    if (id == before) return place + ", a duplicate in this part";
     return place + " after " + std::to_string(before) + "; original ids ascend";
   }
   return {};
@@ -38,7 +38,7 @@ static void sort_originals(PartsCase& parts, std::vector<SortedOriginals> PartCo
 /// Whether parts have none; then says so.
 static bool without_originals(PartsCase& parts) {
   if (parts.parts.original_ids) return false;
-  parts.skipped = "not checked: there are no files orig_nids and orig_eids, which DGL's partition_graph does not write";
+  parts.skipped = "not checked: no files orig_nids and orig_eids, which DGL's partition_graph does not write";
   return true;
 }
 
@@ -132,7 +132,7 @@ class ForeignIds {
       return {};
     }
     const std::string what = array + "[" + std::to_string(index) + "] is " + std::to_string(id);
-    if (id < 0 || id >= total_) return what + ", and ids are below " + std::to_string(total_);
+    if (id < 0 || id >= total_) return what + ", but ids are below " + std::to_string(total_);
     if (owned) return what + ", which the part owns";
     return what + " after " + std::to_string(before_) + "; those of other parts ascend";
   }
@@ -284,7 +284,7 @@ static Finding wrong_lookup(const PartColumns& columns, const StoredEdge& edge, 
     return {};
   }
   return file + ": " + converted_edges + "[" + std::to_string(i) + "] is " + std::to_string(before) +
-         ", which is beyond " + std::to_string(edges - 1) + " or there twice";
+         ", which is not below " + std::to_string(edges) + " or a duplicate";
 }
 
 static Finding wrong_edges(PartsCase& parts, const OwnerIndex& ranges, std::size_t part) {
@@ -308,7 +308,7 @@ static Finding wrong_edges(PartsCase& parts, const OwnerIndex& ranges, std::size
     for (const auto& [end, name] : {std::pair(edge.source, "source"), std::pair(edge.destination, "destination")}) {
       if (end >= 0 && end < view.nodes) continue;
       return file + ": the " + name + " of edge [" + std::to_string(i) + "] is " + std::to_string(end) +
-             ", and there are " + std::to_string(view.nodes) + " nodes";
+             ", but there are " + std::to_string(view.nodes) + " nodes";
     }
   }
   columns.column_index = order.index();

@@ -231,7 +231,7 @@ Result<Finding> check_renumbered_ends(PartsCase& parts) {
   for (std::size_t type = 0; type < types; ++type) {
     if ((*expected_sums)[type] == (*found_sums)[type]) continue;
     return parts.path_of(parts.parts.document) + ": the edges of " + parts.parts.edge_types[type].name +
-           " in all parts are not those of the chunked graph, however its nodes are numbered";
+           " in all parts differ from those of the chunked graph, however its nodes are numbered";
   }
   parts.note = "the edges are those of the chunked graph as far as types, features and neighbours tell nodes apart";
   return Finding();

@@ -15,7 +15,7 @@ Finding wrong_arrays(const NamedArrays& found, const std::vector<ExpectedArray>&
   for (const ExpectedArray& one : expected) {
     const TensorView* const array = found.find(one.name);
     if (array == nullptr && one.optional) continue;
-    if (array == nullptr) return found.file + ": there is no " + one.name;
+    if (array == nullptr) return found.file + ": missing array " + one.name;
     const bool fits = array->type == one.type || std::count(one.or_types.begin(), one.or_types.end(), array->type) > 0;
     if (fits && array->shape == one.shape) continue;
     return found.file + ": " + one.name + " is " + describe_array(array->type, array->shape) + " instead of " +
@@ -23,9 +23,9 @@ Finding wrong_arrays(const NamedArrays& found, const std::vector<ExpectedArray>&
   }
   for (std::size_t i = 0; i < found.arrays.size(); ++i) {
     const std::string& name = found.arrays[i].name;
-    if (found.find(name) != &found.arrays[i]) return found.file + ": " + name + " is there twice";
+    if (found.find(name) != &found.arrays[i]) return found.file + ": duplicate array " + name;
     if (std::none_of(expected.begin(), expected.end(), [&](const ExpectedArray& one) { return one.name == name; })) {
-      return found.file + ": " + name + " does not belong there";
+      return found.file + ": " + name + " is an unexpected array";
     }
   }
   return {};

@@ -20,12 +20,12 @@ struct CheckRow {
 };
 
 static constexpr auto check_rows = std::to_array<CheckRow>({
-    {"metadata", "types and counts are those of the chunked graph, and ranges tile all new ids", check_metadata},
+    {"metadata", "types and counts match the chunked graph, and ranges tile all new ids", check_metadata},
     {"files", "the files of every part are complete", check_files},
-    {"manifest", "sizes and hashes are those of the manifest, and no file is left over", check_manifest, false},
-    {"arrays", "every array is there, with DGL's type and the right shape", check_arrays},
+    {"manifest", "sizes and hashes match the manifest, and there are no unexpected files", check_manifest, false},
+    {"arrays", "every array exists, with DGL's type and the right shape", check_arrays},
     {"node ids", "original ids are a permutation of the nodes of every type", check_node_ids},
-    {"edge ids", "original ids of edges are in range, and none is in a part twice", check_edge_ids},
+    {"edge ids", "original edge ids are in range and unique within each part", check_edge_ids},
     {"nodes", "inner nodes come first; ids, types and owners are right", check_nodes},
     {"edges", "inner edges come first; ids and types are right", check_edges},
     {"ends", "every edge is stored once, with its ends, by the part that owns its destination", check_ends},

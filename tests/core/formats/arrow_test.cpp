@@ -64,7 +64,7 @@ TEST_CASE("a stream and a file of Arrow hold the same columns") {
     CHECK(rows_of(*file, 7, ColumnPart::values).integers == Numbers{1, 2, 3, 4, 5, 6});
     CHECK(refusal_of(bytes, {.columns = {"maybe"}}) == "row 2, column 'maybe': the value is missing (null)");
     CHECK(refusal_of(bytes, {.columns = {"weight"}}) == "row 2, column 'weight': the value 0.5 is not an integer");
-    CHECK(refusal_of(bytes, {.columns = {"name"}}) == "column 'name' holds text, and no sizes");
+    CHECK(refusal_of(bytes, {.columns = {"name"}}) == "column 'name' holds text, not sizes");
   }
 }
 
@@ -86,9 +86,9 @@ TEST_CASE("whatever bytes are cut off or changed, Arrow is read or refused") {
     }
   }
   CHECK(refusal_of(read_file("data/columns.arrow").substr(0, 1000), all) ==
-        "the Arrow file ends within a message; is it complete?");
+        "the Arrow file ends inside a message; the file may be truncated");
   CHECK(refusal_of(read_file("data/columns.feather").substr(0, 2000), all) ==
-        "the Arrow file does not end in its footer; is it complete?");
+        "no Arrow footer found; the file may be truncated");
 }
 
 }  // namespace tuplepack::tests::arrow_test

@@ -99,7 +99,7 @@ TEST_CASE("counts per type, per chunk, or both") {
   CHECK(read->nodes_per_chunk == std::vector<std::vector<std::int64_t>>{{}, {}});
   CHECK(read_chunk_metadata(with(R"("edge_type")", R"("num_edges_per_type": [6, 4], "edge_type")")));
   check_fails(with(R"("edge_type")", R"("num_edges_per_type": [6, 5], "edge_type")"), ErrorCode::malformed,
-              "/num_edges_per_chunk/1: the chunks of 'b:rev:a' have 4 edges, and /num_edges_per_type says 5");
+              "/num_edges_per_chunk/1: the chunks of 'b:rev:a' have 4 edges, but /num_edges_per_type declares 5");
   check_fails(with(R"("num_nodes_per_chunk": [[2, 2], [2, 1]],)", ""), ErrorCode::malformed,
               "the key 'num_nodes_per_type' is missing, and 'num_nodes_per_chunk' as well");
   check_fails(with("[[2, 2], [2, 1]]", "[[2, 2]]"), ErrorCode::malformed,
@@ -128,12 +128,12 @@ TEST_CASE("no JSON has a line, everything else a path") {
     const std::string quoted = "\"" + std::string(key) + "\"";
     check_fails(with(quoted, "\"other\""), ErrorCode::malformed, "the key '" + std::string(key) + "' is missing");
     check_fails(with(quoted, quoted + ": 5, " + quoted), ErrorCode::malformed,
-                "the key '" + std::string(key) + "' is given twice");
+                "duplicate key '" + std::string(key) + "'");
   }
   check_fails(with(R"("graph_name": "g")", R"("graph_name": 5)"), ErrorCode::malformed,
               "/graph_name: '5' is not a string");
   check_fails(with(R"(["a", "b"])", R"({"a": "b"})"), ErrorCode::malformed, "/node_type: '{' is not an array");
-  check_fails(with(R"(["a", "b"])", R"(["a", "a"])"), ErrorCode::malformed, "node type 'a' twice");
+  check_fails(with(R"(["a", "b"])", R"(["a", "a"])"), ErrorCode::malformed, "duplicate node type 'a'");
   check_fails(with(R"(["a", "b"])", R"(["a", "b:c"])"), ErrorCode::malformed,
               "'b:c' cannot be the name of a node type");
 }
@@ -145,7 +145,7 @@ TEST_CASE("edge types and their files") {
   check_fails(with(R"(["a:to:b")", R"(["a:to:c")"), ErrorCode::unknown_name,
               "/edge_type/0: 'c' is not a node type of the graph");
   check_fails(with(R"(["a:to:b")", R"(["a:back:b")"), ErrorCode::unknown_name, "/edges: 'a:to:b' is not an edge type");
-  check_fails(with(R"("b:rev:a": {)", R"("a:to:b": {)"), ErrorCode::malformed, "the key 'a:to:b' is given twice");
+  check_fails(with(R"("b:rev:a": {)", R"("a:to:b": {)"), ErrorCode::malformed, "duplicate key 'a:to:b'");
   check_fails(with(R"("name": "csv", )", ""), ErrorCode::malformed, "/edges/a:to:b/format: the key 'name' is missing");
   check_fails(with(R"("name": "csv")", R"("name": "orc")"), ErrorCode::unsupported,
               "/edges/a:to:b/format/name: 'orc' is not csv, numpy or parquet");
@@ -154,7 +154,7 @@ TEST_CASE("edge types and their files") {
   check_fails(with(R"("edges/0.csv", )", ""), ErrorCode::malformed,
               "/edges/a:to:b/data: 1 files, and /num_edges_per_chunk has 2 chunks");
   check_fails(with(R"("s0.npy", )", ""), ErrorCode::malformed, "3 files, and /num_edges_per_chunk has 2 chunks");
-  check_fails(with(R"("edges/0.csv")", R"("")"), ErrorCode::malformed, "/edges/a:to:b/data/0: the text is empty");
+  check_fails(with(R"("edges/0.csv")", R"("")"), ErrorCode::malformed, "/edges/a:to:b/data/0: the string is empty");
   check_fails(with(R"("edges/0.csv")", R"("a\u0000b")"), ErrorCode::malformed, "has a NUL character");
   const auto blank = read_chunk_metadata(with(R"(, "delimiter": ",")", ""));
   REQUIRE(blank);

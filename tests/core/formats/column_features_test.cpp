@@ -117,26 +117,26 @@ TEST_CASE("a feature has the type of its column") {
     std::vector<double> read(3);
     REQUIRE(weight->read(0, std::as_writable_bytes(std::span(read))));
     CHECK(read == std::vector<double>{2, 0.5, 4});
-    CHECK(refusal_of(bytes, "name") == "column 'name' holds text, and no numbers");
+    CHECK(refusal_of(bytes, "name") == "column 'name' holds text, not numbers");
     CHECK(refusal_of(bytes, "none") ==
           "unknown column 'none'; columns: nodes, input_ids, maybe, name, weight, text.ids, text.size, pair");
     CHECK(refusal_of(bytes, "") ==
           "there is no column 'x'; columns: nodes, input_ids, maybe, name, weight, text.ids, text.size, pair");
     CHECK(refusal_of(bytes, "maybe") == "column 'maybe', record batch 1, row 2: the list is missing (null)");
     CHECK(refusal_of(bytes, "input_ids") ==
-          "column 'input_ids', record batch 1, row 2: the list has 0 numbers, and the one of row 1 has 2");
+          "column 'input_ids', record batch 1, row 2: the list has 0 numbers, but the list of row 1 has 2");
   }
 }
 
 TEST_CASE("rows of other lengths are refused, with their place") {
   std::vector<std::vector<std::vector<std::int32_t>>> groups{{{1, 2}, {3, 4}}, {{5, 6}, {7}}};
   CHECK(refusal_of(table_of<ParquetWriter>(groups), "numbers") ==
-        "column 'numbers', row group 2, row 4: the list has 1 numbers, and the one of row 1 has 2");
+        "column 'numbers', row group 2, row 4: the list has 1 numbers, but the list of row 1 has 2");
   CHECK(refusal_of(table_of<ArrowWriter>(groups), "numbers") ==
-        "column 'numbers', record batch 2, row 4: the list has 1 numbers, and the one of row 1 has 2");
+        "column 'numbers', record batch 2, row 4: the list has 1 numbers, but the list of row 1 has 2");
   groups[0][0].clear();
   CHECK(refusal_of(table_of<ParquetWriter>(groups), "numbers") ==
-        "column 'numbers', row group 1, row 1: the list is empty, and a feature has numbers in every row");
+        "column 'numbers', row group 1, row 1: the list is empty; every row of a feature needs at least one number");
 }
 
 TEST_CASE("whatever bytes are cut off or changed, features are read or refused") {

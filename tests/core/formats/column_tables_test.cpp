@@ -99,9 +99,9 @@ TEST_CASE("what is wrong in a table of columns has a row and a column") {
   CHECK(refusal_of(feature_of("maybe", FeatureType::int64, {1})) ==
         "row 2, column 'maybe': feature 'maybe' is missing");
   CHECK(refusal_of(feature_of("weight", FeatureType::int64)) ==
-        "row 1, column 'weight': feature 'weight' has floats, but the schema says int64");
+        "row 1, column 'weight': feature 'weight' has floats, but the schema declares int64");
   CHECK(refusal_of(feature_of("pair", FeatureType::int64, {3})) ==
-        "row 1, column 'pair': feature 'pair' has 2 values, but the schema says [3]");
+        "row 1, column 'pair': feature 'pair' has 2 values, but the schema declares [3]");
 }
 
 }  // namespace tuplepack::tests::column_tables_test

@@ -46,29 +46,29 @@ TEST_CASE("options of other commands are passed over") {
 }
 
 TEST_CASE("mistakes in a file of options, with their places") {
-  CHECK(read("pack", "") == "1:1: the JSON ends too early");
+  CHECK(read("pack", "") == "1:1: unexpected end of JSON");
   CHECK(read("pack", "{\"depth\": }").starts_with("1:11: "));
-  CHECK(read("pack", "[1]") == "1:1: an object of options is expected, not '['");
-  CHECK(read("pack", "3") == "1:1: an object of options is expected, not '3'");
-  CHECK(read("pack", "{\"limits\": 384,\n \"dept\": 3}") == "2:2: 'dept' is not an option that a file may hold");
-  CHECK(read("pack", R"({"FILE": "x"})") == "1:2: 'FILE' is not an option that a file may hold");
-  CHECK(read("pack", R"({"help": true})") == "1:2: 'help' is not an option that a file may hold");
-  CHECK(read("pack", R"({"config": "x"})") == "1:2: 'config' is not an option that a file may hold");
-  CHECK(read("pack", R"({"depth": 1, "depth": 2})") == "1:14: 'depth' comes twice");
-  CHECK(read("pack", R"({"parts": 1, "parts": 2})") == "1:14: 'parts' comes twice");
+  CHECK(read("pack", "[1]") == "1:1: expected an object of options, found '['");
+  CHECK(read("pack", "3") == "1:1: expected an object of options, found '3'");
+  CHECK(read("pack", "{\"limits\": 384,\n \"dept\": 3}") == "2:2: option 'dept' is not allowed in a config file");
+  CHECK(read("pack", R"({"FILE": "x"})") == "1:2: option 'FILE' is not allowed in a config file");
+  CHECK(read("pack", R"({"help": true})") == "1:2: option 'help' is not allowed in a config file");
+  CHECK(read("pack", R"({"config": "x"})") == "1:2: option 'config' is not allowed in a config file");
+  CHECK(read("pack", R"({"depth": 1, "depth": 2})") == "1:14: duplicate option 'depth'");
+  CHECK(read("pack", R"({"parts": 1, "parts": 2})") == "1:14: duplicate option 'parts'");
   CHECK(read("pack", R"({"depth": "x"})") == "1:11: 'depth': 'x' is not a whole number");
   CHECK(read("pack", R"({"depth": 1.5})") == "1:11: 'depth': '1.5' is not a whole number");
   CHECK(read("partition", R"({"balance": ["nodes", "x"]})").starts_with("1:13: 'balance': "));
   CHECK(read("pack", R"({"method": "lpfph"})").starts_with("1:12: 'method': "));
-  CHECK(read("pack", R"({"paper": 1})") == "1:11: 'paper' should be true or false, not '1'");
-  CHECK(read("pack", R"({"paper": [true]})") == "1:11: 'paper' should be true or false, not '['");
+  CHECK(read("pack", R"({"paper": 1})") == "1:11: 'paper': expected true or false, found '1'");
+  CHECK(read("pack", R"({"paper": [true]})") == "1:11: 'paper': expected true or false, found '['");
   CHECK(read("pack", R"({"depth": true})") ==
-        "1:11: 'depth' should be a number, a text or an array of these, not 'true'");
+        "1:11: 'depth': expected a number, a string or an array of these, found 'true'");
   CHECK(read("pack", R"({"limits": {"a": 1}})") ==
-        "1:12: 'limits' should be a number, a text or an array of these, not '{'");
+        "1:12: 'limits': expected a number, a string or an array of these, found '{'");
   CHECK(read("pack", R"({"limits": [[1]]})") ==
-        "1:13: 'limits' should be a number, a text or an array of these, not '['");
-  CHECK(read("pack", R"({"plan": "a\u0000b"})").starts_with("1:10: 'plan' should be a text without zero bytes"));
+        "1:13: 'limits': expected a number, a string or an array of these, found '['");
+  CHECK(read("pack", R"({"plan": "a\u0000b"})").starts_with("1:10: 'plan': expected a string without NUL bytes"));
 }
 
 }  // namespace tuplepack

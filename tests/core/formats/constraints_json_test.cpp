@@ -49,17 +49,18 @@ TEST_CASE("mistakes in constraints, with their places") {
             .starts_with("2:2: unknown key 'total_num_component'; choose schema, "));
   CHECK(why_not("{\n \"total_num_components\": -1}") == "2:26: '-1' is negative");
   CHECK(why_not("{\"total_num_components\": 1.5}") == "1:26: '1.5' is not an integer");
-  CHECK(why_not("{\"total_num_nodes\": {\"a\": 1,\n\"a\": 2}}") == "2:1: the set 'a' comes twice");
-  CHECK(why_not("{\"total_num_nodes\": {}, \"total_num_nodes\": {}}") == "1:25: 'total_num_nodes' comes twice");
-  CHECK(why_not("{\"total_num_nodes\": {\"a\": {}}}") == "1:27: 'total_num_nodes' is an object of numbers, not '{'");
-  CHECK(why_not("{\"total_num_nodes\": 3}") == "1:21: 'total_num_nodes' is an object of numbers, not '3'");
-  CHECK(why_not("{\"total_num_components\": {}}") == "1:26: 'total_num_components' is a number, not '{'");
+  CHECK(why_not("{\"total_num_nodes\": {\"a\": 1,\n\"a\": 2}}") == "2:1: duplicate set 'a'");
+  CHECK(why_not("{\"total_num_nodes\": {}, \"total_num_nodes\": {}}") == "1:25: duplicate key 'total_num_nodes'");
+  CHECK(why_not("{\"total_num_nodes\": {\"a\": {}}}") ==
+        "1:27: 'total_num_nodes': expected an object of numbers, found '{'");
+  CHECK(why_not("{\"total_num_nodes\": 3}") == "1:21: 'total_num_nodes': expected an object of numbers, found '3'");
+  CHECK(why_not("{\"total_num_components\": {}}") == "1:26: 'total_num_components': expected a number, found '{'");
   CHECK(why_not("{\"min_nodes_per_component\": [1]}") ==
-        "1:29: 'min_nodes_per_component' is an object of numbers, not '['");
+        "1:29: 'min_nodes_per_component': expected an object of numbers, found '['");
   CHECK(why_not("{\"schema\": \"tuplepack.plan/1\"}") ==
         "1:12: the schema is 'tuplepack.plan/1', not tuplepack.constraints/1");
-  CHECK(why_not("[1]") == "1:1: an object is expected, not '['");
-  CHECK(why_not("7") == "1:1: an object is expected, not '7'");
+  CHECK(why_not("[1]") == "1:1: expected an object, found '['");
+  CHECK(why_not("7") == "1:1: expected an object, found '7'");
 }
 
 }  // namespace tuplepack::tests::constraints_json_test

@@ -81,8 +81,8 @@ TEST_CASE("cells know their place") {
 TEST_CASE("a table of text that is malformed") {
   check_table_error("", "the table is empty", 0, 0);
   check_table_error("\n\n", "the table is empty", 0, 0);
-  check_table_error("a,b\n1,2\n1\n", "2 columns are expected, and 1 found", 3, 1);
-  check_table_error("a,b\n1,2,3\n", "2 columns are expected, and 3 found", 2, 5);
+  check_table_error("a,b\n1,2\n1\n", "expected 2 columns, found 1", 3, 1);
+  check_table_error("a,b\n1,2,3\n", "expected 2 columns, found 3", 2, 5);
   check_table_error("a,a\n", "two columns are named 'a'", 1, 3);
   check_table_error("a,\n", "the column has no name", 1, 3);
   check_table_error("a\nx\"y\"\n", "a quote within a cell", 2, 2);

@@ -68,14 +68,14 @@ TEST_CASE("columns of ids and columns without a name are no sizes, unless they a
     return histogram.components();
   };
   CHECK(noted("id,length\n1,5\n2,7\n") == Names{"length"});
-  CHECK(note == "column 'id' is left out, as ids; choose with --columns");
+  CHECK(note == "column 'id' is ignored, as ids; choose with --columns");
   CHECK(noted("user_id,Index,tokens,label\n1,2,5,0\n") == Names{"tokens"});
-  CHECK(note == "columns 'user_id', 'Index', 'label' are left out, as ids; choose with --columns");
+  CHECK(note == "columns 'user_id', 'Index', 'label' are ignored, as ids; choose with --columns");
   CHECK(noted(",length\n0,5\n1,7\n") == Names{"length"});
-  CHECK(note == "the column without a name is left out, as an index; choose with --columns");
+  CHECK(note == "the column without a name is ignored as an index; choose with --columns");
   for (const std::string index : {"Unnamed: 0", "level_0", "X", "...1", "row", "rownum", "uuid", "key"}) {
     CHECK(noted(index + ",length\n0,5\n1,7\n") == Names{"length"});
-    CHECK(note == "column '" + index + "' is left out, as ids; choose with --columns");
+    CHECK(note == "column '" + index + "' is ignored, as ids; choose with --columns");
   }
   for (const std::string count : {"n", "num", "N", "cnt", "nombre", "Häufigkeit"}) {
     CHECK(noted("length," + count + "\n5,2\n7,3\n") == Names{"length"});
@@ -93,20 +93,20 @@ TEST_CASE("columns of ids and columns without a name are no sizes, unless they a
         Names{"id", "length"});
   CHECK(note.empty());
   CHECK(noted("{\"id\":7,\"nodes\":3}\n{\"id\":8,\"nodes\":4}\n") == Names{"nodes"});
-  CHECK(note == "column 'id' is left out, as ids; choose with --columns");
+  CHECK(note == "column 'id' is ignored, as ids; choose with --columns");
   for (const std::string_view text : {"text,length\nhello,5\nit's 7,7\n", "text,length\n\"5 of\nthem\",5\n8,9\n",
                                       "text\tlength\n<s> no </s>\t5\n", "{\"text\":[\"a\",\"b\"],\"length\":[5,7]}",
                                       "{\"text\":\"hello\",\"length\":5}\n{\"text\":7,\"length\":6}\n"}) {
     CHECK(noted(text) == Names{"length"});
-    CHECK(note == "column 'text' is left out, as text; choose with --columns");
+    CHECK(note == "column 'text' is ignored, as text; choose with --columns");
   }
   CHECK(noted("id,text,language,nodes,edges,count\nx,hello,en,5,8,2\ny,,,7,9,1\n") == Names{"nodes", "edges"});
   CHECK(note ==
-        "column 'id' is left out, as ids; columns 'text', 'language' are left out, as text; choose with --columns");
+        "column 'id' is ignored, as ids; columns 'text', 'language' are ignored, as text; choose with --columns");
   CHECK(noted("text,length,freq\nhello,5,2\n") == Names{"length"});
   CHECK(note ==
         "read as a histogram: sizes 'length', counts 'freq' (--count-column another, or --columns); column "
-        "'text' is left out, as text; choose with --columns");
+        "'text' is ignored, as text; choose with --columns");
 }
 
 TEST_CASE("a cell that is neither a number nor text is an error") {
@@ -134,7 +134,7 @@ TEST_CASE("a column of counts may have another usual name") {
 
 TEST_CASE("pairs without names may be sizes and their counts where the first are in order and distinct") {
   const std::string says =
-      "the two columns have no names, and the first is in order without repetition: they may be sizes and their counts "
+      "the two columns have no names and the first is strictly increasing, so they may be sizes and their counts "
       "(--count-column 2), or two sizes of each item (--columns 1,2)";
   const auto refused = [&](std::string_view text, const ReadOptions& options = {}) {
     const auto read = read_histogram(text, options);
@@ -208,10 +208,10 @@ TEST_CASE("what is not a size is named with its line and column") {
 }
 
 TEST_CASE("rows of another width") {
-  CHECK(refusal("a,b\n5\n") == "2:2 missing_column: 2 columns are expected, and 1 found");
-  CHECK(refusal("a,b\n5,6,7\n") == "2:5 extra_column: 2 columns are expected, and 3 found");
+  CHECK(refusal("a,b\n5\n") == "2:2 missing_column: expected 2 columns, found 1");
+  CHECK(refusal("a,b\n5,6,7\n") == "2:5 extra_column: expected 2 columns, found 3");
   CHECK(refusal("a\n5,6\n") == "2:1 not_an_integer: '5,6' is not an integer");
-  CHECK(refusal("5\n5 6\n") == "2:3 extra_column: 1 column is expected, and 2 found");
+  CHECK(refusal("5\n5 6\n") == "2:3 extra_column: expected 1 column, found 2");
 }
 
 TEST_CASE("a cell that begins with # or % is a cell, and a line of a comment is none") {
@@ -245,15 +245,15 @@ TEST_CASE("columns that cannot be") {
   CHECK(refusal("\xe4,b\n5,6\n") == "1:malformed: column name '\\xe4' is not UTF-8");
   CHECK(refusal("a,b\n5,6\n", choosing({"c"})) == "1:missing_column: unknown column 'c'; columns: a, b");
   CHECK(refusal("5,6\n", choosing({"3"})) ==
-        "1:missing_column: unknown column '3'; without a header, columns go by number, 1 to 2");
+        "1:missing_column: unknown column '3'; without a header, refer to columns by number, 1 to 2");
   CHECK(refusal("a,b\n5,6\n", choosing({}, "frequency")) ==
         "1:missing_column: unknown column 'frequency'; columns: a, b");
   CHECK(refusal("a,b\n5,6\n", choosing({"a", "1"})) == "1:unsupported: column '1' is used twice");
   CHECK(refusal("a,count\n5,6\n", choosing({"count"})) ==
         "1:unsupported: column 'count' is used twice, as a size and as the count");
-  CHECK(refusal("count\n5\n") == "1:missing_column: no column of sizes beside the counts");
+  CHECK(refusal("count\n5\n") == "1:missing_column: no size column besides the count column");
   CHECK(refusal("1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17\n") ==
-        "1:component_mismatch: 17 columns are more than the 16 possible; choose columns");
+        "1:component_mismatch: too many columns: 17 (at most 16); choose some");
 }
 
 TEST_CASE("newlines in quotes are part of a field") {
@@ -273,8 +273,8 @@ TEST_CASE("a header of several words names one column if the rows have one") {
   check_reads("  num of tokens \r\n\r\n5\r\n", {"num of tokens"}, {5}, {});
   check_reads("num tokens\n5 8\n", {"num", "tokens"}, {5, 8}, {});
   check_reads("num,tokens\n5,8\n", {"num", "tokens"}, {5, 8}, {});
-  CHECK(refusal("num tokens\n") == "empty: no items: there is a header and no row");
-  CHECK(refusal("num tokens\n5\n7 8\n") == "3:3 extra_column: 1 column is expected, and 2 found");
+  CHECK(refusal("num tokens\n") == "empty: no items: the file has only a header");
+  CHECK(refusal("num tokens\n5\n7 8\n") == "3:3 extra_column: expected 1 column, found 2");
 }
 
 TEST_CASE("a first line 0 above one column is an item, with a note") {
@@ -297,7 +297,7 @@ TEST_CASE("a first line 0 above one column is an item, with a note") {
 TEST_CASE("text that is no table") {
   CHECK(refusal("") == "empty: no items");
   CHECK(refusal("\n \r\n# nothing\n") == "empty: no items");
-  CHECK(refusal("a,b\n") == "empty: no items: there is a header and no row");
+  CHECK(refusal("a,b\n") == "empty: no items: the file has only a header");
   CHECK(refusal("a\n\"5\n") == "2:1 malformed: the quotes of '\"5' are not closed");
   CHECK(refusal("a,b\n\"5\" x,3\n") == "2:5 malformed: 'x,3' follows a closing quote");
   CHECK(refusal(std::string_view("5,6\n7,\0008\n", 9)) ==

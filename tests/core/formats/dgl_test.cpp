@@ -188,16 +188,16 @@ TEST_CASE("damaged files of tensors are refused") {
     return refusal_of_tensors(other);
   };
   CHECK(refusal_of_tensors("") ==
-        "malformed: the file is truncated: 8 bytes of its magic number are expected, and 0 found, at byte 0");
+        "malformed: the file is truncated: expected 8 bytes of its magic number, found 0, at byte 0");
   CHECK(refusal_of_tensors(file.substr(0, 110)) ==
-        "malformed: the file is truncated: 16 bytes of an array are expected, and 15 found, at byte 95");
-  CHECK(refusal_of_tensors(file + "x") == "malformed: the file goes on after its end, at byte 111");
+        "malformed: the file is truncated: expected 16 bytes of an array, found 15, at byte 95");
+  CHECK(refusal_of_tensors(file + "x") == "malformed: trailing bytes after the end of the data, at byte 111");
   CHECK(changed(0, 0, 8) == "malformed: not a file of tensors of DGL: another magic number, at byte 0");
   CHECK(changed(8, 2, 8) == "malformed: 1 tensors follow a count of 2, at byte 8");
   CHECK(changed(16, 1ULL << 63U, 8) ==
-        "malformed: 9223372036854775808 tensors do not fit the 87 bytes that are left, at byte 16");
+        "malformed: 9223372036854775808 tensors exceed the remaining 87 bytes, at byte 16");
   CHECK(changed(24, ~0ULL, 8) ==
-        "malformed: 18446744073709551615 bytes of a name do not fit the 79 bytes that are left, at byte 24");
+        "malformed: 18446744073709551615 bytes of a name exceed the remaining 79 bytes, at byte 24");
   CHECK(changed(39, 0, 8) == "malformed: not an array: another magic number, at byte 39");
   CHECK(changed(55, 2, 4) == "unsupported: the device of an array is 2, not 1, at byte 55");
   CHECK(changed(63, 0x7fffffff, 4) == "malformed: an array of 2147483647 dimensions, at byte 63");
@@ -319,13 +319,13 @@ TEST_CASE("damaged files of graphs are refused") {
     set_number(other, at, value, width);
     return refusal_of_graph(other);
   };
-  CHECK(refusal_of_graph(file + "xy") == "malformed: the file goes on after its end, at byte 5113");
+  CHECK(refusal_of_graph(file + "xy") == "malformed: trailing bytes after the end of the data, at byte 5113");
   CHECK(changed(0, 1) == "malformed: not a file of graphs of DGL: another magic number, at byte 0");
   CHECK(changed(8, 1) == "unsupported: the version of the file is 1, not 2, at byte 8");
   CHECK(changed(16, 1) == "unsupported: the kind of graphs is 1, not 2, at byte 16");
   CHECK(changed(24, 2) == "unsupported: the number of graphs is 2, not 1, at byte 24");
   CHECK(changed(4096, 4100) == "malformed: the graph begins at byte 4100, its labels end at 4112, at byte 4096");
-  CHECK(changed(4104, 1ULL << 60U).starts_with("malformed: 1152921504606846976 tensors do not fit"));
+  CHECK(changed(4104, 1ULL << 60U).starts_with("malformed: 1152921504606846976 tensors exceed the remaining"));
   CHECK(changed(4136, 2) == "unsupported: the number of node types is 2, not 1, at byte 4136");
   CHECK(changed(4329, 2) == "unsupported: the number of edge types is 2, not 1, at byte 4329");
   CHECK(changed(4345, 1ULL << 32U | 4U) ==

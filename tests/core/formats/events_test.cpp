@@ -114,7 +114,7 @@ TEST_CASE("feature rows that are none") {
   CHECK(event_refusal("u,i,ts,idx\n3,4,10,2147483647\n") ==
         "2 too_large: feature row 2147483647 is not below 2^31 - 1");
   CHECK(event_refusal("u,i,ts,idx,eid\n3,4,10,1,1\n") ==
-        "1 malformed: column 'idx' and column 'eid' may both be the feature rows; choose columns");
+        "1 malformed: ambiguous column of feature rows: 'idx' or 'eid'; choose columns");
   CHECK(event_refusal("u,i,ts,idx\n3,4,10,1\n", {.columns = {"u", "i", "ts", "ts"}}) ==
         "1 unsupported: column 'ts' is used twice");
 }
@@ -165,9 +165,9 @@ TEST_CASE("times are whole and exact, or doubles") {
   check_events("0,1,9007199254740992\n0,1,9007199254740992.0\n", {0, 0}, {1, 1},
                Fractional{9007199254740992, 9007199254740992});
   CHECK(event_refusal("0,1,9007199254740993\n0,1,9007199254740994.0\n") ==
-        "1 too_large: time 9007199254740993 is beyond 2^53, and not exact beside fractional times");
+        "1 too_large: time 9007199254740993 exceeds 2^53 and is not exact when mixed with fractional times");
   CHECK(event_refusal("0,1,0.5\n0,1,9007199254740993\n") ==
-        "2:5 too_large: time 9007199254740993 is beyond 2^53, and not exact beside fractional times");
+        "2:5 too_large: time 9007199254740993 exceeds 2^53 and is not exact when mixed with fractional times");
   CHECK(event_refusal("0,1,4611686018427387905\n") == "1:5 too_large: time '4611686018427387905' is beyond 2^62");
   CHECK(event_refusal("0,1,99999999999999999999\n") == "1:5 too_large: time '99999999999999999999' is beyond 2^62");
 }
@@ -225,8 +225,8 @@ TEST_CASE("what is no interaction is named with its line and column") {
   CHECK(event_refusal("src,dst,time\n0,1,noon\n") == "2:5 malformed: time 'noon' is not a finite number");
   CHECK(event_refusal("src,dst,time\n0,1,5x\n") == "2:5 malformed: time '5x' is not a finite number");
   CHECK(event_refusal("src,dst,time\n0,1,\n") == "2:5 malformed: a time is missing");
-  CHECK(event_refusal("src,dst,time\n0,1\n") == "2:4 missing_column: 3 columns are expected, and 2 found");
-  CHECK(event_refusal("src,dst,time\n0,1,2,3\n") == "2:7 extra_column: 3 columns are expected, and 4 found");
+  CHECK(event_refusal("src,dst,time\n0,1\n") == "2:4 missing_column: expected 3 columns, found 2");
+  CHECK(event_refusal("src,dst,time\n0,1,2,3\n") == "2:7 extra_column: expected 3 columns, found 4");
   CHECK(event_refusal("src,dst,time\n\"0,1,2\n") == "2:1 malformed: the quotes of '\"0,1,2' are not closed");
   CHECK(event_refusal("src,dst,time\n\n0,1,7\n# later\n0,1,5\n") ==
         "5 out_of_order: time 5 comes after 7; interactions must be sorted by time");
@@ -242,7 +242,7 @@ TEST_CASE("columns that are not there, or may be two") {
         "1 missing_column: no column of times (time, timestamp, ts, t); columns: src, dst, when; choose "
         "columns");
   CHECK(event_refusal("src,u,dst,t\n0,1,2,3\n") ==
-        "1 malformed: column 'src' and column 'u' may both be the sources; choose columns");
+        "1 malformed: ambiguous column of sources: 'src' or 'u'; choose columns");
   CHECK(event_refusal("0,1\n") == "1 missing_column: expected 3 columns (source, destination and time), found 2");
   CHECK(event_refusal("0,1,2,3\n") ==
         "1 extra_column: expected 3 columns (source, destination and time), found 4; choose columns");

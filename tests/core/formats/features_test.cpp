@@ -55,8 +55,7 @@ TEST_CASE("files that are no features") {
   CHECK(features_refusal("node,feature\n1,0.5\n") == "malformed: not a .npy file: it begins with 'node,f'");
   CHECK(features_refusal("1,2\n") == "malformed: not a .npy file: it begins with '1,2\\x0a'");
   CHECK(features_refusal(npy("<f4", "(2, 1)", "").substr(0, 30)) == "malformed: the file ends within the .npy header");
-  CHECK(features_refusal(npy("<f4", "(2, 0)", "")) ==
-        "empty: rows of features have no numbers: an array of shape (2, 0)");
+  CHECK(features_refusal(npy("<f4", "(2, 0)", "")) == "empty: feature rows are empty: an array of shape (2, 0)");
   CHECK(features_refusal(npy("<f4", "(0, 2)", "")) == "empty: no rows of features: an array of shape (0, 2)");
   CHECK(features_refusal(npy("<f4", "(0,)", "")) == "empty: no rows of features: an array of shape (0,)");
   CHECK(features_refusal(npy("<f4", "()", "1234")) ==
@@ -64,8 +63,8 @@ TEST_CASE("files that are no features") {
   CHECK(features_refusal(npy("<f4", "(1, 2, 1)", eight)) ==
         "unsupported: an array of shape (1, 2, 1); features are n × d, one row for each node or event");
   CHECK(features_refusal(npy("<f2", "(2, 2)", eight, true)) ==
-        "unsupported: an array of shape (2, 2) in Fortran order, where no row lies in one piece; "
-        "save numpy.ascontiguousarray(a)");
+        "unsupported: an array of shape (2, 2) is in Fortran order, so its rows are not contiguous; "
+        "save numpy.ascontiguousarray(a) instead");
   CHECK(features_refusal(npy("<c8", "(1, 1)", eight)) ==
         "unsupported: the array holds complex64, not numbers: bool, integers, or floats of 16, 32 or 64 bits");
   CHECK(features_refusal(npy("<f16", "(1, 1)", eight + eight)) ==
@@ -73,8 +72,8 @@ TEST_CASE("files that are no features") {
   CHECK(features_refusal(npy("|O", "(1, 1)", eight)).starts_with("unsupported: the array holds Python objects"));
   CHECK(features_refusal(npy("", "(1, 1)", eight)).starts_with("unsupported: the array holds '', not numbers"));
   CHECK(features_refusal(npy("<f4", "(2, 2)", eight)) ==
-        "malformed: the file is truncated: 16 bytes of data are expected, and 8 found");
-  CHECK(features_refusal(npy("<f4", "(1, 1)", eight)) == "malformed: the file goes on after the 4 bytes of its array");
+        "malformed: the file is truncated: expected 16 bytes of data, found 8");
+  CHECK(features_refusal(npy("<f4", "(1, 1)", eight)) == "malformed: trailing data after the 4 bytes of the array");
   for (const char* shape : {"(4503599627370496, 1)", "(1, 4503599627370496)", "(9007199254740991, 9007199254740991)"}) {
     CHECK(features_refusal(npy("<f4", shape, eight)).starts_with("too_large: an array of shape ("));
   }

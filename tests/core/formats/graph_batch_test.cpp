@@ -265,11 +265,11 @@ TEST_CASE("graphs that cannot be joined or padded") {
   const auto why_not = [&](const SizeConstraints& constraints) {
     return joined({two_components}, schema, &constraints);
   };
-  CHECK(why_not(room(1, 5, 6, 6)) == "2 components, and the constraints allow 1");
-  CHECK(why_not(room(4, 1, 6, 6)) == "nodes of 'a': 2, and the constraints allow 1");
-  CHECK(why_not(room(4, 5, 6, 2)) == "edges of 'a->b': 3, and the constraints allow 2");
+  CHECK(why_not(room(1, 5, 6, 6)) == "2 components exceed the limit of 1");
+  CHECK(why_not(room(4, 1, 6, 6)) == "nodes of 'a': 2 exceed the limit of 1");
+  CHECK(why_not(room(4, 5, 6, 2)) == "edges of 'a->b': 3 exceed the limit of 2");
   CHECK(why_not(room(4, 5, 4, 6)) ==
-        "no node of 'b' is left for the padding's edges of 'a->b': the constraints allow 4");
+        "no padding node in 'b' for the padding edges of 'a->b': the constraints allow only 4 nodes");
   CHECK(why_not(room(std::int64_t{1} << 40, 5, 6, 6)).ends_with("a total of more than 2^31"));
   Example without = two_components;
   without.erase("nodes/a.f");

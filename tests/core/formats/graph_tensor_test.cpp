@@ -225,9 +225,9 @@ TEST_CASE("messages of examples that do not fit the schema") {
                 {edges("e", "a", "a")});
   const Integers two{2};
   CHECK(again(example_of({{"nodes/a.#size", two}, {"nodes/a.x", Integers{1, 2, 3, 4}}}), schema) ==
-        "the feature 'nodes/a.x' has integers, but the schema says float64");
+        "the feature 'nodes/a.x' has integers, but the schema declares float64");
   CHECK(again(example_of({{"nodes/a.#size", two}, {"nodes/a.r", Strings{}}}), schema) ==
-        "the feature 'nodes/a.r' has bytes, but the schema says uint8");
+        "the feature 'nodes/a.r' has bytes, but the schema declares uint8");
   CHECK(again(example_of({{"nodes/a.#size", two}, {"nodes/a.x", Floats{1, 2, 3}}}), schema) ==
         "the feature 'nodes/a.x' has 3 values instead of 4");
   CHECK(again(example_of({{"nodes/a.#size", two}, {"nodes/a.r", two}}), schema) ==
@@ -244,7 +244,7 @@ TEST_CASE("messages of examples that do not fit the schema") {
                           {"edges/e.#target", Integers{2}}}),
               schema) == "the feature 'edges/e.#target' has the node 2, but there are 2 of 'a'");
   CHECK(again(example_of({{"edges/e.#size", Integers{0, 0}}}), schema) ==
-        "the feature 'nodes/a.#size' is missing, and there are 2 components");
+        "the feature 'nodes/a.#size' is missing, but there are 2 components");
 }
 
 TEST_CASE("random graphs of random schemas come back as they were") {

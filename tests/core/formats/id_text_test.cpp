@@ -53,8 +53,8 @@ TEST_CASE("ids are separated by the separator asked for") {
   CHECK(read("0,1\n4,2\n", edges(',')) == Ids{0, 1, 4, 2});
   CHECK(read("0\t1\n4\t2\n", edges('\t')) == Ids{0, 1, 4, 2});
   CHECK(read("0  1 \n 4\t2\n", edges(' ')) == Ids{0, 1, 4, 2});
-  check_fails("0,1\n", edges(' '), ErrorCode::missing_column, 1, 0, "2 columns are expected, and 1 found");
-  check_fails("0 1\n", edges(','), ErrorCode::missing_column, 1, 0, "2 columns are expected, and 1 found");
+  check_fails("0,1\n", edges(' '), ErrorCode::missing_column, 1, 0, "expected 2 columns, found 1");
+  check_fails("0 1\n", edges(','), ErrorCode::missing_column, 1, 0, "expected 2 columns, found 1");
 }
 
 TEST_CASE("no line at all, line ends, the byte order mark, blank lines and a last line without an end") {
@@ -76,9 +76,9 @@ TEST_CASE("ids out of range, in either column, have a line and a column") {
   check_fails("\n\n0 1\n4 99999999999999999999\n", edges(' '), ErrorCode::too_large, 4, 3, "is beyond 2^53 - 1");
   check_fails("0 -1\n", edges(' '), ErrorCode::negative, 1, 3, "'-1' is negative");
   check_fails("0 1.5\n", edges(' '), ErrorCode::not_an_integer, 1, 3, "'1.5' is not an integer");
-  check_fails("0 1 2\n", edges(' '), ErrorCode::extra_column, 1, 0, "2 columns are expected, and 3 found");
-  check_fails("0 1\n0 1 2\n", edges(' '), ErrorCode::extra_column, 2, 5, "2 columns are expected, and 3 found");
-  check_fails("0 1\n0\n", edges(' '), ErrorCode::missing_column, 2, 2, "2 columns are expected, and 1 found");
+  check_fails("0 1 2\n", edges(' '), ErrorCode::extra_column, 1, 0, "expected 2 columns, found 3");
+  check_fails("0 1\n0 1 2\n", edges(' '), ErrorCode::extra_column, 2, 5, "expected 2 columns, found 3");
+  check_fails("0 1\n0\n", edges(' '), ErrorCode::missing_column, 2, 2, "expected 2 columns, found 1");
   check_fails("\x1f\x8b\x08\x01\x01\x01\x01", edges(' '), ErrorCode::unsupported, 0, 0, "gzip");
 }
 

@@ -102,12 +102,12 @@ TEST_CASE("what is not a size is named with its line and column") {
 
 TEST_CASE("rows that do not belong together") {
   const std::string hint = "; if every row is a list, e.g. of tokens, take its length (lengths of row)";
-  CHECK(refusal("[[3,4],[5]]") == "1:8 missing_column: 2 numbers are expected in a row, and 1 found" + hint);
-  CHECK(refusal("[[3,4],[5,6,7]]") == "1:8 extra_column: 2 numbers are expected in a row, and 3 found" + hint);
-  CHECK(refusal("[[3,4],5]") == "1:8 malformed: a number stands where the first row has an array");
+  CHECK(refusal("[[3,4],[5]]") == "1:8 missing_column: expected 2 numbers per row, found 1" + hint);
+  CHECK(refusal("[[3,4],[5,6,7]]") == "1:8 extra_column: expected 2 numbers per row, found 3" + hint);
+  CHECK(refusal("[[3,4],5]") == "1:8 malformed: the first row is an array, but this one is a number");
   CHECK(refusal(R"([{"a":3},{"b":4}])") == "1:15 extra_column: the key 'b' is not in the first row");
   CHECK(refusal(R"([{"a":3,"b":1},{"b":4}])") == "1:16 missing_column: the key 'a' is missing");
-  CHECK(refusal(R"([{"a":3},{"a":4,"a":5}])") == "1:21 malformed: the key 'a' comes twice");
+  CHECK(refusal(R"([{"a":3},{"a":4,"a":5}])") == "1:21 malformed: duplicate key 'a'");
   CHECK(refusal(R"([{"a":3,"a":4}])") == "1:2 malformed: two columns are named 'a'");
   CHECK(refusal("[[]]") == "1:2 missing_column: the first row is empty");
   CHECK(refusal("[{}]") == "1:2 missing_column: the first row is empty");
@@ -118,30 +118,31 @@ TEST_CASE("text that is not JSON, or not a table") {
   CHECK(refusal(" \n", json) == "empty: no items");
   CHECK(refusal("[]") == "empty: no items");
   CHECK(refusal(R"({"lengths":[0,0]})") == "empty: no items");
-  CHECK(refusal("[1,2") == "1:5 malformed: the JSON ends too early");
-  CHECK(refusal("[1,]") == "1:4 malformed: invalid JSON at ']': a value is expected");
-  CHECK(refusal("[,1]") == "1:2 malformed: invalid JSON at ',': a value is expected");
-  CHECK(refusal("[1},2]") == "1:3 malformed: invalid JSON at '}': ',' or ']' is expected");
-  CHECK(refusal("[1,2] \n 3", json) == "2:2 malformed: invalid JSON at '3': the end is expected");
-  CHECK(refusal("[1,,2]") == "1:4 malformed: invalid JSON at ',': a value is expected");
-  CHECK(refusal("[[1,2]]]") == "1:8 malformed: invalid JSON at ']': the end is expected");
-  CHECK(refusal("[5{}]") == "1:3 malformed: invalid JSON at '{': ',' or ']' is expected");
-  CHECK(refusal("[1,\nnul]") == "2:1 malformed: invalid JSON at 'nul': a value is expected");
+  CHECK(refusal("[1,2") == "1:5 malformed: unexpected end of JSON");
+  CHECK(refusal("[1,]") == "1:4 malformed: invalid JSON at ']': expected a value");
+  CHECK(refusal("[,1]") == "1:2 malformed: invalid JSON at ',': expected a value");
+  CHECK(refusal("[1},2]") == "1:3 malformed: invalid JSON at '}': expected ',' or ']'");
+  CHECK(refusal("[1,2] \n 3", json) == "2:2 malformed: invalid JSON at '3': expected the end of the JSON");
+  CHECK(refusal("[1,,2]") == "1:4 malformed: invalid JSON at ',': expected a value");
+  CHECK(refusal("[[1,2]]]") == "1:8 malformed: invalid JSON at ']': expected the end of the JSON");
+  CHECK(refusal("[5{}]") == "1:3 malformed: invalid JSON at '{': expected ',' or ']'");
+  CHECK(refusal("[1,\nnul]") == "2:1 malformed: invalid JSON at 'nul': expected a value");
   CHECK(refusal("[\"\x01\"]") ==
-        "1:2 malformed: invalid JSON at '\"\\x01\"': it has an invalid escape or a bare control character");
-  CHECK(refusal("[\"five") == "1:2 malformed: invalid JSON at '\"five': its closing quote is missing");
-  CHECK(refusal("[\"\xff\"]") == "1:2 malformed: invalid JSON at '\"\\xff\"': it is not UTF-8");
-  CHECK(refusal(R"(["\ud800"])") == R"(1:2 malformed: invalid JSON at '"\ud800"': a \u in it is invalid)");
-  CHECK(refusal("[1.]") == "1:2 malformed: invalid JSON at '1.': digits are missing after the point");
-  CHECK(refusal("[1e]") == "1:2 malformed: invalid JSON at '1e': digits are missing in the exponent");
-  CHECK(refusal("[01]") == "1:3 malformed: invalid JSON at '1': ',' or ']' is expected");
-  CHECK(refusal("{,") == "1:2 malformed: invalid JSON at ',': a key in quotes is expected");
-  CHECK(refusal("{\"a\" 5}") == "1:6 malformed: invalid JSON at '5': ':' is expected");
-  CHECK(refusal("{\"a\":5]") == "1:7 malformed: invalid JSON at ']': ',' or '}' is expected");
-  CHECK(refusal(std::string("[1]\0[2]", 7), json) == "1:4 malformed: invalid JSON at '\\x00': the end is expected");
-  CHECK(refusal("\"five\"", json) == "1:1 malformed: an array or an object is expected, not '\"five\"'");
-  CHECK(refusal(R"({"lengths":5})") == "1:12 malformed: '5' stands where an array is expected");
-  CHECK(refusal(R"({"lengths":[5],"lengths":[6]})") == "1:16 malformed: the key 'lengths' comes twice");
+        "1:2 malformed: invalid JSON at '\"\\x01\"': invalid escape or bare control character");
+  CHECK(refusal("[\"five") == "1:2 malformed: invalid JSON at '\"five': missing closing quote");
+  CHECK(refusal("[\"\xff\"]") == "1:2 malformed: invalid JSON at '\"\\xff\"': not valid UTF-8");
+  CHECK(refusal(R"(["\ud800"])") == R"(1:2 malformed: invalid JSON at '"\ud800"': invalid \u escape)");
+  CHECK(refusal("[1.]") == "1:2 malformed: invalid JSON at '1.': missing digits after the decimal point");
+  CHECK(refusal("[1e]") == "1:2 malformed: invalid JSON at '1e': missing digits in the exponent");
+  CHECK(refusal("[01]") == "1:3 malformed: invalid JSON at '1': expected ',' or ']'");
+  CHECK(refusal("{,") == "1:2 malformed: invalid JSON at ',': expected a key in quotes");
+  CHECK(refusal("{\"a\" 5}") == "1:6 malformed: invalid JSON at '5': expected ':'");
+  CHECK(refusal("{\"a\":5]") == "1:7 malformed: invalid JSON at ']': expected ',' or '}'");
+  CHECK(refusal(std::string("[1]\0[2]", 7), json) ==
+        "1:4 malformed: invalid JSON at '\\x00': expected the end of the JSON");
+  CHECK(refusal("\"five\"", json) == "1:1 malformed: expected an array or an object, found '\"five\"'");
+  CHECK(refusal(R"({"lengths":5})") == "1:12 malformed: expected an array, found '5'");
+  CHECK(refusal(R"({"lengths":[5],"lengths":[6]})") == "1:16 malformed: duplicate key 'lengths'");
 }
 
 TEST_CASE("plans that are none") {
@@ -151,14 +152,14 @@ TEST_CASE("plans that are none") {
   CHECK(refusal(R"({"strategies":[{"items":[[5]]}]})") == "1:16 missing_column: a strategy has no 'repeat'");
   CHECK(refusal(R"({"strategies":[{"repeat":2}]})") == "1:16 missing_column: a strategy has no 'items'");
   CHECK(refusal(R"({"strategies":[{"repeat":2,"items":[[5],[5,6]]}]})") ==
-        "1:41 component_mismatch: an item has 2 sizes, and the first one 1");
+        "1:41 component_mismatch: an item has 2 sizes, but the first one 1");
   CHECK(refusal(R"({"histogram":{"components":["a","b"]},"strategies":[{"repeat":2,"items":[[5]]}]})") ==
-        "1:1 component_mismatch: the plan names 2 components, and its items have 1 sizes");
+        "1:1 component_mismatch: the plan names 2 components, but its items have 1 sizes");
   CHECK(refusal(R"({"strategies":[{"repeat":9007199254740991,"items":[[5],[5]]}]})") ==
         "1:16 too_large: a strategy holds more than 2^53 items");
   CHECK(refusal(R"({"strategies":[{"repeat":1.5,"items":[[5]]}]})") == "1:26 not_an_integer: '1.5' is not an integer");
   CHECK(refusal(R"({"strategies":[{"repeat":1,"items":[5]}]})") ==
-        "1:37 malformed: '5' stands where an array of sizes is expected");
+        "1:37 malformed: expected an array of sizes, found '5'");
 }
 
 TEST_CASE("depth costs no stack") {
@@ -187,7 +188,7 @@ TEST_CASE("members of an object are limited, and so are the bytes of a row") {
   length.columns = {"length"};
   check_reads(members(131'072), {"length"}, {5}, {}, length);
   CHECK(refusal(members(131'073), length) ==
-        "1:655370 too_large: more than 131072 members in one object; so many belong in an array");
+        "1:655370 too_large: more than 131072 members in one object; use an array instead");
   const std::string_view too_long = " too_large: more than 16777216 bytes of one row; write shorter rows";
   const std::string row = "[7" + std::string((std::size_t{1} << 24) + (1 << 17), ' ') + "]";
   CHECK(refusal("[" + row + "]") == "1:2" + std::string(too_long));
@@ -199,11 +200,11 @@ TEST_CASE("JSON lines") {
   check_reads("[3,4,2]\n[5,6,1]", {"size_1", "size_2", "size_3"}, {3, 4, 2, 5, 6, 1}, {});
   check_reads("5\n7", {"size"}, {5, 7}, {}, lines);
   check_reads("[3,2]\n", {"size_1", "size_2"}, {3, 2}, {}, lines);
-  CHECK(refusal("{\"a\":3}\n{\"a\":\n") == "2:6 malformed: the JSON ends too early");
+  CHECK(refusal("{\"a\":3}\n{\"a\":\n") == "2:6 malformed: unexpected end of JSON");
   CHECK(refusal("[3,4]\n[5, -6]\n") == "2:5 negative: '-6' is negative");
-  CHECK(refusal("[3,4]\n[5,6] 7\n") == "2:7 malformed: invalid JSON at '7': the end is expected");
+  CHECK(refusal("[3,4]\n[5,6] 7\n") == "2:7 malformed: invalid JSON at '7': expected the end of the JSON");
   CHECK(refusal("{\"a\":3}\n{\"a\":3,\"count\":2}\n") ==
-        "2:1 extra_column: there is a count, and the first row has none");
+        "2:1 extra_column: this row has a count, but the first row has none");
   CHECK(refusal("\n\n", lines) == "empty: no items");
 }
 
@@ -230,7 +231,7 @@ TEST_CASE("an object of columns") {
   CHECK(refusal(R"({"length":[5,7,8],"count":[2,1]})") ==
         "component_mismatch: column 'length' has 3 values, and column 'count' has 2; choose columns of equal length");
   CHECK(refusal(R"({"a":[5],"a":[6]})") == "1:1 malformed: two columns are named 'a'");
-  CHECK(refusal(R"({"count":[5]})") == "1:1 missing_column: no column of sizes beside the counts");
+  CHECK(refusal(R"({"count":[5]})") == "1:1 missing_column: no size column besides the count column");
   CHECK(refusal(R"({"a":[5],"b":[-1]})") == "1:15 negative: '-1' is negative");
   CHECK(refusal(R"({"a":[[5]]})") == "1:7 not_an_integer: '[' is not an integer");
   CHECK(refusal(R"({"a":5})") ==
@@ -263,18 +264,18 @@ TEST_CASE("the lengths of rows that are lists") {
   ReadOptions options{.format = {}, .columns = {}, .count_column = "count", .lengths_of = {"row"}};
   check_reads("[101,7,102]\n[101,102]\n[]\n[\"a\",[1,2],null,4]\n", {"length"}, {3, 2, 0, 4}, {}, options);
   check_reads("[[],[101,7,102]]", {"length"}, {0, 3}, {}, options);
-  CHECK(refusal("[1,2]\n5\n", options) == "2:1 malformed: a number stands where the first row has an array");
+  CHECK(refusal("[1,2]\n5\n", options) == "2:1 malformed: the first row is an array, but this one is a number");
   options.columns = {"row"};
   check_reads("[[5],[6,7]]", {"length"}, {1, 2}, {}, options);
   check_reads(R"([{"row":[7,8,9]}])", {"row"}, {3}, {}, options);
   options.columns = {"1"};
   CHECK(refusal("[[5],[6]]", options) ==
-        "1:2 missing_column: unknown column 'row'; without a header, columns go by "
+        "1:2 missing_column: unknown column 'row'; without a header, refer to columns by "
         "number, 1 to 1");
   std::string wide = "[[1";
   for (int i = 0; i < 40; ++i) wide += ",1";
   CHECK(refusal(wide + "]]") ==
-        "1:2 component_mismatch: 41 columns are more than the 16 possible; choose columns; if "
+        "1:2 component_mismatch: too many columns: 41 (at most 16); choose some; if "
         "every row is a list, e.g. of tokens, take its length (lengths of row)");
 }
 
@@ -314,7 +315,8 @@ TEST_CASE("a first count may come within the first 4096 rows") {
   CHECK(!early.error);
   CHECK(early.counts.size() == 4096);
   CHECK(early.counts.back() == 3);
-  CHECK(refusal(with_count_after(4096)) == "1:32770 extra_column: there is a count, and the first 4096 rows have none");
+  CHECK(refusal(with_count_after(4096)) ==
+        "1:32770 extra_column: this row has a count, but the first 4096 rows have none");
 }
 
 }  // namespace tuplepack::tests::json_test

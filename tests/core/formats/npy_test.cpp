@@ -67,7 +67,7 @@ TEST_CASE("columns of an array") {
     CHECK(reading.counts == Numbers{3, 6});
   }
   const std::string wide = of("<i2", "(1, 17)", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17});
-  CHECK(refusal(wide) == "component_mismatch: 17 columns are more than the 16 possible; choose columns");
+  CHECK(refusal(wide) == "component_mismatch: too many columns: 17 (at most 16); choose some");
   CHECK(read(wide, {.format = {}, .columns = {"9", "1"}, .count_column = "count"}).sizes == Numbers{9, 1});
 }
 
@@ -120,10 +120,9 @@ TEST_CASE("arrays that are no whole numbers") {
   CHECK(refusal(npy("<U2", "(1,)", eight)) == "unsupported: the array holds text, not whole numbers");
   CHECK(refusal(npy("|O", "(1,)", eight)) == "unsupported: the array holds Python objects, not whole numbers");
   CHECK(refusal(npy("<i16", "(1,)", eight)) == "unsupported: the array holds int128, not whole numbers");
-  CHECK(refusal(npy("<i8", "()", eight)) ==
-        "unsupported: an array of shape (); n or n × k is expected, one row per item");
+  CHECK(refusal(npy("<i8", "()", eight)) == "unsupported: an array of shape (); expected n or n × k, one row per item");
   CHECK(refusal(npy("<i8", "(1, 1, 1)", eight)) ==
-        "unsupported: an array of shape (1, 1, 1); n or n × k is expected, one row per item");
+        "unsupported: an array of shape (1, 1, 1); expected n or n × k, one row per item");
 }
 
 TEST_CASE("arrays without items, cut off, too long or damaged") {
@@ -131,8 +130,8 @@ TEST_CASE("arrays without items, cut off, too long or damaged") {
   CHECK(refusal(npy("<i8", "(0,)", "")) == "empty: no items: an array of shape (0,)");
   CHECK(refusal(npy("<i8", "(2, 0)", "")) == "empty: no items: an array of shape (2, 0)");
   CHECK(refusal(npy("<i8", "(3,)", eight + "1234")) ==
-        "malformed: the file is truncated: 24 bytes of data are expected, and 12 found");
-  CHECK(refusal(npy("<i8", "(1,)", eight + "1")) == "malformed: the file goes on after the 8 bytes of its array");
+        "malformed: the file is truncated: expected 24 bytes of data, found 12");
+  CHECK(refusal(npy("<i8", "(1,)", eight + "1")) == "malformed: trailing data after the 8 bytes of the array");
   CHECK(refusal(npy("<i8", "(9007199254740991, 3)", "")) ==
         "too_large: an array of shape (9007199254740991, 3) is too large");
   CHECK(refusal(npy("<i8", "(1,)", "").substr(0, 30)) == "malformed: the file ends within the .npy header");

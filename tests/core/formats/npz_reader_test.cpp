@@ -57,7 +57,7 @@ TEST_CASE("several arrays are columns, or one of them is chosen") {
   CHECK(refusal(npz({offsets, items}), choosing({"item"})) ==
         "missing_column: unknown column 'item'; columns: offsets, items");
   CHECK(refusal(npz({offsets, pairs})) ==
-        "unsupported: array 'pairs': it has 2 dimensions, and a column has one; choose columns, or this array alone");
+        "unsupported: array 'pairs': it has 2 dimensions, but a column has one; choose columns, or this array alone");
 }
 
 TEST_CASE("values of arrays in an archive are checked") {

@@ -41,13 +41,13 @@ TEST_CASE("padding values are read as TensorFlow GNN's tuple") {
 }
 
 TEST_CASE("padding values that are no scalars by feature are refused") {
-  CHECK(why_not("[]") == "an object of 'context', 'node_sets' and 'edge_sets' is expected");
+  CHECK(why_not("[]") == "expected an object with 'context', 'node_sets' and 'edge_sets'");
   CHECK(why_not(R"({"nodes":{}})") == "unknown key 'nodes'; choose context, node_sets or edge_sets");
-  CHECK(why_not(R"({"context":{"a":[1]}})") == "context.a: a number, a string or a boolean is expected, not '['");
-  CHECK(why_not(R"({"context":{"a":null}})") == "context.a: a number, a string or a boolean is expected, not 'null'");
-  CHECK(why_not(R"({"node_sets":{"n":3}})") == "node_sets.n: an object of values by feature is expected, not '3'");
-  CHECK(why_not(R"({"edge_sets":3})") == "edge_sets: an object of sets is expected, not '3'");
-  CHECK(why_not(R"({"context":{"a":1,"a":2}})") == "context.a: the feature comes twice");
+  CHECK(why_not(R"({"context":{"a":[1]}})") == "context.a: expected a number, a string or a boolean, found '['");
+  CHECK(why_not(R"({"context":{"a":null}})") == "context.a: expected a number, a string or a boolean, found 'null'");
+  CHECK(why_not(R"({"node_sets":{"n":3}})") == "node_sets.n: expected an object of values by feature, found '3'");
+  CHECK(why_not(R"({"edge_sets":3})") == "edge_sets: expected an object of sets, found '3'");
+  CHECK(why_not(R"({"context":{"a":1,"a":2}})") == "context.a: duplicate feature");
   CHECK(why_not(R"({"context":{"a":99999999999999999999}})").find("context.a: ") == 0);
   CHECK_FALSE(why_not("{").empty());
 }
@@ -59,9 +59,10 @@ TEST_CASE("padding values fit the types of the schema") {
   CHECK(misfit(R"({"edge_sets":{"e":{"w":1}}})") == "edge_sets.e: there is no feature 'w'");
   CHECK(misfit(R"({"node_sets":{"n":{"small":256}}})") == "node_sets.n.small: 256 is out of the range of uint8");
   CHECK(misfit(R"({"node_sets":{"n":{"flag":2}}})") == "node_sets.n.flag: 2 is out of the range of bool");
-  CHECK(misfit(R"({"node_sets":{"n":{"small":0.5}}})") == "node_sets.n.small: a fraction, but the schema says uint8");
-  CHECK(misfit(R"({"node_sets":{"n":{"text":1}}})") == "node_sets.n.text: a number, but the schema says string");
-  CHECK(misfit(R"({"context":{"label":"x"}})") == "context.label: a string, but the schema says float32");
+  CHECK(misfit(R"({"node_sets":{"n":{"small":0.5}}})") ==
+        "node_sets.n.small: a fraction, but the schema declares uint8");
+  CHECK(misfit(R"({"node_sets":{"n":{"text":1}}})") == "node_sets.n.text: a number, but the schema declares string");
+  CHECK(misfit(R"({"context":{"label":"x"}})") == "context.label: a string, but the schema declares float32");
   CHECK(misfit(R"({"context":{"label":1e39}})") == "context.label: beyond the range of a float");
 }
 

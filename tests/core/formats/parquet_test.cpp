@@ -82,7 +82,7 @@ Leaf list_of_numbers(const std::vector<std::string>& pages) {
 
 /// The first bytes of `packed`, whatever the codec.
 Result<void> copy(Codec, std::string_view packed, std::size_t size, std::span<char> out) {
-  if (packed.size() != size) return fail(ErrorCode::malformed, "its data are corrupt");
+  if (packed.size() != size) return fail(ErrorCode::malformed, "its data is corrupt");
   packed.copy(out.data(), out.size());
   return {};
 }
@@ -168,10 +168,10 @@ TEST_CASE("a page is held against its checksum and its size, however little of i
     CHECK(sizes_of(with(size, checksum ^ 1), options).error ==
           "column 'ids', row group 1, page 1: it is damaged: its checksum (CRC-32) differs from that of its header");
     CHECK(sizes_of(with(size + 1, checksum), options).error ==
-          "column 'ids', row group 1, page 1: it has " + std::to_string(size) + " bytes, not compressed, and " +
-              std::to_string(size + 1) + " by its header");
+          "column 'ids', row group 1, page 1: it has " + std::to_string(size) +
+              " bytes, not compressed, but its header declares " + std::to_string(size + 1));
     CHECK(sizes_of(with(size + 1, checksum, 6), options).error ==
-          "column 'ids', row group 1, page 1: its data are corrupt");
+          "column 'ids', row group 1, page 1: its data is corrupt");
   }
 }
 
@@ -274,17 +274,15 @@ TEST_CASE("what is wrong is said with its place") {
   };
   CHECK(of({page(2, plain({5, 7})), page(1, plain({-3}))}) == "row 3, column 'nodes': the value -3 is negative");
   CHECK(of({page(2, plain({5, 7})), page(1, "abc")}) ==
-        "column 'nodes', row group 1, page 2: its bytes do not hold the 1 values it should have");
+        "column 'nodes', row group 1, page 2: the data is too short for its 1 values");
   CHECK(of({page(2, plain({5, 7}))}) == "column 'nodes', row group 1: it has 2 rows instead of 3");
-  CHECK(of({page(3, plain({5, 7, 9}), 11)}) ==
-        "column 'nodes', row group 1, page 1: its encoding, number 11, is not supported");
+  CHECK(of({page(3, plain({5, 7, 9}), 11)}) == "column 'nodes', row group 1, page 1: encoding 11 is not supported");
   CHECK(of({page(3, std::string(1, '\1') + runs({0, 0, 1}, 1), 8)}) ==
-        "column 'nodes', row group 1, page 1: it refers to a dictionary, and there is none");
+        "column 'nodes', row group 1, page 1: the page needs a dictionary, but the column chunk has none");
   CHECK(of({page(3, plain({5, 7, 9})).substr(0, 4)}) == "column 'nodes', row group 1, page 1: its header is corrupt");
-  CHECK(of({page(3, "")}, 3, byte_array) == "column 'nodes' holds text, and no sizes");
+  CHECK(of({page(3, "")}, 3, byte_array) == "column 'nodes' holds text, not sizes");
   const std::string whole = file(3, {{.fields = {field("nodes", required, int32)}, .pages = {}}}, 1);
-  CHECK(sizes_of(whole.substr(0, whole.size() - 1)).error ==
-        "the Parquet file does not end in its metadata; is it complete?");
+  CHECK(sizes_of(whole.substr(0, whole.size() - 1)).error == "no Parquet footer found; the file may be truncated");
 }
 
 TEST_CASE("a struct without fields is passed over") {

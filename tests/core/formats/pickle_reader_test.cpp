@@ -80,20 +80,20 @@ TEST_CASE("the memo of a pickle stands for one value") {
 }
 
 TEST_CASE("what is wrong in a pickle is told with its place") {
-  CHECK(value_of("h\1.") == "malformed: no value was stored as 1, at byte 2");
+  CHECK(value_of("h\1.") == "malformed: undefined memo key 1, at byte 2");
   CHECK(value_of("K\1\x86.") == "malformed: the stack of the pickle is too small, at byte 4");
   CHECK(value_of("K\1(K\2\x86.") == "malformed: the stack of the pickle is too small, at byte 7");
   CHECK(value_of("q\1.") == "malformed: the stack of the pickle is too small, at byte 2");
   CHECK(value_of("K\1t.") == "malformed: the stack of the pickle has no mark, at byte 4");
-  CHECK(value_of("K\1K\1a.") == "malformed: items or a state for a value that takes none, at byte 6");
-  CHECK(value_of("}(K\1u.") == "malformed: items or a state for a value that takes none, at byte 6");
-  CHECK(value_of(")}b.") == "malformed: items or a state for a value that takes none, at byte 4");
-  CHECK(value_of("K") == "malformed: the pickle ends too soon, at byte 2");
-  CHECK(value_of("N") == "malformed: the pickle ends too soon, at byte 3");
-  CHECK(value_of("cm\nf.") == "malformed: the pickle ends too soon, at byte 2");
-  CHECK(value_of("X\xff\xff\xff\xffz.") == "malformed: the pickle ends too soon, at byte 2");
-  CHECK(value_of("X\1\0\0\0\xff."s) == "malformed: a text that is not UTF-8, at byte 2");
-  CHECK(value_of("N.N") == "malformed: the pickle goes on after its end, at byte 3");
+  CHECK(value_of("K\1K\1a.") == "malformed: SETITEMS, APPENDS or BUILD on a value that does not support it, at byte 6");
+  CHECK(value_of("}(K\1u.") == "malformed: SETITEMS, APPENDS or BUILD on a value that does not support it, at byte 6");
+  CHECK(value_of(")}b.") == "malformed: SETITEMS, APPENDS or BUILD on a value that does not support it, at byte 4");
+  CHECK(value_of("K") == "malformed: the pickle is truncated, at byte 2");
+  CHECK(value_of("N") == "malformed: the pickle is truncated, at byte 3");
+  CHECK(value_of("cm\nf.") == "malformed: the pickle is truncated, at byte 2");
+  CHECK(value_of("X\xff\xff\xff\xffz.") == "malformed: the pickle is truncated, at byte 2");
+  CHECK(value_of("X\1\0\0\0\xff."s) == "malformed: a string that is not UTF-8, at byte 2");
+  CHECK(value_of("N.N") == "malformed: trailing bytes after the pickle's STOP opcode, at byte 3");
   CHECK(value_of("NN.") == "malformed: the pickle is not one value, at byte 4");
   CHECK(value_of("(N.") == "malformed: the pickle is not one value, at byte 4");
   CHECK(value_of(".") == "malformed: the pickle is not one value, at byte 2");

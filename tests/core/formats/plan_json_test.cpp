@@ -281,8 +281,8 @@ TEST_CASE("text that is not JSON, with line and column") {
     CHECK(error.line == row.line);
     CHECK(error.column == row.column);
   }
-  CHECK(error_of("{\"a\":nul}").message == "invalid JSON at 'nul': a value is expected");
-  CHECK(error_of("{").message == "the JSON ends too early");
+  CHECK(error_of("{\"a\":nul}").message == "invalid JSON at 'nul': expected a value");
+  CHECK(error_of("{").message == "unexpected end of JSON");
 }
 
 static TextPieces in_pieces(std::string_view text, std::size_t size) {
@@ -331,7 +331,7 @@ TEST_CASE("what a plan may hold is limited, and told where it ends") {
   const std::string too_deep = "more than 512 arrays and objects within each other; write fewer levels";
   std::string members(1'000'000, ' ');
   for (std::size_t at = 0; at + 5 <= members.size(); at += 5) members.replace(at, 5, "\"\":1,");
-  const std::string too_many = "more than 131072 members in one object; so many belong in an array";
+  const std::string too_many = "more than 131072 members in one object; use an array instead";
   for (const std::string& path :
        {std::string("{\"x\":"), std::string("{\"strategies\":["), std::string("{\"metrics\":"),
         std::string("{\"strategies\":[{\"items\":["), std::string("{\"certificate\":{\"cases\":[")}) {
@@ -346,7 +346,7 @@ TEST_CASE("what a plan may hold is limited, and told where it ends") {
         "2:1 more than 16777216 bytes of one value; shorten it");
   const std::string blanks(std::size_t{1} << 25, '\n');
   CHECK(refused("{" + blanks + "\"a\"" + blanks + ":" + blanks + "[1" + blanks + ",," + blanks) ==
-        "134217729:2 invalid JSON at ',': a value is expected");
+        "134217729:2 invalid JSON at ',': expected a value");
   CHECK(error_of("[" + std::string(1'000'000, ' ')).message == "an array is not a plan");
 }
 
@@ -357,7 +357,7 @@ TEST_CASE("JSON that is no plan") {
     CHECK(error_of(json).code == ErrorCode::unsupported);
   }
   CHECK(error_of("{\"schema\":\"tuplepack.plan/2\"}").message ==
-        "/schema: \"tuplepack.plan/2\"; a plan says \"tuplepack.plan/1\"");
+        "/schema: \"tuplepack.plan/2\"; expected \"tuplepack.plan/1\"");
   CHECK(error_of("{\"schema\":\"tuplepack.plan/1\"}").message == "/histogram: is missing");
 }
 

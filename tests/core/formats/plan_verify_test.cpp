@@ -195,7 +195,7 @@ TEST_CASE("members that are given twice are refused") {
     const std::string key = "\"" + std::string(name) + "\":";
     const auto verified = verify_plan(with(json, key, key + "1," + key));
     REQUIRE_FALSE(verified);
-    CHECK(verified.error().message.ends_with("/" + std::string(name) + ": is given twice"));
+    CHECK(verified.error().message.ends_with("/" + std::string(name) + ": duplicate key"));
   }
 }
 

@@ -61,7 +61,7 @@ TEST_CASE("what is no root is named with its line and column") {
   CHECK(roots_refusal("node,time\n0,1\n-4,1\n") == "3:1 negative: node id '-4' is negative");
   CHECK(roots_refusal("node,time\n0,nan\n") == "2:3 malformed: time 'nan' is not a finite number");
   CHECK(roots_refusal("node,time\n0,\n") == "2:3 malformed: a time is missing");
-  CHECK(roots_refusal("node,time\n0\n") == "2:2 missing_column: 2 columns are expected, and 1 found");
+  CHECK(roots_refusal("node,time\n0\n") == "2:2 missing_column: expected 2 columns, found 1");
   CHECK(roots_refusal("0,4611686018427387905\n") == "1:3 too_large: time '4611686018427387905' is beyond 2^62");
   CHECK(roots_refusal("9223372036854775808,1\n") == "1:1 too_large: node id '9223372036854775808' is beyond 2^53 - 1");
   CHECK(roots_refusal("0\n") == "1 missing_column: expected 2 columns (node and time), found 1");
@@ -69,7 +69,7 @@ TEST_CASE("what is no root is named with its line and column") {
   CHECK(roots_refusal("v,time\n0,1\n") ==
         "1 missing_column: no column of nodes (node, node_id, n_id, root); columns: v, time; choose columns");
   CHECK(roots_refusal("node,root,time\n0,1,2\n") ==
-        "1 malformed: column 'node' and column 'root' may both be the nodes; choose columns");
+        "1 malformed: ambiguous column of nodes: 'node' or 'root'; choose columns");
   CHECK(roots_refusal("a,b,c\n0,1,2\n", {.columns = {"a", "b", "c"}}) ==
         "1 component_mismatch: expected 2 columns (node and time), not 3");
   for (const std::string_view nothing : {"", "node,time\n", "# nothing"}) {

@@ -159,12 +159,12 @@ TEST_CASE("views of a storage, and strides that do not matter") {
 TEST_CASE("tensors that are refused") {
   const std::string tensor = "'independent_tensors/t': ";
   const std::string shape = "K\2K\3t", strides = "K\3K\1t";
-  CHECK(refusal_with(strides, "K\1K\2t") == "unsupported: " + tensor + "it is not contiguous");
-  CHECK(refusal_with(strides, "K\3t") == "malformed: " + tensor + "its shape or its strides are not sizes");
-  CHECK(refusal_with(shape, "K\2Nt") == "malformed: " + tensor + "its shape or its strides are not sizes");
+  CHECK(refusal_with(strides, "K\1K\2t") == "unsupported: " + tensor + "the tensor is not contiguous");
+  CHECK(refusal_with(strides, "K\3t") == "malformed: " + tensor + "invalid shape or strides");
+  CHECK(refusal_with(shape, "K\2Nt") == "malformed: " + tensor + "invalid shape or strides");
   CHECK(refusal_with(shape, as_text("J\xff\xff\xff\xffK\3t", 8)) ==
-        "malformed: " + tensor + "its shape or its strides are not sizes");
-  const std::string beyond = "malformed: " + tensor + "it goes beyond its storage of 6 elements";
+        "malformed: " + tensor + "invalid shape or strides");
+  const std::string beyond = "malformed: " + tensor + "the tensor extends past its storage of 6 elements";
   CHECK(refusal_with(shape, "K\3K\3t") == beyond);
   CHECK(refusal_with("K" + std::string(1, '\0') + "(" + shape, "K\4(K\1K\3t") == beyond);
   CHECK(refusal_with("K" + std::string(1, '\0') + "(" + shape, as_text("J\xff\xff\xff\xff(K\2K\3t", 11)) == beyond);
@@ -172,21 +172,21 @@ TEST_CASE("tensors that are refused") {
   CHECK(refusal_with(shape, huge + huge + "t") == beyond);
   CHECK(refusal_with("K\6tQ", "K\5tQ") == "malformed: " + tensor + "its storage has 48 bytes for 5 elements");
   CHECK(refusal_with("LongStorage", "QInt8Storage") ==
-        "unsupported: " + tensor + "its elements are those of 'QInt8Storage'");
+        "unsupported: " + tensor + "unsupported storage type 'QInt8Storage'");
   CHECK(refusal_with(as_text("\3\0\0\0cpu", 7), as_text("\6\0\0\0cuda:0", 10)) ==
-        "unsupported: " + tensor + "it is on the device 'cuda:0'");
+        "unsupported: " + tensor + "the tensor is on the device 'cuda:0'");
   CHECK(refusal_with(as_text("X\1\0\0\0"
                              "0",
                              6),
                      as_text("X\1\0\0\0"
                              "1",
                              6)) == "malformed: " + tensor + "its storage '1' is missing");
-  CHECK(refusal_with("tQ", "t\x85") == "malformed: " + tensor + "it has no storage");
-  CHECK(refusal_with("_rebuild_tensor_v2", "_rebuild_qtensor") == "malformed: " + tensor + "it is no tensor");
+  CHECK(refusal_with("tQ", "t\x85") == "malformed: " + tensor + "the tensor has no storage");
+  CHECK(refusal_with("_rebuild_tensor_v2", "_rebuild_qtensor") == "malformed: " + tensor + "not a tensor");
 }
 
 TEST_CASE("objects that are no sampling graph") {
-  const std::string none = "unsupported: data.pkl: the object is no FusedCSCSamplingGraph of GraphBolt";
+  const std::string none = "unsupported: data.pkl: the object is not a GraphBolt FusedCSCSamplingGraph";
   CHECK(refusal_of(zip_archive(small_contents("\x80\x02N."))) == none);
   CHECK(refusal_with("FusedCSCSamplingGraph\n", "Other\n") == none);
   CHECK(refusal_with("ScriptObject", "Tensor") == none);

@@ -36,21 +36,21 @@ TEST_CASE("a state with any byte changed, missing or added is refused") {
 
 TEST_CASE("a state is no bomb") {
   CHECK(parse_stream_state("{\"numbers\":" + std::string(1000, '[')).error().code == ErrorCode::too_large);
-  CHECK(parse_stream_state("[7]").error().message == "this is not the state of a stream");
+  CHECK(parse_stream_state("[7]").error().message == "not a tuplepack stream checkpoint");
 }
 
 TEST_CASE("what is wrong with a state is said") {
   const std::string text = to_json(some);
   const auto message = [](std::string_view changed) { return parse_stream_state(changed).error().message; };
-  CHECK(message("{}\n") == "this is not the state of a stream");
-  CHECK(message("[1]") == "this is not the state of a stream");
+  CHECK(message("{}\n") == "not a tuplepack stream checkpoint");
+  CHECK(message("[1]") == "not a tuplepack stream checkpoint");
   CHECK(message("") != "");
   std::string changed = text;
   changed.replace(changed.find("123"), 3, "122");
-  CHECK(message(changed) == "the state was changed or damaged after it was saved");
+  CHECK(message(changed) == "the checkpoint is corrupt: checksum mismatch");
   changed = text;
   changed.replace(changed.find("state/2"), 7, "state/1");
-  CHECK(message(changed) == "an earlier version of tuplepack saved this state; remove it to start anew");
+  CHECK(message(changed) == "this checkpoint was saved by an older, incompatible version; delete it to start over");
   CHECK(parse_stream_state(changed).error().code == ErrorCode::unsupported);
 }
 

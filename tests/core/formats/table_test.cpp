@@ -117,8 +117,8 @@ TEST_CASE("cells that do not fit the schema have a line and a column") {
   check_cell_error(FeatureType::float32, "1e39", "'1e39' is beyond the range of float32");
   check_cell_error(FeatureType::float64, "-1e39", "'-1e39' is beyond the range of float32");
   check_cell_error(FeatureType::boolean, "2", "is not a boolean");
-  check_cell_error(FeatureType::float32, "1", "a cell holds one value", {2});
-  check_cell_error(FeatureType::float32, "1", "a cell holds one value", {-1});
+  check_cell_error(FeatureType::float32, "1", "does not fit a CSV cell; store it in TFRecords", {2});
+  check_cell_error(FeatureType::float32, "1", "does not fit a CSV cell; store it in TFRecords", {-1});
 }
 
 static std::string table_error(const std::string& text, const TableColumns& columns) {
@@ -219,16 +219,16 @@ TEST_CASE("records that do not fit the schema") {
              nested = feature_of_shape("f", FeatureType::float32, {-1, -1});
   check_record_error(f, {{"f", std::span(integers).first(1)}}, "a bad id");
   check_record_error(f, {}, "feature 'f' is missing");
-  check_record_error(f, {{"f", std::span(floats)}}, "feature 'f' has floats, but the schema says int64");
-  check_record_error(f, {{"f", std::span(integers)}}, "feature 'f' has 2 values, but the schema says []");
+  check_record_error(f, {{"f", std::span(floats)}}, "feature 'f' has floats, but the schema declares int64");
+  check_record_error(f, {{"f", std::span(integers)}}, "feature 'f' has 2 values, but the schema declares []");
   check_record_error(list, {{"f", std::span(floats)}},
-                     "feature 'f' has 2 values, which do not make rows of shape [ragged, 4]");
+                     "feature 'f' has 2 values, which is not a multiple of the size of shape [ragged, 4]");
   check_record_error(nested, {{"f", std::span(floats)}},
                      "the lengths 'f.d1' are missing, which shape [ragged, ragged] needs");
   check_record_error(nested, {{"f", std::span(floats)}, {"f.d1", std::span(integers)}},
                      "'f.d1' has 2 integers where 1 length is expected");
   check_record_error(nested, {{"f", std::span(floats)}, {"f.d1", std::span(integers).last(1)}},
-                     "'f.d1' has the length -2");
+                     "'f.d1' contains the invalid row length -2");
 }
 
 }  // namespace tuplepack::tests::table_test

@@ -123,10 +123,10 @@ static void check_duplicate(std::string_view text, std::string_view says, std::i
 
 TEST_CASE("names that are declared twice, of which the last counts") {
   check_duplicate("node_sets { key: 'a' }\nnode_sets { key: \"a\" }",
-                  "the node set 'a' is declared twice, first in line 1", 2, 18);
-  check_duplicate("edge_sets { } edge_sets { }", "the edge set '' is declared twice, first in line 1", 1, 15);
+                  "duplicate node set 'a'; first declared on line 1", 2, 18);
+  check_duplicate("edge_sets { } edge_sets { }", "duplicate edge set ''; first declared on line 1", 1, 15);
   check_duplicate("context { features { key: 'f' } features { key: 'f' } }",
-                  "the feature 'f' is declared twice, first in line 1", 1, 49);
+                  "duplicate feature 'f'; first declared on line 1", 1, 49);
   const auto read = read_schema_or_spec(
       "node_sets { key: 'a' value { description: 'first' } } node_sets { key: 'b' } "
       "node_sets { key: 'a' value { description: 'last' } }");
@@ -161,8 +161,8 @@ TEST_CASE("what is no field of a schema or a spec is told with its place") {
   check_schema_fails("info { graph_type: FULL graph_type: FULL }", malformed,
                      "Message type \"tensorflow_gnn.OriginInfo\" should not have multiple \"graph_type\" fields", 1,
                      25);
-  check_schema_fails("info { graph_type: [FULL] }", malformed, "a list stands in 'graph_type', which has one value", 1,
-                     8);
+  check_schema_fails("info { graph_type: [FULL] }", malformed,
+                     "field 'graph_type' is not repeated, but is given a list", 1, 8);
   check_schema_fails("context { features { key: 'f' value { shape { unknown_rank: 2 } } } }", malformed,
                      "expected true or false, but found '2'", 1, 61);
   check_schema_fails("node_sets { key: '\\xff' }", malformed, "the string is not UTF-8", 1, 18);

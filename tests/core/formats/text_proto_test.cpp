@@ -71,7 +71,7 @@ TEST_CASE("numbers and words of text protos stand as they are") {
   for (const char* token : {"08", "0x", "1e", "1.2.3", "1..2", "5x", "0x1G", "1_000"}) {
     check_text_proto_fails(std::string("a: ") + token, std::string("'") + token + "' is not a number", 1, 4);
   }
-  check_text_proto_fails("a: -b", "a sign stands before what is not a number", 1, 5);
+  check_text_proto_fails("a: -b", "'-' must be followed by a number", 1, 5);
   check_text_proto_fails("a: -'x'", "expected a value, but found '''", 1, 5);
   check_text_proto_fails("a: +5", "expected a value, but found '+'", 1, 4);
   check_text_proto_fails("a: .", "is not a number", 1, 4);

@@ -159,7 +159,8 @@ TEST_CASE("lists are read packed, unpacked, in pieces and merged") {
   CHECK(numbers("12 0a 0d 0000803f 0d 00000040") == Floats{1, 2});
   CHECK(numbers("12 0a 0a 08 0000803f 00000040") == Floats{1, 2});
   const auto texts = read_feature(reader, bytes_of_hex("0a 08 0a02 6869 0a00 1205"));  // an unknown field at the end
-  CHECK(texts.error().message == "not a tf.Example: a field ends beyond its message at its byte 19");
+  CHECK(texts.error().message ==
+        "not a tf.Example: field extends past the end of its message at byte 19 of the record");
 }
 
 TEST_CASE("unknown fields and groups are passed over, the last of equal keys counts") {
@@ -171,10 +172,10 @@ TEST_CASE("unknown fields and groups are passed over, the last of equal keys cou
   CHECK(ints("33 08 05 3b 10 01 3c 34 1a 02 0807") == Integers{7});
   CHECK(ints("1a 04 1005 0807") == Integers{7});
   CHECK(ints("1a 07 0d01020304 0807") == Integers{7});  // a float where integers are is unknown
-  CHECK(refusal_of(bytes_of_hex("33 08 05")) == "not a tf.Example: a group that does not end at its byte 12");
-  CHECK(refusal_of(bytes_of_hex("33 3c")) == "not a tf.Example: a group ends that is not open at its byte 11");
-  CHECK(refusal_of(bytes_of_hex("34")) == "not a tf.Example: a group ends that is not open at its byte 10");
-  CHECK(refusal_of(std::string(110, '\x33')) == "not a tf.Example: groups nested too deeply at its byte 110");
+  CHECK(refusal_of(bytes_of_hex("33 08 05")) == "not a tf.Example: unterminated group at byte 12 of the record");
+  CHECK(refusal_of(bytes_of_hex("33 3c")) == "not a tf.Example: unmatched end-group tag at byte 11 of the record");
+  CHECK(refusal_of(bytes_of_hex("34")) == "not a tf.Example: unmatched end-group tag at byte 10 of the record");
+  CHECK(refusal_of(std::string(110, '\x33')) == "not a tf.Example: groups nested too deeply at byte 110 of the record");
 
   const Integers one{1}, two{2};
   const std::string first = written({integers("b", one), integers("a", one)}), second = written({integers("b", two)});
@@ -186,14 +187,14 @@ TEST_CASE("unknown fields and groups are passed over, the last of equal keys cou
 }
 
 TEST_CASE("messages of what is no example") {
-  CHECK(refusal_of(bytes_of_hex("1a 02 08ff")) == "not a tf.Example: a number that does not end at its byte 12");
+  CHECK(refusal_of(bytes_of_hex("1a 02 08ff")) == "not a tf.Example: truncated varint at byte 12 of the record");
   CHECK(refusal_of(bytes_of_hex("1a 03 0a0180")) ==
-        "not a tf.Example: a packed integer that does not end at its byte 13");
+        "not a tf.Example: truncated varint in a packed list at byte 13 of the record");
   CHECK(refusal_of(bytes_of_hex("12 05 0a03 010203")) ==
-        "not a tf.Example: packed floats that are not a multiple of 4 bytes at its byte 13");
-  CHECK(refusal_of(bytes_of_hex("00")) == "not a tf.Example: no field begins here at its byte 10");
-  CHECK(refusal_of(bytes_of_hex("0e")) == "not a tf.Example: a field of an unknown type at its byte 10");
-  CHECK(refusal_of(bytes_of_hex("0aff")) == "not a tf.Example: a length that does not end at its byte 10");
+        "not a tf.Example: packed floats that are not a multiple of 4 bytes at byte 13 of the record");
+  CHECK(refusal_of(bytes_of_hex("00")) == "not a tf.Example: invalid field tag at byte 10 of the record");
+  CHECK(refusal_of(bytes_of_hex("0e")) == "not a tf.Example: unknown wire type at byte 10 of the record");
+  CHECK(refusal_of(bytes_of_hex("0aff")) == "not a tf.Example: truncated length prefix at byte 10 of the record");
 }
 
 TEST_CASE("kinds and sizes of values") {

@@ -158,8 +158,9 @@ TEST_CASE("two bad records next to each other are two errors; bytes that are mis
 TEST_CASE("messages of bad records") {
   const auto message = [](const std::string& file) { return records_of(file).errors.at(0); };
   std::string file = file_of({"data"});
-  CHECK(message(file.substr(0, 5)) == "the record at byte 0 ends within its first 12 bytes, with the file");
-  CHECK(message(file.substr(0, 17)) == "the record at byte 0 has 4 bytes, but the file ends 3 bytes before its end");
+  CHECK(message(file.substr(0, 5)) == "the record at byte 0 is truncated: the file ends inside its 12-byte header");
+  CHECK(message(file.substr(0, 17)) ==
+        "the record at byte 0 is truncated: expected 4 bytes, but the file ends 3 bytes short");
   file[13] = '!';
   CHECK(message(file) == "the record at byte 0 has data with the checksum 9c93be53, but 9e264888 is stored");
   file[3] = '!';

@@ -88,8 +88,7 @@ TEST_CASE("what is refused of a balance, and why") {
   CHECK(message({.weights = weights}) == "4 weights for 3 nodes");
   CHECK(message({.class_offsets = falling}) == "classes begin at node 2 and then at 1");
   CHECK(message({.class_offsets = shorter}) == "the classes are nodes 0 to 2 of 3");
-  CHECK(message({.class_offsets = types, .class_of = three_classes}) ==
-        "classes are given twice, as ranges and by node");
+  CHECK(message({.class_offsets = types, .class_of = three_classes}) == "classes are given both as ranges and by node");
   const std::vector<WeightRange> gap{{.begin = 0, .end = 1, .first = 0, .count = 1},
                                      {.begin = 2, .end = 3, .first = 0, .count = 1}};
   const std::vector<WeightRange> all{{.begin = 0, .end = 3, .first = 0, .count = 1}};

@@ -55,7 +55,7 @@ TEST_CASE("a readout is what the schema declares, or one of the seed") {
 TEST_CASE("a readout that does not fit the seeds is refused") {
   const TensorSchema pairs = with_readout({{"_readout/source", "a"}, {"_readout/target", "a"}});
   CHECK(readout_of(ReadoutKind::links, pairs).error().message ==
-        "--readout links needs pairs of nodes, a symmetric_link_seed_op in the spec");
+        "--readout links needs node pairs as seeds (symmetric_link_seed_op in the spec)");
   CHECK(readout_of(ReadoutKind::seed, pairs, true).error().code == ErrorCode::component_mismatch);
   CHECK(readout_of(ReadoutKind::seed, with_readout({{"_readout/seed", "b"}})).error().message ==
         "no edge set '_readout/seed' reads out the seeds, of node set 'a'");

@@ -51,7 +51,7 @@ TEST_CASE("the guide's spec needs an edge set that its schema does not declare")
   const Error& error = plan.findings.errors[0];
   CHECK(error.message ==
         "Op 'paper->author': edge set 'written' is not declared; edge sets: 'affiliated_with', 'cites', 'has_topic', "
-        "'writes'; if it is another one reversed, declare it by --reverse written=writes");
+        "'writes'; to use an existing edge set reversed, add --reverse written=writes");
   CHECK(error.line == 13);
   CHECK(error.column == 18);
 }
@@ -88,7 +88,7 @@ TEST_CASE("edge sets are reversed once, and back") {
   TensorSchema schema = mag();
   CHECK(add_reversed(schema, "written", "wrote").error().message.find("'wrote' is not declared; edge sets: ") !=
         std::string::npos);
-  CHECK(add_reversed(schema, "cites", "writes").error().message.find("'cites' is declared already") !=
+  CHECK(add_reversed(schema, "cites", "writes").error().message.find("'cites' is already declared") !=
         std::string::npos);
   REQUIRE(add_reversed(schema, "written", "writes"));
   REQUIRE(add_reversed(schema, "back", "written"));
@@ -158,13 +158,13 @@ TEST_CASE("the node and edge sets of a spec are those of its schema") {
                    4, &mag());
   check_spec_error(
       seed + op("a", "'seed'", "x"),
-      "Op 'a': edge set 'x' is not declared; edge sets: 'affiliated_with', 'cites', 'has_topic', 'writes'; if "
-      "it is another one reversed, declare it by --reverse x=cites or --reverse x=writes",
+      "Op 'a': edge set 'x' is not declared; edge sets: 'affiliated_with', 'cites', 'has_topic', 'writes'; to "
+      "use an existing edge set reversed, add --reverse x=cites or --reverse x=writes",
       2, &mag());
   check_spec_error(
       "seed_op { op_name: 'seed' node_set_name: 'author' }\n" + op("a", "'seed'", "x"),
-      "Op 'a': edge set 'x' is not declared; edge sets: 'affiliated_with', 'cites', 'has_topic', 'writes'; if "
-      "it is another one reversed, declare it by --reverse x=EDGE_SET",
+      "Op 'a': edge set 'x' is not declared; edge sets: 'affiliated_with', 'cites', 'has_topic', 'writes'; to "
+      "use an existing edge set reversed, add --reverse x=EDGE_SET",
       2, &mag());
 }
 

@@ -55,12 +55,11 @@ TEST_CASE("sizes of padded components, as TensorFlow GNN's own tests have them")
 }
 
 TEST_CASE("what cannot be padded") {
-  CHECK(why_not({1, 1}, 9, 1) == "2 components, and the constraints allow 1");
-  CHECK(why_not({4, 1}, 4, 9) == "5, and the constraints allow 4");
-  CHECK(why_not({2, 2}, 5, 2) == "2 components, and the constraints allow as many: none is left for the padding");
-  CHECK(why_not({2, 2}, 7, 4, 2) ==
-        "4 and at least 2 in each of 2 components for the padding, and the constraints allow 7");
-  CHECK(why_not({2, 1}, 9, 3, 2) == "a component of 1, and min_nodes_per_component is 2");
+  CHECK(why_not({1, 1}, 9, 1) == "2 components exceed the limit of 1");
+  CHECK(why_not({4, 1}, 4, 9) == "5 exceed the limit of 4");
+  CHECK(why_not({2, 2}, 5, 2) == "the graphs use all 2 components, leaving none for the padding");
+  CHECK(why_not({2, 2}, 7, 4, 2) == "4 and at least 2 in each of 2 components for the padding exceed the limit of 7");
+  CHECK(why_not({2, 1}, 9, 3, 2) == "a component of 1, below the min_nodes_per_component of 2");
   CHECK(why_not({3}, std::int64_t{1} << 53, std::int64_t{1} << 53, 3).find("in each of") != std::string::npos);
 }
 
@@ -121,7 +120,7 @@ TEST_CASE("constraints are about the sets of a schema") {
         "min_nodes_per_component: there is no set 'e'; there are a, b");
   constraints.min_nodes_per_component.clear();
   constraints.total_num_nodes.erase("b");
-  CHECK(check_constraints(constraints, schema).error().message == "total_num_nodes says nothing of the set 'b'");
+  CHECK(check_constraints(constraints, schema).error().message == "total_num_nodes has no entry for the set 'b'");
 }
 
 TEST_CASE("graphs that keep to the sizes can be padded to the tight constraints") {

@@ -30,7 +30,7 @@ TEST_CASE("sizes that are not those of the plan are named") {
         "plan_mismatch: item 4 of size 5: the plan has only 1 of this size, and all are placed");
   CHECK(message({3, 5, 4}) == "plan_mismatch: items of size 3: 3 in the plan, but only 1 in the input");
   CHECK(message({}) ==
-        "plan_mismatch: items of size 3: 3 in the plan, but only 0 in the input; 2 other sizes are short too");
+        "plan_mismatch: items of size 3: 3 in the plan, but only 0 in the input; 2 other sizes are also missing items");
   CHECK(message({3, 4, 3, 3}) == "plan_mismatch: items of size 5: 1 in the plan, but only 0 in the input");
   CHECK(message({3, -5}) == "negative: item 1 of size -5 is negative");
   CHECK(message({3, 9}) == "item_over_limit: item 1 of size 9 is over the limit 8");

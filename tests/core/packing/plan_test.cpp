@@ -87,7 +87,7 @@ TEST_CASE("check says what is wrong") {
   Example example;
   SUBCASE("limits of other components") {
     example.limits.sizes = {11, 11};
-    CHECK(example.error() == "the limits are not those of the histogram");
+    CHECK(example.error() == "the number of limits does not match the histogram's components");
   }
   SUBCASE("limit") {
     example.limits.sizes = {10};
@@ -144,11 +144,11 @@ TEST_CASE("check says what is wrong") {
   }
   SUBCASE("arrays of other lengths") {
     example.plan.copies.pop_back();
-    CHECK(example.error() == "the plan's arrays do not fit together");
+    CHECK(example.error() == "the plan's arrays have inconsistent lengths");
   }
   SUBCASE("offsets missing") {
     example.plan.offsets.clear();
-    CHECK(example.error() == "the plan's arrays do not fit together");
+    CHECK(example.error() == "the plan's arrays have inconsistent lengths");
   }
   SUBCASE("nothing at all") {
     example.plan = {};

@@ -109,13 +109,14 @@ TEST_CASE("what is no proof by cases") {
   CHECK(with(2, {closed}) == "proves 2");
   CHECK(with(2, {split, together, closed}) == "proves 2");
   CHECK(with(2, {}) == "case 0: is missing");
-  CHECK(with(0, {closed}) == "0 packs, shown by cases");
+  CHECK(with(0, {closed}) == "the number of packs in a proof by cases is out of range: 0");
   CHECK(with(3, {closed}) == "case 0: the prices show fewer than 3 packs");
   CHECK(with(2, {split, together}) == "case 2: is missing");
-  CHECK(with(2, {split, together, closed, closed}) == "case 3: belongs to no split");
+  CHECK(with(2, {split, together, closed, closed}) == "case 3: is surplus: no split refers to it");
   CHECK(with(2, {split, closed, closed}) == "case 1: 2 prices for 3 bins");
   CHECK(with(2, {split, together, together}) == "case 2: 3 prices for 2 bins");
-  CHECK(with(2, {{.split = std::pair{1U, 1U}}, closed}) == "case 0: no pack holds bins 1 and 1 anyway");
+  CHECK(with(2, {{.split = std::pair{1U, 1U}}, closed}) ==
+        "case 0: bins 1 and 1 cannot share a pack in this case, so it cannot be split on them");
   CHECK(with(2, {{.split = std::pair{0U, 2U}}, closed}) == "case 0: there are 2 bins, no bin 2");
   CHECK(with(2, {{.split = {}, .scale = 0, .prices = {0, 0}}}) == "case 0: the scale 0 is not between 1 and 2^53");
   CHECK(with(2, {{.split = {}, .scale = 1, .prices = {0, 2}}}) ==

@@ -53,7 +53,7 @@ TEST_CASE("components of a plan are sets of the records") {
         std::vector<std::size_t>{1, 2});
   CHECK(sets_of_plan(plan_of({"size_2", "size_3"}, two, request), sets).value() == std::vector<std::size_t>{1, 2});
   CHECK(sets_of_plan(plan_of({"paper", "field"}, two, request), sets).error().message ==
-        "the plan is of 'field', and no set of the records is called so; there are author, paper, writes");
+        "the plan's component 'field' matches no node or edge set of the records; sets: author, paper, writes");
   const PlanRequest cutting{.limits = {.sizes = {4, 16}}, .fitting = {.overlong = Overlong::truncate}};
   CHECK(sets_of_plan(plan_of({"paper", "writes"}, two, cutting), sets).error().code == ErrorCode::unsupported);
 }

@@ -73,7 +73,7 @@ TEST_CASE("an assignment that is not one of the graph") {
   folder.write("a.txt", "0\n1\n1\n0\n");
   REQUIRE(read_assignment(folder.path(), schema));
   folder.write("a.npy", npy<std::int64_t>("<i8", {4}, {0, 1, 1, 0}));
-  check_fails(folder, "a.npy: is there, and a.txt as well; remove one");
+  check_fails(folder, "a.npy: a.txt exists as well; remove one of them");
   std::filesystem::remove(folder.file("a.txt"));
   REQUIRE(read_assignment(folder.path(), schema));
   folder.write("a.npy", npy<std::int64_t>("<i8", {4}, {0, 1, 2, 0}));

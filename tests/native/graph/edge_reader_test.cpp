@@ -93,16 +93,16 @@ TEST_CASE("files and counts that do not agree") {
   const ChunkedGraph graph = graph_of({"0", "1"});
   check_fails(graph, folder, "1: No such file or directory");
   folder.write("1", "3 2\n0 1\n");
-  check_fails(graph, folder, "1: 2 edges, and the metadata says 3");
+  check_fails(graph, folder, "1: 2 edges, but the metadata declares 3");
   folder.write("1", "");
-  check_fails(graph, folder, "1: 0 edges, and the metadata says 3");
+  check_fails(graph, folder, "1: 0 edges, but the metadata declares 3");
   folder.write("1", "3 2\n0 1\n0 0\n0 0\n");
   CHECK_FALSE(read(graph, folder.path()));
   ChunkedGraph uncounted = graph;
   uncounted.edges[0].edges.clear();
-  check_fails(uncounted, folder, "1: the files of 'a:to:b' have 7 edges, and the metadata says 6");
+  check_fails(uncounted, folder, "1: the files of 'a:to:b' have 7 edges, but the metadata declares 6");
   folder.write("1", "3 2\n");
-  check_fails(uncounted, folder, "1: the files of 'a:to:b' have 4 edges, and the metadata says 6");
+  check_fails(uncounted, folder, "1: the files of 'a:to:b' have 4 edges, but the metadata declares 6");
   folder.write("1", "3 2\n0 1\n0 0\n");
   CHECK(read(uncounted, folder.path()) == six);
   std::filesystem::remove(folder.file("1"));
@@ -121,11 +121,11 @@ TEST_CASE("ids out of range have a place") {
   const ChunkedGraph arrays = graph_of({"0", "1"}, ChunkFormat::numpy);
   check_fails(arrays, folder, "0: not a .npy file: it begins with '0 0\\x0a1 '");
   folder.write("0", npy<std::int64_t>("<i8", {3, 2}, {0, 0, 1, 1, 2, -1}));
-  check_fails(arrays, folder, "0: node id -1 at [2, 1] is not a whole number from 0 on");
+  check_fails(arrays, folder, "0: node id -1 at [2, 1] is not a non-negative integer");
   folder.write("0", npy<std::int64_t>("<i8", {2, 3}, {0, 4, 1, 1, 2, 1}));
   check_fails(arrays, folder, "0: node id 4 at [0, 1] is not below 4, the number of nodes of 'a'");
   folder.write("0", npy<double>("<f8", {3, 2}, {0, 0, 1, 0.5, 2, 1}));
-  check_fails(arrays, folder, "0: node id 0.5 at [1, 1] is not a whole number from 0 on");
+  check_fails(arrays, folder, "0: node id 0.5 at [1, 1] is not a non-negative integer");
   folder.write("0", npy<std::int64_t>("<i8", {6}, {0, 0, 1, 1, 2, 1}));
   folder.write("1", npy<std::int64_t>("<i8", {5}, {0, 0, 1, 1, 2}));
   check_fails(arrays, folder,
@@ -138,9 +138,8 @@ TEST_CASE("ids out of range have a place") {
   check_fails(arrays, folder, "0: an array of shape (1, 6); edges are n × 2 or 2 × n");
   const std::string whole = npy<std::int64_t>("<i8", {3, 2}, {0, 0, 1, 1, 2, 1});
   folder.write("0", whole.substr(0, whole.size() - 5));
-  check_fails(arrays, folder, "0: the file is truncated: 48 bytes of data are expected, and 43 found");
-  check_fails(graph_of({"0"}, ChunkFormat::parquet), folder,
-              "0: the Parquet file does not end in its metadata; is it complete?");
+  check_fails(arrays, folder, "0: the file is truncated: expected 48 bytes of data, found 43");
+  check_fails(graph_of({"0"}, ChunkFormat::parquet), folder, "0: no Parquet footer found; the file may be truncated");
 }
 
 TEST_CASE("the sink and the caller may stop") {

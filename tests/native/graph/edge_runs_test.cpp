@@ -133,7 +133,8 @@ TEST_CASE("one rank begins at the first edge of every type") {
   CHECK(starts->of(0, 1) == 0);
   const auto missing = starts_of_runs(graph, folder.path(), run, std::vector<std::int64_t>{1, 0});
   REQUIRE_FALSE(missing);
-  CHECK(missing.error().message == folder.file("0") + ": the files of 'a:to:a' have 1 edges, and the metadata says 2");
+  CHECK(missing.error().message ==
+        folder.file("0") + ": the files of 'a:to:a' have 1 edges, but the metadata declares 2");
 }
 
 }  // namespace tuplepack::tests::edge_runs_test

@@ -113,7 +113,7 @@ TEST_CASE("files of a feature that do not agree, or are none") {
   folder.write("csv", "1 2 3\n");
   folder.write("nothing", "");
   const std::string but = ", but " + folder.file("0") + " has 3 columns of float32";
-  check_fails(feature({"0"}), 3, folder, "0: feature 'x' has 2 rows in all files, but 3 are expected");
+  check_fails(feature({"0"}), 3, folder, "0: feature 'x' has 2 rows in all files, expected 3");
   check_fails(feature({"0", "width"}), 3, folder, "width: 2 columns of float32" + but);
   check_fails(feature({"0", "type"}), 3, folder, "type: 3 columns of float64" + but);
   check_fails(feature({"0", "flat"}), 3, folder, "flat: one dimension of float32" + but);
@@ -121,9 +121,8 @@ TEST_CASE("files of a feature that do not agree, or are none") {
   check_fails(feature({"big"}), 1, folder, "big: the array is big-endian; convert it with .astype('<f4')");
   check_fails(feature({"text"}), 1, folder,
               "text: the array holds text, not numbers: bool, integers, or floats of 16, 32 or 64 bits");
-  check_fails(feature({"short"}), 2, folder,
-              "short: the file is truncated: 24 bytes of data are expected, and 23 found");
-  check_fails(feature({"long"}), 2, folder, "long: the file goes on after the 24 bytes of its array");
+  check_fails(feature({"short"}), 2, folder, "short: the file is truncated: expected 24 bytes of data, found 23");
+  check_fails(feature({"long"}), 2, folder, "long: trailing data after the 24 bytes of the array");
   check_fails(feature({"head"}), 2, folder, "head: the file ends within the .npy header");
   check_fails(feature({"csv"}), 2, folder, "csv: not a .npy file: it begins with '1 2 3\\x0a'");
   check_fails(feature({"nothing"}), 2, folder, "nothing: the file ends within the .npy header");
@@ -133,7 +132,7 @@ TEST_CASE("files of a feature that do not agree, or are none") {
   check_fails(parquet, 2, folder, "0: neither a Parquet nor an Arrow file");
   FeatureChunks column = feature({"0"});
   column.column = "a";
-  check_fails(column, 2, folder, "0: no Parquet or Arrow file, of which a column could be read");
+  check_fails(column, 2, folder, "0: a column was given, but this is not a Parquet or Arrow file");
 }
 
 namespace {

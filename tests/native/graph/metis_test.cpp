@@ -47,7 +47,7 @@ TEST_CASE("a graph beyond METIS's ids is refused") {
   const std::uint32_t none = 0;
   const Adjacency too_large{.offsets = offsets, .neighbours = std::span(&none, std::size_t{1} << 31)};
   CHECK(metis_partition(too_large, {}, {.parts = 2}).error().message ==
-        "METIS counts up to 2147483647 neighbours, and the graph has 2147483648; choose another method");
+        "METIS supports at most 2147483647 neighbours, but the graph has 2147483648; choose another method");
 }
 
 }  // namespace tuplepack::tests::metis_test

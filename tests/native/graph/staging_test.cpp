@@ -43,7 +43,8 @@ TEST_CASE("what a run that was killed has left is replaced, and nothing else") {
   std::filesystem::create_directory(folder.file("out.partial"));
   folder.write("out.partial/mine", "text");
   CHECK(StagingFolder::create(folder.file("out")).error().message ==
-        folder.file("out.partial") + ": is there already, and no run of this program has left it");
+        folder.file("out.partial") +
+            ": already exists and was not created by tuplepack; remove it or choose another name");
   CHECK(folder.read("out.partial/mine") == "text");
   folder.write("out.partial/.unfinished", "");
   std::filesystem::create_directory(folder.file("out.partial/deep"));
@@ -85,10 +86,10 @@ TEST_CASE("an empty folder is replaced, and one with content refused") {
         folder.file("out.partial") + ": another process writes to it");
   folder.write("out.partial/a", "text");
   REQUIRE(staging->commit());
-  CHECK(StagingFolder::create(folder.file("out")).error().message == folder.file("out") + ": the folder is not empty");
+  CHECK(StagingFolder::create(folder.file("out")).error().message == folder.file("out") + ": directory is not empty");
   CHECK(folder.has("out/a"));
   CHECK(StagingFolder::create(folder.file("out/a")).error().message ==
-        folder.file("out/a") + ": is there already, and not a folder");
+        folder.file("out/a") + ": already exists and is not a directory");
   CHECK_FALSE(StagingFolder::create(folder.file("none/out")));
   CHECK_FALSE(StagingFolder::create(""));
 }
@@ -151,7 +152,7 @@ TEST_CASE("files of a set that was being published are taken back, and nobody el
   SUBCASE("none where a name is taken") {
     folder.write("x@3.partial/x-1", "1");
     staging->keep(true);
-    CHECK(staging->publish({"x-0", "x-1", "x-2"}).error().message == folder.file("x-1") + ": is there already");
+    CHECK(staging->publish({"x-0", "x-1", "x-2"}).error().message == folder.file("x-1") + ": already exists");
     CHECK(folder.read("x-1") == "mine");
     CHECK(folder.read("x@3.partial/x-0") == "0");
     CHECK_FALSE(folder.has("x-0"));

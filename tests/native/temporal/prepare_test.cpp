@@ -209,9 +209,9 @@ TEST_CASE("what cannot be prepared is refused") {
   CHECK(error({}, std::int64_t{1} << 40).code == ErrorCode::too_large);
   const Table few_nodes(5, 4), few_edges(49, 4);
   CHECK(error({.nodes = few_nodes.rows, .edges = {}}, 2).message ==
-        "there are features for 5 nodes, and there are 6 nodes");
+        "there are features for 5 nodes, but there are 6 nodes");
   CHECK(error({.nodes = {}, .edges = few_edges.rows}, 2).message ==
-        "there are features for 49 edges, and there are 50 edges");
+        "there are features for 49 edges, but there are 50 edges");
   CHECK(error({.nodes = {}, .edges = few_edges.rows}, 2).code == ErrorCode::out_of_range);
 }
 

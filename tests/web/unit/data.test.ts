@@ -72,7 +72,7 @@ test('files are loaded, and gunzipped by their magic bytes', async () => {
   expect(text((await read(encode('1\n2\n'), 'a.csv')).value)).toBe('1\n2\n');
   const zipped = new Uint8Array(gzipSync('1\n2\n'.repeat(1e5)));
   expect(text((await read(zipped, 'a.csv')).value)).toBe('1\n2\n'.repeat(1e5));
-  const wrong = 'the gzip data are corrupt or truncated';
+  const wrong = 'the gzip data is corrupt or truncated';
   expect((await read(zipped.slice(0, -9), 'a.gz')).error?.message).toBe(wrong);
   expect((await read(new Uint8Array([0x1f, 0x8b, 1, 2]), 'a.gz')).error?.message).toBe(wrong);
   expect((await readSource({ kind: 'file', name: 'a.csv' }, { base })).error?.message).toMatch(/choose it again/);

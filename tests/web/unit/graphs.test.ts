@@ -39,7 +39,7 @@ test('they are unpacked from gzip and zlib', async () => {
     expect(Buffer.from(await decompress(bytesOf(packed))).equals(Buffer.from(shard))).toBe(true);
   }
   const cut = bytesOf(deflateSync(shard)).slice(0, -6);
-  await expect(decompress(cut)).rejects.toThrow(/^the zlib data are corrupt/);
+  await expect(decompress(cut)).rejects.toThrow(/^the zlib data is corrupt/);
 });
 
 test('damaged or empty shards are told by the names of files', () => {

@@ -36,7 +36,7 @@ test('all members of gzip data are read, and their checksums', async () => {
   const zipped = Buffer.concat(members);
   expect(zipped.length).toBeGreaterThan(1 << 16); // members begin in and across the slices that are looked at
   expect(text((await read(zipped)).value)).toBe(gunzipSync(zipped).toString());
-  const wrong = 'the gzip data are corrupt or truncated';
+  const wrong = 'the gzip data is corrupt or truncated';
   const last = members[299]?.length ?? 0;
   for (const length of [zipped.length - 1, zipped.length - last + 3, zipped.length - last + 12]) {
     expect((await read(zipped.subarray(0, length))).error?.message, `${length} bytes`).toBe(wrong);

@@ -35,10 +35,10 @@ BatchBuffers::BatchBuffers(std::string_view metadata, std::string_view body, boo
 }
 
 Result<BatchBuffers::Node> BatchBuffers::node(const ArrowField& field) {
-  if (field.node >= nodes_.size) return corrupt_batch("it has fewer fields than the schema");
+  if (field.node >= nodes_.size) return corrupt_batch("fewer fields than the schema declares");
   const std::size_t at = nodes_.first + field.node * 16;
   const Node found{.rows = bytes_.at<std::int64_t>(at), .nulls = bytes_.at<std::int64_t>(at + 8)};
-  if (found.rows < 0 || found.nulls < 0) return corrupt_batch("its numbers of rows are negative");
+  if (found.rows < 0 || found.nulls < 0) return corrupt_batch("negative row or null count");
   return found;
 }
 
@@ -47,10 +47,11 @@ Result<std::string_view> BatchBuffers::buffer(const ArrowField& field, std::size
   for (std::size_t i = 0; i < std::min(field.views_before, views_.size); ++i) {
     place += bytes_.at<std::uint64_t>(views_.first + i * sizeof(std::int64_t));
   }
-  if (place >= buffers_.size) return corrupt_batch("it has fewer buffers than the schema");
+  if (place >= buffers_.size) return corrupt_batch("fewer buffers than the schema requires");
   const std::size_t at = buffers_.first + static_cast<std::size_t>(place) * 16;
   const auto begin = bytes_.at<std::uint64_t>(at), size = bytes_.at<std::uint64_t>(at + 8);
-  if (begin > body_.size() || size > body_.size() - begin) return corrupt_batch("a buffer ends beyond it");
+  if (begin > body_.size() || size > body_.size() - begin)
+    return corrupt_batch("a buffer extends past the end of the record batch");
   const std::string_view packed = body_.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(size));
   if (codec_ == Codec::none || packed.empty()) return packed;
   constexpr std::size_t head = sizeof(std::int64_t);
@@ -60,7 +61,7 @@ Result<std::string_view> BatchBuffers::buffer(const ArrowField& field, std::size
   constexpr std::int64_t small_buffer = std::int64_t{1} << 24, greatest_ratio = std::int64_t{1} << 15;
   if (unpacked_size < 0 ||
       (unpacked_size > small_buffer && unpacked_size / greatest_ratio > static_cast<std::int64_t>(packed.size()))) {
-    return corrupt_batch("a compressed buffer unpacks to more than is possible");
+    return corrupt_batch("implausible uncompressed length of a buffer");
   }
   const auto [found, is_new] = unpacked_.try_emplace(static_cast<std::size_t>(place));
   std::vector<char>& unpacked = found->second;
@@ -81,7 +82,7 @@ Result<std::string_view> BatchBuffers::validity(const ArrowField& field) {
   }
   auto bits = buffer(field, 0);
   if (bits && bits->size() < static_cast<std::uint64_t>(found->rows + 7) / 8) {
-    return corrupt_batch("its bits of nulls are too few");
+    return corrupt_batch("the validity bitmap is too short");
   }
   return bits;
 }

@@ -54,7 +54,7 @@ static bool is_wide(const ArrowField& field) {
 static Result<void> add_list_lengths(BatchBuffers& buffers, const ArrowField& field, ValueRange range,
                                      std::vector<std::int64_t>& lengths) {
   if (field.type == ArrowType::fixed_list) {
-    if (field.width < 0) return corrupt_batch("its lists have a negative length");
+    if (field.width < 0) return corrupt_batch("negative list length");
     lengths.resize(lengths.size() + range.count, field.width);
     return {};
   }
@@ -71,7 +71,7 @@ static Result<void> add_list_lengths(BatchBuffers& buffers, const ArrowField& fi
     added = is_wide(field) ? add_differences<std::int64_t>(from, range.count, lengths)
                            : add_differences<std::int32_t>(from, range.count, lengths);
   }
-  if (!added) return corrupt_batch("its offsets are too few or go backwards");
+  if (!added) return corrupt_batch("offsets are missing or not monotonic");
   return {};
 }
 
@@ -194,7 +194,7 @@ static Result<ColumnRows> dictionary_of(const ArrowFile& file, const ArrowField&
     const auto found = values_of(buffers, values);
     if (!found) return tl::unexpected(found.error());
     if (!add_range(*found, {.first = 0, .count = static_cast<std::size_t>(node->rows)}, all)) {
-      return corrupt_batch("the values of its dictionary are too few");
+      return corrupt_batch("the dictionary has too few values");
     }
   }
   return all;
@@ -208,14 +208,14 @@ static Result<void> add_entries(BatchBuffers& buffers, const ArrowField& field, 
   const auto stored = values_of(buffers, whole);
   if (!stored) return tl::unexpected(stored.error());
   ColumnRows indices;
-  if (!add_range(*stored, range, indices)) return corrupt_batch("its indices are too few");
+  if (!add_range(*stored, range, indices)) return corrupt_batch("too few dictionary indices");
   const bool all_present = indices.present.empty() && dictionary.present.empty() && rows.present.empty();
   if (!all_present) rows.present.resize(rows.values(), 1);
   for (std::size_t i = 0; i < range.count; ++i) {
     const auto index = static_cast<std::uint64_t>(indices.integers[i]);
     bool is_present = indices.present.empty() || indices.present[i] != 0;
     if (is_present) {
-      if (index >= dictionary.values()) return corrupt_batch("an index is beyond its dictionary");
+      if (index >= dictionary.values()) return corrupt_batch("a dictionary index is out of range");
       const auto at = static_cast<std::size_t>(index);
       const std::size_t begin = at == 0 ? 0 : dictionary.text_ends[at - 1];
       rows.text.append(dictionary.text, begin, dictionary.text_ends[at] - begin);
@@ -240,7 +240,7 @@ static std::int64_t list_begin(const ArrowField& field, std::string_view offsets
 /// first  the row of the first list
 static Result<void> add_elements(BatchBuffers& buffers, const ArrowField& field, const ArrowField& element,
                                  std::size_t first, std::span<const std::int64_t> lengths, ColumnRows& rows) {
-  const auto too_few = [] { return corrupt_batch("its elements are too few"); };
+  const auto too_few = [] { return corrupt_batch("the child array is too short"); };
   const auto node = buffers.node(element);
   if (!node) return tl::unexpected(node.error());
   const auto values = values_of(buffers, element);
@@ -267,7 +267,7 @@ static Result<void> add_null_rows(BatchBuffers& buffers, const ArrowField& field
   const auto valid = buffers.validity(field);
   if (!valid) return tl::unexpected(valid.error());
   if (valid->empty() || range.count == 0) return {};
-  if (valid->size() < (range.first + range.count + 7) / 8) return corrupt_batch("its bits of nulls are too few");
+  if (valid->size() < (range.first + range.count + 7) / 8) return corrupt_batch("the validity bitmap is too short");
   const std::size_t first = (list ? rows.lengths.size() : rows.values()) - range.count;
   if (!list) rows.present.resize(first + range.count, 1);
   for (std::size_t i = 0; i < range.count; ++i) {
@@ -344,7 +344,7 @@ Result<void> ArrowReader::State::add_values(ValueRange range, ColumnRows& to) {
   if (!field().is_dictionary) {
     const auto values = values_of(buffers, field());
     if (!values) return tl::unexpected(values.error());
-    return add_range(*values, range, to) ? Result<void>() : corrupt_batch("its values are too few");
+    return add_range(*values, range, to) ? Result<void>() : corrupt_batch("too few values");
   }
   if (!dictionary) {
     auto read = dictionary_of(file, field(), batch, unpack);

@@ -187,7 +187,7 @@ struct ArrowMessage {
 static Result<ArrowMessage> cut_message(std::string_view& stream) {
   constexpr std::size_t word = sizeof(std::uint32_t);
   const auto refuse = [] {
-    return fail(ErrorCode::malformed, "the Arrow file ends within a message; is it complete?");
+    return fail(ErrorCode::malformed, "the Arrow file ends inside a message; the file may be truncated");
   };
   if (stream.starts_with(arrow_stream_magic)) stream.remove_prefix(word);  // absent before version 0.15
   if (stream.empty()) return ArrowMessage{};
@@ -226,7 +226,7 @@ static Result<void> add_arrow_message(const ArrowMessage& message, ArrowFile& fi
   const auto rows = table.table(2).number<std::int64_t>(0);
   if (!bytes.good() || rows < 0 || rows > most_rows) {
     return fail(ErrorCode::malformed,
-                "record batch " + std::to_string(file.batches.size() + 1) + ": its metadata are corrupt");
+                "record batch " + std::to_string(file.batches.size() + 1) + ": its metadata is corrupt");
   }
   file.batches.push_back({.rows = rows, .metadata = message.metadata, .body = message.body});
   return {};
@@ -269,9 +269,7 @@ static Result<ArrowFile> read_arrow_stream(std::string_view stream) {
 static Result<ArrowFile> read_arrow_file(std::string_view bytes) {
   constexpr std::size_t head = 8, block = 24, word = sizeof(std::uint32_t);
   constexpr std::size_t dictionaries = 2, batches = 3;  // fields of the footer
-  const auto incomplete = [] {
-    return fail(ErrorCode::malformed, "the Arrow file does not end in its footer; is it complete?");
-  };
+  const auto incomplete = [] { return fail(ErrorCode::malformed, "no Arrow footer found; the file may be truncated"); };
   if (bytes.size() < head + word + arrow_magic.size() || !bytes.ends_with(arrow_magic)) return incomplete();
   const std::string_view content = bytes.substr(0, bytes.size() - arrow_magic.size() - word);
   const std::size_t size = little_endian<std::uint32_t>(content.data() + content.size());

@@ -216,7 +216,7 @@ static Result<void> read_parquet_schema(ThriftReader& reader, ParquetFile& file,
     if (i == 0) {
       columns.start(field);
     } else if (columns.complete()) {
-      return fail(ErrorCode::malformed, "the schema has more fields than it says");
+      return fail(ErrorCode::malformed, "the schema has more elements than num_children declares");
     } else if (auto added = columns.add(field); !added) {
       return added;
     }
@@ -226,7 +226,7 @@ static Result<void> read_parquet_schema(ThriftReader& reader, ParquetFile& file,
     if (file.storage[c].most_repetition == 0) file.columns[c].lists = false;  // declared as one, but nothing repeats
   }
   if (columns.complete() || fields < 2) return {};
-  return fail(ErrorCode::malformed, "the schema has fewer fields than it says");
+  return fail(ErrorCode::malformed, "the schema has fewer elements than num_children declares");
 }
 
 // ---- row groups ----
@@ -296,12 +296,13 @@ static Result<void> check_row_groups(const ParquetFile& file, std::size_t leaves
     constexpr std::int64_t most_rows = std::int64_t{1} << 53;
     if (group.rows < 0 || group.rows > most_rows) return refuse("it has " + std::to_string(group.rows) + " rows");
     if (group.chunks.size() != leaves) {
-      return refuse("it has " + std::to_string(group.chunks.size()) + " columns, and the schema has " +
+      return refuse("it has " + std::to_string(group.chunks.size()) + " columns, but the schema has " +
                     std::to_string(leaves));
     }
     for (const ParquetChunk& chunk : group.chunks) {
       if (chunk.begin <= bytes && chunk.size <= bytes - chunk.begin) continue;
-      return refuse("the pages of column " + std::to_string(&chunk - group.chunks.data() + 1) + " end beyond the file");
+      return refuse("the pages of column " + std::to_string(&chunk - group.chunks.data() + 1) +
+                    " extend past the end of the file");
     }
   }
   return {};
@@ -337,12 +338,13 @@ Result<ParquetFile> read_parquet(std::string_view bytes) {
   if (bytes.ends_with("PARE")) return fail(ErrorCode::unsupported, "the Parquet file is encrypted");
   if (bytes.size() < parquet_magic.size() + tail || !bytes.starts_with(parquet_magic) ||
       !bytes.ends_with(parquet_magic)) {
-    return fail(ErrorCode::malformed, "the Parquet file does not end in its metadata; is it complete?");
+    return fail(ErrorCode::malformed, "no Parquet footer found; the file may be truncated");
   }
   const std::size_t body = bytes.size() - tail;
   const std::uint32_t size = little_endian<std::uint32_t>(bytes.data() + body);
   if (size > body - parquet_magic.size()) {
-    return fail(ErrorCode::malformed, "the metadata of the Parquet file begins before the file; is it complete?");
+    return fail(ErrorCode::malformed,
+                "the length of the Parquet footer exceeds the file size; the file may be truncated");
   }
   return read_parquet_metadata(bytes.substr(body - size, size), body - size);
 }

@@ -61,16 +61,16 @@ static std::string_view wrong_in(const PageHeader& header, std::size_t bytes) {
   constexpr std::int64_t most_values = std::int64_t{1} << 26;
   constexpr std::int64_t small_page = std::int64_t{1} << 24, greatest_ratio = std::int64_t{1} << 15;
   if (header.packed_size < 0 || header.size < 0 || header.size > INT32_MAX) return "its size is negative or too large";
-  if (static_cast<std::uint64_t>(header.packed_size) > bytes) return "it ends beyond the pages of its column";
+  if (static_cast<std::uint64_t>(header.packed_size) > bytes) return "it extends past the pages of its column";
   if (header.values < 0 || header.values > most_values) return "its number of values is negative or too large";
   if (header.encoding < 0 || header.encoding > UINT8_MAX) return "its encoding is unknown";
   const std::int64_t room = std::min(header.packed_size, header.size);
   if (header.repetition_size < 0 || header.definition_size < 0 || header.repetition_size > room ||
       header.definition_size > room - header.repetition_size) {
-    return "its levels end beyond it";
+    return "levels extend past the end of the page";
   }
   if (header.size > small_page && header.size / greatest_ratio > header.packed_size) {
-    return "it unpacks to more than is possible";
+    return "implausible uncompressed page size";
   }
   return {};
 }

@@ -49,8 +49,9 @@ class PageContent {
 /// errors  malformed: bytes that are not compressed are not as many as the page has by its header
 static Result<void> check_stored_size(Codec codec, const PageHeader& header) {
   if (codec != Codec::none || header.size == header.packed_size) return {};
-  return fail(ErrorCode::malformed, "it has " + std::to_string(header.packed_size) + " bytes, not compressed, and " +
-                                        std::to_string(header.size) + " by its header");
+  return fail(ErrorCode::malformed, "it has " + std::to_string(header.packed_size) +
+                                        " bytes, not compressed, but its header declares " +
+                                        std::to_string(header.size));
 }
 
 /// The levels of a data page, and where in its content the values begin.
@@ -63,7 +64,7 @@ struct DataPage {
 
 /// Levels of version 1, which begin with their length.
 static Result<std::string_view> levels_at(PageContent& content, std::size_t& at) {
-  const auto refuse = [] { return fail(ErrorCode::malformed, "its levels end beyond it"); };
+  const auto refuse = [] { return fail(ErrorCode::malformed, "levels extend past the end of the page"); };
   constexpr std::size_t length_size = sizeof(std::uint32_t);
   auto bytes = content.first(at + length_size);
   if (!bytes) return bytes;
@@ -82,14 +83,14 @@ static Result<DataPage> levels_of(const ParquetColumn& column, const PageHeader&
   constexpr auto runs = static_cast<std::int64_t>(ParquetEncoding::rle);
   std::size_t repetition_size = 0;
   if (column.most_repetition > 0) {
-    if (header.repetition_encoding != runs) return fail(ErrorCode::unsupported, "its levels are no runs");
+    if (header.repetition_encoding != runs) return fail(ErrorCode::unsupported, "the levels are not RLE-encoded");
     const auto found = levels_at(content, page.values_begin);
     if (!found) return tl::unexpected(found.error());
     repetition_size = found->size();
     page.levels.repetition = *found;
   }
   if (column.most_definition > 0) {
-    if (header.definition_encoding != runs) return fail(ErrorCode::unsupported, "its levels are no runs");
+    if (header.definition_encoding != runs) return fail(ErrorCode::unsupported, "the levels are not RLE-encoded");
     const auto found = levels_at(content, page.values_begin);
     if (!found) return tl::unexpected(found.error());
     page.levels.definition = *found;

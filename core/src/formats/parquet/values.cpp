@@ -11,7 +11,7 @@ namespace tuplepack {
 static constexpr std::size_t most_text = std::size_t{1} << 30;
 
 static Result<void> fewer_values(std::size_t count) {
-  return fail(ErrorCode::malformed, "its bytes do not hold the " + std::to_string(count) + " values it should have");
+  return fail(ErrorCode::malformed, "the data is too short for its " + std::to_string(count) + " values");
 }
 
 template <typename Stored, typename Value>
@@ -116,7 +116,8 @@ static std::string_view text_at(const ColumnRows& rows, std::size_t i) {
 static Result<void> add_chosen(std::string_view bytes, std::size_t count, const ColumnRows* dictionary,
                                ColumnRows& values) {
   if (count == 0) return {};
-  if (dictionary == nullptr) return fail(ErrorCode::malformed, "it refers to a dictionary, and there is none");
+  if (dictionary == nullptr)
+    return fail(ErrorCode::malformed, "the page needs a dictionary, but the column chunk has none");
   const unsigned width = bytes.empty() ? 33 : static_cast<unsigned char>(bytes[0]);
   std::vector<std::uint32_t> indices(count);
   if (width > 32 || !read_runs(RunReader(bytes.substr(1), width, count), std::span(indices))) {
@@ -125,8 +126,8 @@ static Result<void> add_chosen(std::string_view bytes, std::size_t count, const 
   const std::size_t size = dictionary->values();
   for (const std::uint32_t index : indices) {
     if (index < size) continue;
-    return fail(ErrorCode::malformed,
-                "it refers to value " + std::to_string(index) + " of a dictionary of " + std::to_string(size));
+    return fail(ErrorCode::malformed, "dictionary index " + std::to_string(index) +
+                                          " is out of range: the dictionary has " + std::to_string(size) + " values");
   }
   for (const std::uint32_t index : indices) {
     if (!dictionary->integers.empty()) {
@@ -134,7 +135,8 @@ static Result<void> add_chosen(std::string_view bytes, std::size_t count, const 
     } else if (!dictionary->decimals.empty()) {
       values.decimals.push_back(dictionary->decimals[index]);
     } else {
-      if (values.text.size() > most_text) return fail(ErrorCode::unsupported, "its texts have more than a gigabyte");
+      if (values.text.size() > most_text)
+        return fail(ErrorCode::unsupported, "the page has more than 1 GiB of string data");
       values.text += text_at(*dictionary, index);
       values.text_ends.push_back(values.text.size());
     }
@@ -164,8 +166,7 @@ Result<void> decode_values(const ParquetColumn& column, ParquetEncoding encoding
   } else if (encoding == ParquetEncoding::byte_stream_split && is_number) {
     read = add_split(column, bytes, count, values);
   } else {
-    return fail(ErrorCode::unsupported,
-                "its encoding, number " + std::to_string(static_cast<int>(encoding)) + ", is not supported");
+    return fail(ErrorCode::unsupported, "encoding " + std::to_string(static_cast<int>(encoding)) + " is not supported");
   }
   return read ? Result<void>() : fewer_values(count);
 }

@@ -215,7 +215,8 @@ Result<void> Assigner::State::check_full() const {
   std::string message = "items of size " + describe(histogram.size(bin)) + ": " + std::to_string(wanted) +
                         " in the plan, but only " + std::to_string(wanted - missing) + " in the input";
   if (const auto others = std::count_if(found + 1, free.end(), is_short); others > 0) {
-    message += "; " + std::to_string(others) + (others == 1 ? " other size is" : " other sizes are") + " short too";
+    message +=
+        "; " + std::to_string(others) + (others == 1 ? " other size is" : " other sizes are") + " also missing items";
   }
   return fail(ErrorCode::plan_mismatch, std::move(message));
 }

@@ -110,7 +110,7 @@ class TargetSearch {
 
 Result<Search> search_target(const Histogram& histogram, double target, const SearchOptions& options) {
   if (!(target > 0)) return fail(ErrorCode::limit_not_positive, "the target is not positive");
-  if (target > 1) return fail(ErrorCode::too_large, "no limits have an efficiency above 1");
+  if (target > 1) return fail(ErrorCode::too_large, "the target must not exceed 1");
   const auto space = search_space(histogram, options);
   if (!space) return tl::unexpected(space.error());
   return TargetSearch(histogram, *space, options, target * (1 - same_efficiency)).run();
