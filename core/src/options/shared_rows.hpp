@@ -12,6 +12,6 @@ inline constexpr OptionRange not_negative{.least = 0};
 inline constexpr OptionRange positive{.least = 1};
 
 inline constexpr std::string_view threads_of_ranks_help =
-    "0 for all, of many ranks 1 each; the output is the same for any number";
+    "number of threads; 0: all cores (under MPI: 1 per rank). Does not affect the output";
 
 }  // namespace tuplepack

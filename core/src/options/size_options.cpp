@@ -10,9 +10,8 @@ static constexpr std::string_view on_sizes = "pack verify compare stats bound es
 static constexpr auto size_rows = std::to_array<Option>({
     {.name = "FILE",
      .kind = Kind::input_file,
-     .help =
-         "sizes or a histogram of sizes, may be compressed; - for standard input; several files, *.npy or NAME@N, the "
-         "shards NAME-00000-of-N, …, together",
+     .help = "sizes or a histogram of sizes, optionally compressed; - for standard input; several files, a pattern "
+             "(*.npy) or shards (NAME@N for NAME-00000-of-N, …) are combined",
      .commands = "pack compare bound estimate sweep search stats",
      .required = true,
      .repeats = true,
@@ -20,30 +19,30 @@ static constexpr auto size_rows = std::to_array<Option>({
     {.name = "histogram",
      .kind = Kind::output_file,
      .value = "OUT.csv",
-     .help = "write each size and the number of items that have it, for pack and the other commands",
+     .help = "write a histogram (each size and its count) for use with pack and other commands",
      .commands = "stats"},
     {.name = "PLAN.json",
      .kind = Kind::input_file,
-     .help = "a plan file, - for standard input; or the folder of a partitioned graph, with --against",
+     .help = "a plan file (- for standard input), or a partitioned graph's directory together with --against",
      .commands = "verify",
      .required = true,
      .operand = true},
     {.name = "data",
      .kind = Kind::input_file,
      .value = "FILE",
-     .help = "check that the plan is for the sizes in this file",
+     .help = "check that the plan covers exactly the sizes in this file",
      .commands = "verify"},
     {.name = "SIZES",
      .kind = Kind::input_file,
-     .help = "sizes, one row per item, in the order of the data set; - for standard input; several files, *.npy or "
-             "NAME@N one after another",
+     .help = "sizes, one row per item, in data set order; - for standard input; several files, a pattern (*.npy) or "
+             "shards (NAME@N) are concatenated",
      .commands = "assign",
      .repeats = true,
      .operand = true},
     {.name = "SIZES",
      .kind = Kind::input_file,
-     .help = "sizes, one row per item; - for standard input, read as it arrives; several files, *.npy or NAME@N one "
-             "after another",
+     .help = "sizes, one row per item; - for standard input, read as it arrives; several files, a pattern (*.npy) or "
+             "shards (NAME@N) are concatenated",
      .commands = "stream",
      .required = true,
      .repeats = true,
@@ -58,20 +57,20 @@ static constexpr auto size_rows = std::to_array<Option>({
     {.name = "columns",
      .kind = Kind::text,
      .value = "A,B,…",
-     .help = "columns that hold the sizes, by name or number from 1, fields as a.b (default: all but the count; of "
-             "Parquet and Arrow files those that look like sizes)",
+     .help = "size columns, by name or 1-based number, fields as a.b (default: all but the count column; in Parquet "
+             "and Arrow, columns that look like sizes)",
      .commands = on_sizes},
     {.name = "count-column",
      .kind = Kind::text,
      .value = "NAME",
      .fallback = "count",
-     .help = "column with the number of items of that size; by number where columns have no names",
+     .help = "column holding the number of items of each size, by name or number",
      .commands = on_sizes},
     {.name = "lengths-of",
      .kind = Kind::text,
      .value = "KEY,…",
-     .help = "keys of JSON rows, or columns of Parquet and Arrow files, that hold lists; the length of the list is the "
-             "size. \"row\": every row is a list; \"a.b\": the field b of a",
+     .help = "keys (JSON) or columns (Parquet, Arrow) holding lists, whose lengths are the sizes; \"row\" if each row "
+             "is itself a list; \"a.b\" for the field b of a",
      .commands = on_sizes},
 });
 

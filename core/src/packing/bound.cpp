@@ -8,7 +8,7 @@
 namespace tuplepack {
 
 static constexpr std::array<BoundMethod, 4> bound_table{{
-    {"depth", "items that fit with no other item, plus the rest / depth"},
+    {"depth", "items that cannot share a pack with any other, plus ⌈remaining items / depth⌉"},
     {"total", "total size / limit, per component (L1)"},
     {"martello-toth", "large items cannot share a pack (L2), per component"},
     {"dual-feasible", "total size / limit after rounding sizes by dual feasible functions, per component"},

@@ -16,7 +16,7 @@ namespace tuplepack {
 inline constexpr std::array<Method, 16> method_table{{
     {.name = "none", .summary = "every item in its own pack", .pack = pack_none},
     {.name = "next-fit",
-     .summary = "largest items first; a pack closes when the next item does not fit",
+     .summary = "next fit decreasing: largest items first; a pack is closed when the next item does not fit",
      .uses_heuristic = true,
      .pack = pack_next_fit},
     {.name = "spfhp",
@@ -35,15 +35,16 @@ inline constexpr std::array<Method, 16> method_table{{
      .distribute_by_default = unless_published_for_tuples,
      .pack = pack_longest_first},
     {.name = "dot-product",
-     .summary = "one pack at a time, by the item whose shape best matches the room left",
+     .summary = "fills one pack at a time with the item whose size vector best aligns with the remaining capacity "
+                "(dot-product heuristic)",
      .searches = true,
      .pack = pack_dot_product},
     {.name = "fixed-count",
-     .summary =
-         "worst fit of large items first into a number of packs fixed beforehand; bisection finds the smallest number",
+     .summary = "worst fit decreasing into a fixed number of packs, minimized by bisection",
      .pack = pack_fixed_count},
     {.name = "vector-balancing",
-     .summary = "items that nearly all differ: packs equally full in all components, then trades of items between them",
+     .summary =
+         "for data where nearly every item is different: balances all components, then improves by swapping items",
      .is_large = true,
      .pack = pack_vector_balancing},
     {.name = "fill", .summary = "one pack at a time, filled as full as possible by subset sum", .pack = pack_fill},
@@ -55,7 +56,7 @@ inline constexpr std::array<Method, 16> method_table{{
      .applies = strategies_fit},
     {.name = "ennlshp",
      .summary =
-         "nnlshp with slack variables, which weighs missing items more than surplus ones: usually better, slower",
+         "nnlshp with slack variables that penalize missing items more than surplus ones; usually better but slower",
      .published = true,
      .searches = true,
      .pack = pack_extended_nnls,
@@ -67,7 +68,7 @@ inline constexpr std::array<Method, 16> method_table{{
      .published = true,
      .choose = choose_quick},
     {.name = "auto",
-     .summary = "as optimal, but for a moment only, counted in work and not in time: the same plan on every machine",
+     .summary = "like optimal, but only briefly, limited by work instead of time: the same plan on every machine",
      .uses_distribute = true,
      .published = true,
      .is_large = true,
@@ -77,12 +78,12 @@ inline constexpr std::array<Method, 16> method_table{{
      .searches = true,
      .choose = choose_column_generation},
     {.name = "tightest-component",
-     .summary =
-         "packs the tightest component alone, then distributes items of equal size in it to meet the other limits",
+     .summary = "packs by the tightest component only, then decides which items of equal size go into which pack so "
+                "that the other limits hold",
      .searches = true,
      .choose = choose_tightest_component},
     {.name = "repair",
-     .summary = "local search from the plan of quick: empties the emptiest packs by refilling others",
+     .summary = "local search from quick's plan: eliminates the least full packs by repacking others",
      .searches = true,
      .choose = choose_repair},
     {.name = "optimal",
