@@ -22,7 +22,7 @@ def table():
     for name, title, extensions, sizes, page in formats:
         where = "program, MPI, Python" + (", page" if page else "")
         lines.append(f"| `{name}` | {title} | {listed(extensions)} | {sizes} | {where} |")
-    lines += ["", "| compressed with | files | unpacked by |", "|---|---|---|"]
+    lines += ["", "| compressed with | files | read by |", "|---|---|---|"]
     for title, extension, page in compressions:
         lines.append(f"| {title} | `{extension}` | program, MPI, Python{', page' if page else ''} |")
     return "\n".join(lines) + "\n"

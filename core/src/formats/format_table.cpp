@@ -14,7 +14,7 @@ static constexpr std::array<FormatRow, 7> format_rows{{
      .name = "csv",
      .title = "CSV and other text tables",
      .extensions = ".csv .tsv .txt",
-     .sizes = "columns of whole numbers",
+     .sizes = "columns of integers",
      .page = true},
     {.format = Format::json,
      .name = "json",
@@ -40,21 +40,21 @@ static constexpr std::array<FormatRow, 7> format_rows{{
      .title = "NumPy archive, ZIP of one file",
      .extensions = ".npz .zip",
      .begins = {"PK\x03\x04", "PK\x05\x06"},
-     .sizes = "an array, or arrays as columns; of a ZIP archive its only file",
+     .sizes = "an array, or arrays as columns; the only file of a ZIP archive",
      .page = true},
     {.format = Format::parquet,
      .name = "parquet",
      .title = "Parquet",
      .extensions = ".parquet",
      .begins = {"PAR1"},
-     .sizes = "whole numbers, lengths of lists, fields of structs",
+     .sizes = "integers, lengths of lists, fields of structs",
      .page = true},
     {.format = Format::arrow,
      .name = "arrow",
      .title = "Arrow, Feather",
      .extensions = ".arrow .feather",
      .begins = {"ARROW1", "\xff\xff\xff\xff"},
-     .sizes = "whole numbers, lengths of lists, fields of structs",
+     .sizes = "integers, lengths of lists, fields of structs",
      .page = true},
 }};
 
@@ -78,12 +78,12 @@ struct ForeignRow {
 };
 static constexpr std::string_view as_utf8 = "text in UTF-16; save it as UTF-8";
 static constexpr std::string_view office = "an old Office file, e.g. an Excel workbook; save the sheet as CSV";
-static constexpr std::string_view markup = "HTML or XML, perhaps a page in the place of a download";
+static constexpr std::string_view markup = "HTML or XML, perhaps an error page instead of the download";
 static constexpr std::string_view use_columns = "; write the sizes to Parquet, .npy or CSV";
 static constexpr std::array<ForeignRow, 28> foreign_rows{{
     {"\xff\xfe", as_utf8},
     {"\xfe\xff", as_utf8},
-    {"PARE", "Parquet with an encrypted footer, which takes its key to read; write it without encryption", true},
+    {"PARE", "Parquet with an encrypted footer, which cannot be read without its key; write it unencrypted", true},
     {"\x89HDF\r\n\x1a\n", "an HDF5 file"},
     {"Obj\x01", "an Avro file"},
     {"ORC", "an ORC file", true},
@@ -97,10 +97,10 @@ static constexpr std::array<ForeignRow, 28> foreign_rows{{
     {"\x80\x04", "a Python pickle"},
     {"\x80\x05", "a Python pickle"},
     {"MATLAB 5.0 MAT", "a MATLAB file"},
-    {"7z\xbc\xaf\x27\x1c", "a 7-Zip archive; unpack it first"},
-    {"Rar!\x1a\x07", "a RAR archive; unpack it first"},
-    {"\x04\x22\x4d\x18", "compressed with LZ4; unpack it with lz4 -d"},
-    {"\x1f\x9d", "compressed with compress; unpack it with uncompress"},
+    {"7z\xbc\xaf\x27\x1c", "a 7-Zip archive; extract it first"},
+    {"Rar!\x1a\x07", "a RAR archive; extract it first"},
+    {"\x04\x22\x4d\x18", "compressed with LZ4; decompress it with lz4 -d"},
+    {"\x1f\x9d", "compressed with compress; decompress it with uncompress"},
     {"%PDF-", "a PDF document"},
     {"\x89PNG", "a picture"},
     {"\xff\xd8\xff", "a picture"},
@@ -220,7 +220,7 @@ std::optional<std::string> foreign_format(std::string_view first) {
     return "TFRecords; tuplepack records FILE --sizes OUT.csv writes the sizes of graphs";
   }
   if (first.size() > tar_magic && first.substr(tar_magic).starts_with(tar_begins))
-    return "a tar archive; unpack it first";
+    return "a tar archive; extract it first";
   return std::nullopt;
 }
 
