@@ -16,7 +16,7 @@ test('all methods are compared and sorted, and a click applies one', async ({ pa
   await expect(table.getByRole('columnheader', { name: 'packs' })).toHaveAttribute('aria-sort', 'descending');
   expect((await packsOf())[0]).toBe(32901);
   await table.getByRole('button', { name: 'Use lpfhp by product, distributed', exact: true }).click();
-  await page.getByLabel('Distribute', { exact: true }).selectOption('default');
+  await page.getByLabel('Place equal items together', { exact: true }).selectOption('default');
   await expect(table.getByRole('button', { name: 'in use', exact: true })).toHaveCount(1);
   await table.getByRole('button', { name: 'Use next-fit by sum' }).click();
   await expect(table.getByRole('button', { name: 'in use', exact: true })).toBeFocused();

@@ -80,7 +80,7 @@ for (const { name, begin, format } of [
     await page.goto('./#v=1');
     await pick(page, name, Buffer.from(begin, 'latin1'));
     await expect(dataPanel(page).getByRole('alert')).toContainText(
-      `this is a file of the format ${format}, not a table of sizes`,
+      `this is a file in ${format} format, not a table of sizes`,
     );
   });
 }
@@ -98,7 +98,7 @@ for (const { length, width } of [
     await pick(page, `${name}.csv`, `${name},${name}_2\n5,6\n7,8\n`);
     await packed(page, /^2 items in/);
     const limit = page.getByLabel(`Limit of ${name}`, { exact: true });
-    const maximum = page.getByRole('button', { name: `Data maximum of ${name}: 7` });
+    const maximum = page.getByRole('button', { name: `Set to the largest ${name} in the data: 7` });
     await expectApart(limit, maximum);
     await expectInside(page, page.getByRole('region', { name: 'Settings' }));
     await expectInside(page, dataPanel(page));

@@ -34,7 +34,7 @@ for (const { name, content } of [
     await expect(row(page, 'Features of the graphs', 'nodes/paper.year')).toContainText('floats');
     await expect(page.getByLabel('Limit of writes', { exact: true })).toHaveValue('16');
     await packed(page, /^40 items in \d+ packs/);
-    const policies = page.getByRole('table', { name: 'Batches in random order, and packs' });
+    const policies = page.getByRole('table', { name: 'Randomly batched vs. packed' });
     await expect(policies.getByRole('rowheader')).toHaveText(['tight', 'fit-or-skip', 'greedy', 'packs']);
     await expect(policies.getByRole('columnheader').last()).toHaveText('padding of writes');
   });
@@ -105,7 +105,7 @@ test('a schema and a sampling spec are shown beside the data', async ({ page }) 
   await packed(page, /^88,641 items/);
   await page.getByRole('button', { name: 'Close schema.pbtxt' }).click();
   await expect(schema).toHaveCount(0);
-  await expect(spec).toContainText('Drop its GraphSchema, too');
+  await expect(spec).toContainText('Drop the matching GraphSchema');
 });
 
 test('errors in a pasted schema have their line', async ({ page }) => {

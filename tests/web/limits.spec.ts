@@ -63,7 +63,7 @@ test('limits that a cancelled sweep did not reach are marked', async ({ page }) 
   const panel = page.getByRole('region', { name: 'Grid of limits', exact: true });
   await expect(panel.getByText(/^Packing the grid: [1-9]\d?%/)).toBeVisible();
   await panel.getByRole('button', { name: 'Cancel grid' }).click();
-  await expect(panel.getByText(/^40,000 cells: .*, [\d,]+ not reached$/)).toBeVisible();
+  await expect(panel.getByText(/^40,000 cells: .*, [\d,]+ not packed yet$/)).toBeVisible();
   const map = panel.getByRole('img');
   const box = await map.boundingBox();
   if (!box) throw new Error('the map is not there');

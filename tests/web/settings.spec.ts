@@ -12,7 +12,7 @@ test('a typed limit changes the plan, and “data maximum” restores it', async
   await limit.fill('444');
   await packed(page, /items in 3,[0-9]{3} packs/);
   await expect(page).toHaveURL(/limits=444,(max|502)/);
-  await page.getByRole('button', { name: 'Data maximum of num_nodes' }).click();
+  await page.getByRole('button', { name: 'Set to the largest num_nodes in the data' }).click();
   await packed(page, '32,901 items in 3,744 packs, proven optimal');
   await expect(limit).toHaveValue('222');
 });
@@ -105,7 +105,7 @@ test('a slider far beyond its usual end keeps its scale while dragged', async ({
 test('method, heuristic and “as published” give the published plan', async ({ page }) => {
   await page.getByLabel('Method', { exact: true }).selectOption('lpfhp');
   await page.getByLabel('Heuristic', { exact: true }).selectOption('component:num_nodes');
-  await page.getByLabel('As published').check();
+  await page.getByLabel('Reproduce published plans').check();
   await packed(page, /32,901 items in [\d,]+ packs/);
   await expect(page).toHaveURL(/method=lpfhp&heuristic=component:num_nodes/);
   await expect(page.getByText('lpfhp, heuristic component:num_nodes')).toBeVisible();

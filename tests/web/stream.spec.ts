@@ -17,7 +17,9 @@ test('every policy is run with several buffer sizes, and read by arrow keys', as
   await panel.getByRole('application').focus();
   await page.keyboard.press('End');
   await expect(
-    panel.getByText(/^8,192 open or buffered: best fit \d\d\.\d\d%, look-ahead \d\d\.\d\d%, guided \d\d\.\d\d%$/),
+    panel.getByText(
+      /^8,192 open packs or buffered items: best fit \d\d\.\d\d%, look-ahead \d\d\.\d\d%, guided \d\d\.\d\d%$/,
+    ),
   ).toBeVisible();
   await panel.getByText('Data table').click();
   await expect(panel.getByRole('table').getByRole('row')).toHaveCount(16);

@@ -29,7 +29,7 @@ test('a data set shows its batches, losses and redundant rows', async ({ page })
   );
   await expect(tile(page, 'Largest loss ε')).toContainText('345');
   await expect(tile(page, 'Update distance Θ')).toContainText('351.93');
-  await expect(tile(page, 'Rows saved')).toContainText(
+  await expect(tile(page, 'Feature rows saved by deduplication')).toContainText(
     '93.67%each row is requested 15.79 times per batch; 14.06 times with fixed-size batches',
   );
   await expect(panel(page).getByRole('row', { name: 'size 200' })).toHaveText(
@@ -61,7 +61,7 @@ test('ε is dragged, undone, part of the link and of the command', async ({ page
   await expect(tile(page, 'Batches')).not.toContainText('251');
   await expect(page.getByLabel('Largest loss ε', { exact: true })).toHaveValue('600');
   await page.getByLabel('Self-loops').selectOption('twice (eq8)');
-  await page.getByLabel('Equal times').selectOption('keep in one batch');
+  await page.getByLabel('Equal timestamps').selectOption('keep in one batch');
   const command = 'tuplepack split temporal_collegemsg.csv.gz --loss 600 --loss-score eq8 --ties keep';
   await expect(panel(page).getByText(command)).toBeVisible();
   await panel(page).getByRole('button', { name: 'Copy command' }).click();
@@ -73,7 +73,7 @@ test('ε is dragged, undone, part of the link and of the command', async ({ page
   await expect(panel(page).getByText(/csv.gz --loss 600$/)).toBeVisible();
   await page.getByRole('button', { name: 'Match batches of 200' }).click();
   await expect(tile(page, 'Batches')).toContainText('300 batches of 200');
-  await page.getByLabel('Equal times').selectOption('keep in one batch');
+  await page.getByLabel('Equal timestamps').selectOption('keep in one batch');
   await page.getByLabel('Match batch size').fill('2000');
   await expect(tile(page, 'Batches')).toContainText('30 batches of 2,000');
   await page.getByRole('button', { name: 'Copy link' }).click();
@@ -157,7 +157,7 @@ test('users and items of the JODIE format are numbered separately', async ({ pag
   await page.goto('./#tab=temporal');
   const header = 'user_id,item_id,timestamp,state_label,comma_separated_list_of_features\n';
   await pick(page, ['wikipedia.csv', `${header}0,0,0.0,0,-0.17,0.5\n1,0,36.0,0,-0.17,0.5\n0,1,77.0,0,-0.17,0.5\n`]);
-  const read = 'wikipedia.csv: 3 interactions between 4 nodes; items are the nodes from 2 on';
+  const read = 'wikipedia.csv: 3 interactions between 4 nodes; item ids start at node 2';
   await expect(side(page).getByText(read)).toBeVisible();
 });
 
@@ -178,7 +178,7 @@ test('formats that are not interactions are named', async ({ page }) => {
     ['table.h5', '\x89HDF\r\n\x1a\n', 'HDF5'],
   ] as const) {
     await pick(page, [name, begin]);
-    await expect(alert).toContainText(`this is a file of the format ${format}; interactions are read from CSV`);
+    await expect(alert).toContainText(`this is a file in ${format} format; interactions must be CSV`);
   }
 });
 
@@ -189,7 +189,7 @@ test('counting rows can be cancelled', async ({ page }) => {
   await panel(page).getByRole('button', { name: 'Cancel counting' }).click();
   await expect(panel(page).getByText('Counting cancelled.')).toBeVisible();
   await page.getByLabel('Recent neighbours').fill('1');
-  await expect(tile(page, 'Rows saved')).toContainText('%');
+  await expect(tile(page, 'Feature rows saved by deduplication')).toContainText('%');
 });
 
 test('the offline file supports temporal interactions, with an example', async ({ page }) => {

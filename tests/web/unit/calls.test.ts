@@ -34,7 +34,7 @@ test('errors name the file', () => {
     expect.objectContaining(place),
   );
   expect(() => readHistograms(core, [...parts, part('3.csv', 'nodes\n5\n')], {})).toThrow(
-    '3.csv: its columns are nodes, those of 0.csv are nodes,edges',
+    '3.csv: columns nodes do not match nodes,edges of 0.csv',
   );
   expect(() => readHistograms(core, [part('', 'nodes\nx\n')], {})).toThrow(/^'x' is not an integer$/);
 });

@@ -77,7 +77,7 @@ test('what cannot be packed is refused', () => {
   expect(() => checkRecords(read(shard))).not.toThrow();
   expect(() => checkRecords(read())).toThrow(/^there are no records$/);
   expect(() => checkRecords(read(shard.subarray(0, 30)))).toThrow(/^no record can be read\. the record at byte 0 has /);
-  expect(() => checkRecords(read(record(example({ ids: [3, 4] }))))).toThrow(/^no record says how large its sets are/);
+  expect(() => checkRecords(read(record(example({ ids: [3, 4] }))))).toThrow(/^no record has a set-size feature/);
 });
 
 // ---- definitions ----

@@ -137,7 +137,7 @@ test.each([
   ['limits=99999999999999999999', "limits: '99999999999999999999' is too large"],
   ['preset=molhiv&limits=5', 'limits: expected 2 numbers (num_nodes,num_edges), got 1'],
   ['preset=molhiv&align-item=x=5', "align-item: unknown component 'x'; the components are num_nodes, num_edges"],
-  ['reserve=nodes=5', "reserve: component 'nodes' is not known before the data are loaded; use its number, from 1"],
+  ['reserve=nodes=5', "reserve: component 'nodes' is only known once the data is loaded; use its number (1-based)"],
   ['preset=molhiv&range=nodes=5', 'range: no range for num_edges; add num_edges=FIRST:LAST'],
   ['range=9:5', "range: the end of '9:5' is less than its start"],
   ['range=1:2:3:4', "range: '1:2:3:4' is not of the form FIRST:LAST:STEP"],
@@ -156,8 +156,8 @@ test.each([
   ['batch=2.5', "batch: '2.5' is not a whole number"],
   ['preset=molhiv&component=x', "component: unknown component 'x'; the components are num_nodes, num_edges"],
   ['columns=%zz', "'%zz' is not valid percent-encoding"],
-  ['data=!!!', 'the data in the link are corrupt'],
-  ['data=AAAA', 'the data in the link are corrupt'],
+  ['data=!!!', 'the data in the link is corrupt'],
+  ['data=AAAA', 'the data in the link is corrupt'],
   [`heuristic=component:x&preset=molhiv`, "heuristic: unknown component 'x'; the components are num_nodes, num_edges"],
 ])('%s is rejected with one line', async (fragment, message) => {
   expect(await wrong(fragment)).toBe(message);
@@ -230,7 +230,7 @@ test('of long text a link carries the sizes', async () => {
 test('a link that inflates to too much data is rejected', async () => {
   const stream = new Blob([new Uint8Array(8 << 20)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const packed = Buffer.from(await new Response(stream).arrayBuffer()).toString('base64url');
-  expect(await wrong(`data=${packed}`)).toBe('the data in the link are too large');
+  expect(await wrong(`data=${packed}`)).toBe('the data in the link is too large');
 });
 
 test('attributes are named like the options', async () => {

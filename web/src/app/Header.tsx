@@ -51,16 +51,17 @@ function Help({ linked }: Pick<Props, 'linked'>) {
         </p>
         <p>
           Load data and set the capacity of a pack: a limit per component, such as nodes and edges, and optionally a
-          depth, the maximum number of items per pack. The plan lists which sizes share a pack, and how often.
+          depth, the maximum number of items per pack. The plan lists which sizes share a pack and how many packs use
+          each combination.
         </p>
         <p>
           Efficiency is the share of the capacity that is filled with data. The lower bound is proven: every plan needs
           at least that many packs. If the gap is zero, the plan is optimal.
         </p>
-        <p>Your data do not leave this browser.</p>
+        <p>Your data never leaves this browser.</p>
         {linked && (
           <p>
-            All settings are in the URL of the page, so you can share a result as a link. Local files of this tab are
+            All settings are stored in the page URL, so a result can be shared as a link. Files opened in this tab are
             kept in the browser for a day, so that a reload does not lose them.
           </p>
         )}
@@ -112,7 +113,7 @@ export function Header({ store, theme, linked, mode }: Props) {
     <header class="header" ref={header}>
       <div class="header-title">
         <Title class="header-name">tuplepack</Title>
-        <p>Pack data of uneven size into fixed shapes</p>
+        <p>Pack variable-size data into fixed shapes</p>
       </div>
       {mode && <Modes {...mode} />}
       <div class="header-actions">

@@ -136,7 +136,7 @@ export async function decompress(bytes: Bytes, reading: Reading = {}): Promise<B
     throw new Refused(
       error instanceof RangeError
         ? 'the data do not fit into the memory of this tab'
-        : `the ${compression === 'gzip' ? 'gzip' : 'zlib'} data are corrupt or truncated`,
+        : `the ${compression === 'gzip' ? 'gzip' : 'zlib'} data is corrupt or truncated`,
     );
   };
   return collect(unpacked(bytes, compression), 0, reading).catch(async (error) => {

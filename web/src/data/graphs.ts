@@ -42,7 +42,7 @@ export function recordColumns({ sets }: Records, maxComponents: number): FileCol
 export function checkRecords({ metrics, sets, bad }: Records): void {
   const [first] = bad;
   const place = first?.file ? `${first.file}: ` : '';
-  if (metrics.records === 0 && !first) throw new Refused('there are no records', 'empty');
+  if (metrics.records === 0 && !first) throw new Refused('no records', 'empty');
   if (metrics.records === 0) throw new Refused(`no record can be read. ${place}${first?.message}`);
-  if (sets.length === 0) throw new Refused('no record says how large its sets are (“nodes/NAME.#size”)');
+  if (sets.length === 0) throw new Refused('no record has a set-size feature (“nodes/NAME.#size”)');
 }

@@ -30,13 +30,13 @@ export const sizes: DataKind = {
   sets: presets,
   formats: ['.npz', 'Parquet', 'Arrow', 'TFRecord'],
   foreign: (format) =>
-    `this is a file of the format ${format}, not a table of sizes; CSV, JSON, JSON Lines, .npy, .npz, Parquet, Arrow and TFRecords are read`,
+    `this is a file in ${format} format, not a table of sizes; supported: CSV, JSON, JSON Lines, .npy, .npz, Parquet, Arrow and TFRecords`,
 };
 export const interactions: DataKind = {
   sets: eventPresets,
   formats: ['.npz', 'Parquet', 'Arrow'],
   foreign: (format) =>
-    `this is a file of the format ${format}; interactions are read from CSV, TSV, .npy, .npz, Parquet and Arrow`,
+    `this is a file in ${format} format; interactions must be CSV, TSV, .npy, .npz, Parquet or Arrow`,
 };
 
 /** Errors in one of several parts name it. */
@@ -131,7 +131,7 @@ export async function joinParts(parts: readonly Part[]): Promise<Stream> {
   }
   const array = parts.find(({ bytes }) => isNpy(bytes) || isZip(bytes));
   if (array) {
-    throw new Refused(`${array.name}: interactions in several files are not read from .npy and .npz`);
+    throw new Refused(`${array.name}: interactions in several files cannot be .npy or .npz`);
   }
   const header = first ? headerOf(first.bytes) : '';
   const pieces: (Bytes | string)[] = [];

@@ -83,7 +83,7 @@ async function download(address: URL, reading: SourceReading): Promise<Bytes> {
 }
 
 async function readFile(file: File | undefined, name: string, reading: SourceReading): Promise<Bytes> {
-  if (!file) throw new Refused(`${name} is a local file that this page no longer has; choose it again`);
+  if (!file) throw new Refused(`${name} is a local file that is no longer available; select it again`);
   try {
     return await collect(file.stream() as ReadableStream<Bytes>, file.size, reading);
   } catch {

@@ -12,7 +12,10 @@ export function spawnWorker(): Worker {
 
 const compile = (open: (() => Response) | null) => async () => {
   if (!open)
-    throw new Refused('the embedded playground does not read such files; the whole playground does', 'unsupported');
+    throw new Refused(
+      'this file type is not supported in the embedded playground; use the full playground',
+      'unsupported',
+    );
   return WebAssembly.compileStreaming(open());
 };
 

@@ -68,7 +68,7 @@ function readEach<T extends { components: string[] }>(
     const expected = (values[0] ?? value).components.join(',');
     const found = value.components.join(',');
     if (found !== expected) {
-      const message = `${name}: its columns are ${found}, those of ${parts[0]?.name} are ${expected}`;
+      const message = `${name}: columns ${found} do not match ${expected} of ${parts[0]?.name}`;
       throw new Refused(message, 'component_mismatch');
     }
     values.push(value);

@@ -74,7 +74,7 @@ export function componentNamed(text: string, components: Components): number {
   throw new Refused(
     components.length > 0
       ? `unknown component ${shown(text)}; the components are ${components.join(', ')}`
-      : `component ${shown(text)} is not known before the data are loaded; use its number, from 1`,
+      : `component ${shown(text)} is only known once the data is loaded; use its number (1-based)`,
   );
 }
 

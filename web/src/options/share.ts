@@ -82,9 +82,9 @@ function grouped(pairs: Iterable<Pair>): Map<string, string[]> {
 
 async function inflated(packed: string): Promise<string> {
   const text = await inflateText(packed).catch(() => {
-    throw new Refused('the data in the link are corrupt');
+    throw new Refused('the data in the link is corrupt');
   });
-  if (text === null) throw new Refused('the data in the link are too large');
+  if (text === null) throw new Refused('the data in the link is too large');
   return text;
 }
 

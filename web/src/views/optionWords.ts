@@ -27,15 +27,15 @@ export const optionWords = {
   method: { label: 'Method', help: 'The packing algorithm.' },
   heuristic: { label: 'Heuristic', help: 'How items are ordered by size; the largest are packed first.' },
   distribute: {
-    label: 'Distribute',
-    help: 'Place several items of the same size at once.',
+    label: 'Place equal items together',
+    help: 'Place multiple items of the same size per step.',
     titles: { default: 'default of the method' },
   },
-  timeLimit: { label: 'Time limit (seconds)', help: 'Stop then and return the best result so far.' },
-  paper: { label: 'As published', help: 'Reproduce the published listings exactly.' },
+  timeLimit: { label: 'Time limit (seconds)', help: 'Stop after this time and return the best result so far.' },
+  paper: { label: 'Reproduce published plans', help: 'Reproduce the published listings exactly.' },
   packsMultiple: {
     label: 'Pad the number of packs to a multiple of',
-    help: 'Empty packs are added so that every device gets the same number.',
+    help: 'Adds empty packs so that every device gets the same number.',
   },
   overlong: {
     label: 'Items over a limit',
@@ -55,7 +55,7 @@ export const optionWords = {
     help: 'How much longer a packed step takes than a padded one of the same shape. Empty: estimated from the plan.',
   },
   batch: { label: 'Batch size', help: 'Items per device and step without packing.' },
-  devices: { label: 'Devices', help: 'Largest number of devices on the curve.' },
+  devices: { label: 'Devices', help: 'Maximum number of devices to plot.' },
   beta1: { label: 'β₁', help: 'Adam’s β₁ without packing.' },
   beta2: { label: 'β₂', help: 'Adam’s β₂ without packing.' },
 
@@ -66,21 +66,24 @@ export const optionWords = {
   // temporal interactions
   sort: {
     label: 'Sort by time',
-    help: 'For files that are not sorted by time; interactions with equal times keep their order.',
+    help: 'For files that are not sorted by time; interactions with equal timestamps keep their order.',
   },
-  loss: { label: 'Largest loss ε', help: 'A batch grows until more than ε of its node occurrences would be repeats.' },
+  loss: {
+    label: 'Largest loss ε',
+    help: 'A batch is closed when one more interaction would push its repeated node occurrences above ε.',
+  },
   likeBatchSize: {
     label: 'Match batch size',
     help: 'Sets ε to the largest loss of fixed-size batches of this size.',
   },
   lossScore: {
     label: 'Self-loops',
-    help: 'How often an interaction of a node with itself counts (equations 7 and 8 of the paper).',
+    help: 'How a self-loop is counted (equations 7 and 8 of the ETC paper).',
     titles: { eq7: 'once (eq7)', eq8: 'twice (eq8)' },
   },
   ties: {
-    label: 'Equal times',
-    help: 'Whether interactions with equal times may be split between batches.',
+    label: 'Equal timestamps',
+    help: 'Whether interactions with equal timestamps may end up in different batches.',
     titles: { split: 'may be split', keep: 'keep in one batch' },
   },
 } satisfies Partial<Record<OptionField, OptionWords>>;

@@ -96,7 +96,7 @@ function Hops({ name, spec, against }: { name: string; spec: SamplingSpec; again
       )}
       <p>
         {against === null
-          ? 'Drop its GraphSchema, too, to check the edge sets.'
+          ? 'Drop the matching GraphSchema as well to check the edge sets.'
           : `Checked against ${against || pasted}.`}
       </p>
     </>

@@ -56,7 +56,7 @@ function BatchPolicies({ store }: { store: Store }) {
   const rows: Batches[] = [...batched, { policy: 'packs', batches: packs, dropped: 0, efficiency }];
   return (
     <DataTable
-      caption="Batches in random order, and packs"
+      caption="Randomly batched vs. packed"
       titled
       columns={[
         { name: 'policy', names: true, show: ({ policy }) => policy },

@@ -21,7 +21,7 @@ function DataExample({ onUse }: { onUse: () => void }) {
       <p>
         Drop a table of sizes here: one row per sequence or graph, or one row per distinct size with a count. CSV, TSV,
         JSON, JSON Lines, .npy, .npz, Parquet and Arrow (Feather), optionally gzipped; or the graphs themselves, in
-        TFRecords of TensorFlow GNN, with their GraphSchema (.pbtxt). Your data do not leave this browser.
+        TFRecords of TensorFlow GNN, with their GraphSchema (.pbtxt). Your data never leaves this browser.
       </p>
       <p>Example:</p>
       <pre>{example}</pre>
@@ -35,7 +35,7 @@ function DataExample({ onUse }: { onUse: () => void }) {
 /** What can be entered: the words of its field, and what becomes of it. */
 const entries = {
   text: {
-    words: { label: 'Paste', help: 'Rows as in a file, a GraphSchema or a SamplingSpec.' },
+    words: { label: 'Paste', help: 'Rows in any supported text format, a GraphSchema or a SamplingSpec.' },
     use: 'Use',
     enter: (store: Store, text: string) => store.enter(text),
   },
@@ -106,7 +106,7 @@ export function DataPanel({ store }: { store: Store }) {
         <FileField
           loading={loading}
           label="File"
-          help="Choose or drop a file, or the parts of one data set, such as shards. They are not uploaded."
+          help="Choose or drop a file, or all shards of a data set. Files are not uploaded."
           onFiles={store.open}
         />
         <DataEntry {...{ store, loading }} kind="text" />

@@ -22,7 +22,7 @@ interface Props {
 /** The plan and its strategies. */
 export function PlanFiles({ pool, data, packed }: Props) {
   const certificate = packed.certified
-    ? ' It includes a certificate: tuplepack verify plan.json proves from scratch that every plan needs at least ' +
+    ? ' It includes a certificate with which tuplepack verify plan.json independently proves that every plan needs at least ' +
       `${whole(packed.bound.packs)} packs.`
     : '';
   return (
@@ -50,9 +50,7 @@ export function Assignment({ store, pool, data, packed }: Props & { store: Store
   const { order, seed } = store.state.value;
   if (!data.hasItems) {
     return (
-      <p class="export-empty">
-        An assignment needs data with one row per item, in the order of the data set. These data have counts per size.
-      </p>
+      <p class="export-empty">An assignment requires one row per item, in data set order. This data is a histogram.</p>
     );
   }
   const assign = async (signal: AbortSignal) => {
@@ -99,13 +97,13 @@ function Checked({ name, checked, data }: { name: string; checked: CheckedPlan; 
       </p>
       <p>
         {proof.error
-          ? `No proof from a certificate: ${proof.error.message}. The lower bound computed here (${bound.name}) is ` +
+          ? `No certificate: ${proof.error.message}. The lower bound computed here (${bound.name}) is ` +
             counted(bound.packs, 'pack') +
-            (gap === 0 ? ', so the plan is optimal.' : `, ${whole(gap)} less than the plan has.`)
+            (gap === 0 ? ', so the plan is optimal.' : `, ${whole(gap)} fewer than the plan has.`)
           : `Its certificate proves that every plan needs at least ${counted(proof.value, 'pack')}: ` +
             (more === 0 ? 'the plan is optimal.' : `the plan has ${whole(more)} more.`)}
       </p>
-      {data && <p>It is a plan for {isSame ? 'the data shown' : 'other data than those shown'}.</p>}
+      {data && <p>It is a plan for {isSame ? 'the data shown' : 'different data'}.</p>}
     </>
   );
 }
@@ -135,7 +133,7 @@ export function CheckPlan({ store, pool }: { store: Store; pool: Pool }) {
     <>
       <Field
         label="Plan file"
-        help="A plan.json of this page, of tuplepack pack or of the package. It is not uploaded."
+        help="A plan.json from this page, tuplepack pack or the Python package. It is not uploaded."
         wrong={outcome?.wrong}
       >
         {(control) => <FilePicker control={control} label="Choose …" onFiles={([chosen]) => setFile(chosen ?? null)} />}

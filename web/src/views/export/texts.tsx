@@ -126,7 +126,7 @@ export function PasteCommand({ store }: { store: Store }) {
     <form class="export-paste" onSubmit={apply}>
       <Field
         label="Paste a command"
-        help={`${commandNames.slice(0, -1).join(', ')} or ${commandNames.at(-1)}. Its options are applied; the data are kept.`}
+        help={`${commandNames.slice(0, -1).join(', ')} or ${commandNames.at(-1)}. Its options are applied; the data is kept.`}
         wrong={outcome || undefined}
       >
         {(control) => (
@@ -151,7 +151,8 @@ export function PasteCommand({ store }: { store: Store }) {
 }
 
 const linkNotes = {
-  nothing: 'The link contains only the settings: the data are too large for a link, or local interactions.',
+  nothing:
+    'The link contains only the settings: the data is too large for a link, or comes from a local interaction file.',
   sizes: 'The link contains the sizes and their counts, not the rows, which are too large or in a local file.',
 };
 
@@ -182,7 +183,7 @@ export function Embed({ store, linked }: { store: Store; linked: boolean }) {
       <Code what="HTML" content={snippet} />
       <p class="export-note">
         {state.data.kind === 'file'
-          ? `Put ${state.data.name} beside the page: the element fetches it from there.`
+          ? `Place ${state.data.name} next to the page; the element fetches it from there.`
           : 'The playground in its current state for your docs: plain HTML, or any Markdown that allows it.'}
       </p>
       <CopyText label="Copy HTML" what="HTML" content={snippet} />

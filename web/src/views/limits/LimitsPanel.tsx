@@ -76,7 +76,7 @@ function Ranges({ store, loaded }: { store: Store; loaded: LoadedData }) {
         <button type="button" aria-describedby={`${id}-suggest`} onClick={() => store.update({ ranges: [] })}>
           Suggest
         </button>
-        <small id={`${id}-suggest`}>Sets ranges from the largest sizes upwards, in the ratio of the mean sizes.</small>
+        <small id={`${id}-suggest`}>Sets ranges starting at the largest sizes, proportional to the mean sizes.</small>
       </p>
     </fieldset>
   );
@@ -126,20 +126,20 @@ function BestCells({ components, result, limits, onChoose }: GridProps) {
 function doneText(grid: Sweep, seconds: number): string {
   const [infeasible = 0, skipped = 0, packed = 0, left = 0] = cellsPerState(grid);
   const refined = grid.refined.filter(Boolean).length;
-  const byQuick = refined > 0 ? ` (${whole(refined)} that may be the best also by quick)` : '';
+  const byQuick = refined > 0 ? ` (${whole(refined)} promising ones also by quick)` : '';
   const counts = [
     `${counted(grid.state.length, 'cell')}: ${whole(packed)} packed by ${grid.method}${byQuick}`,
     skipped > 0 && `${whole(skipped)} pruned by a bound`,
     infeasible > 0 && `${whole(infeasible)} infeasible`,
-    left > 0 && `${whole(left)} not reached`,
+    left > 0 && `${whole(left)} not packed yet`,
   ];
   const time = seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
   return counts.filter(Boolean).join(', ') + (left > 0 ? '' : `; ${time}`);
 }
 
 const help =
-  'Packs the data with every combination of limits in a grid. The most efficient limits are rarely the smallest: they leave ' +
-  'room for small items beside large ones.';
+  'Packs the data with every combination of limits in a grid. The most efficient limits are rarely the smallest: slightly ' +
+  'larger limits leave room for small items next to large ones.';
 
 /** Efficiency over a grid of limits (Krell et al. 2022, Figure 5), and searches for limits; a click applies limits. */
 export function LimitsPanel({ store }: { store: Store }) {
@@ -163,7 +163,7 @@ export function LimitsPanel({ store }: { store: Store }) {
     <>
       <Panel heading="Grid of limits" help={help}>
         {gridMethod !== store.state.value.method && (
-          <p>The grid uses {gridMethod}, which is faster than the method chosen.</p>
+          <p>The grid uses {gridMethod}, because the selected method is too slow for it.</p>
         )}
         <Ranges store={store} loaded={loaded} />
         <Progress work={swept} text="Packing the grid" cancel="Cancel grid" onCancel={() => store.cancel('swept')} />

@@ -76,8 +76,8 @@ function Search({
 }
 
 const help =
-  'Finds limits over all packings, not only those of one method. The cost of limits is their sum. Larger limits are always ' +
-  'more efficient in the end, so look for the smallest that are good enough.';
+  'Considers all possible packings, not just those of one method. The cost is the sum of the limits. Larger limits eventually ' +
+  'become more efficient, so look for the smallest ones that are good enough.';
 
 /** Searches for limits: the smallest that reach a target, and the Pareto front. */
 export function SearchPanel({ store, data, choice }: { store: Store; data: string; choice: LimitsChoice }) {

@@ -21,7 +21,7 @@ export function rowChoice<Row>({ components, limits, onChoose }: LimitsChoice, l
 
 /** What limits cost and reach, and how many packs which method needs. */
 function facts({ cost, packs, bound, method, efficiency, harmonicMean }: LimitsFound, components: string[]): string {
-  const proof = packs > bound ? `lower bound ${whole(bound)}; another method may need fewer` : 'proven optimal';
+  const proof = packs > bound ? `lower bound ${whole(bound)}; another method may find a better plan` : 'proven optimal';
   const shares = components.map((name, c) => `${name} ${percent(efficiency[c] ?? 0)}`).join(', ');
   return (
     `Cost ${whole(cost)}, ${counted(packs, 'pack')} by ${method} (${proof}). ` +
@@ -47,7 +47,7 @@ export function TargetResult({ found, target, ...choice }: LimitsChoice & { foun
   const [smallest] = found.points;
   const point = smallest ?? best;
   if (!smallest && found.ranges.length === 0) {
-    return <p role="status">No limits in these ranges hold the largest items.</p>;
+    return <p role="status">No limits in these ranges fit the largest items.</p>;
   }
   const isBest = best !== null && atMost !== null && atMost <= best.harmonicMean;
   const { label, inUse, onUse } = rowChoice(choice, ({ limits }: LimitsFound) => limits);

@@ -85,7 +85,7 @@ export interface SweepPicture extends Picture {
 /** Efficiency and packs of a cell, in words. */
 function factsOf({ components, result: { grid } }: Shown, cell: number): string[] {
   const state = grid.state[cell];
-  if (state === infeasible) return ['infeasible: an item is larger'];
+  if (state === infeasible) return ['infeasible: an item exceeds a limit'];
   if (state === unreached) return ['not packed yet'];
   const shares = efficiencyOf(grid, cell).map((share, c) => `${components[c]} ${percent(share)}`);
   const isBound = state === pruned;
@@ -132,7 +132,9 @@ function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
     legend: [
       'Diamond: best cell. Frame: current limits.',
       ...(grid.state.includes(pruned) ? ['Faint: pruned; the colour is an upper bound.'] : []),
-      ...(grid.state.includes(unreached) ? ['Cells not packed yet have the colour of a neighbour.'] : []),
+      ...(grid.state.includes(unreached)
+        ? ['Cells that are not packed yet take the colour of a neighbouring cell.']
+        : []),
       ...(slice.length > 0
         ? [`Slice at ${namedLimits(components.slice(2), limitsOfCell(ranges, cellAt(inUse)).slice(2))}.`]
         : []),

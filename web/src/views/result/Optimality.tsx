@@ -52,7 +52,7 @@ export function OptimalityBar({ store, plan }: { store: Store; plan: PlanResult 
         {gap === 0
           ? 'Proven optimal: '
           : `At most ${counted(gap, 'pack')} (${percent(gap / Math.max(1, bound.packs))}) from optimal: `}
-        no plan has fewer than {counted(gap === 0 ? needed : bound.packs, 'pack')}.{' '}
+        every plan needs at least {counted(gap === 0 ? needed : bound.packs, 'pack')}.{' '}
         {gap > 0 && canSearch && !searches(request.method ?? '') && (
           <button type="button" onClick={() => store.update({ method: searcher })}>
             Search for an optimal plan
@@ -60,7 +60,7 @@ export function OptimalityBar({ store, plan }: { store: Store; plan: PlanResult 
         )}
         {limit !== null && (
           <button type="button" onClick={() => store.update({ timeLimit: longerThan(limit) })}>
-            Search for up to {longerThan(limit)} s
+            Continue the search (up to {longerThan(limit)} s)
           </button>
         )}
       </p>

@@ -85,13 +85,13 @@ export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: Loa
           <svg
             ref={svg}
             role="img"
-            aria-label={`${padded} items of the data, each padded to ${whole(largest)} ${name}, and the same items in ${counted(packs, 'pack')} of ${whole(limit)}`}
+            aria-label={`${padded} items, each padded to ${whole(largest)} ${name}, and the same items packed into ${counted(packs, 'pack')} of ${whole(limit)}`}
             width={picture.width}
             height={picture.height}
             viewBox={`0 0 ${picture.width} ${picture.height}`}
           >
             <text y={picture.captions.padded + 12}>
-              {`padded one by one: ${padded} rows${short ? '' : ` of ${whole(largest)} ${name}; grey is padding`}`}
+              {`padded individually: ${padded} rows${short ? '' : ` of ${whole(largest)} ${name}; grey is padding`}`}
             </text>
             <text y={picture.captions.packed + 12}>
               {`packed: the same ${padded} in ${counted(packs, 'row')}${short ? '' : ` of ${whole(limit)} ${name}`}`}

@@ -21,10 +21,11 @@ function savings({ stats }: LoadedData, { metrics, limits }: PlanResult): number
 /** What packing gains, in one sentence. */
 function Headline({ loaded, plan }: { loaded: LoadedData; plan: PlanResult }) {
   const times = savings(loaded, plan);
-  if (!(times >= 1.05)) return <h2 class="result-headline">Packing these data saves nothing at these limits</h2>;
+  if (!(times >= 1.05)) return <h2 class="result-headline">Packing saves nothing with these limits</h2>;
   return (
     <h2 class="result-headline">
-      Packed, there is <em>{times >= 100 ? whole(times) : times.toFixed(times < 10 ? 1 : 0)} times less</em> to compute
+      Packing reduces computation by a factor of{' '}
+      <em>{times >= 100 ? whole(times) : times.toFixed(times < 10 ? 1 : 0)}</em>
     </h2>
   );
 }
@@ -79,7 +80,9 @@ function Figures({ plan, seconds }: { plan: PlanResult; seconds: number }) {
     <>
       <dl class="result-figures">
         <Figure name={`packs for ${counted(items, 'item')}`} value={whole(metrics.packs)} main />
-        {several && <Figure name="full (harmonic mean)" value={percent(harmonicMean(metrics.efficiency))} main />}
+        {several && (
+          <Figure name="utilization (harmonic mean)" value={percent(harmonicMean(metrics.efficiency))} main />
+        )}
         {components.map((component, c) => (
           <Figure
             key={component}

@@ -33,7 +33,11 @@ export function MethodFields({ store, components, pool }: { store: Store; compon
         {...(method && { help: method.summary })}
       />
       {searches(state.method) && (
-        <OptionField store={store} field="timeLimit" help="Stop then and return the best plan and bound so far." />
+        <OptionField
+          store={store}
+          field="timeLimit"
+          help="Stop after this time and return the best plan and bound so far."
+        />
       )}
       <OptionField
         store={store}

@@ -30,7 +30,7 @@ function Assumptions({ store, components }: { store: Store; components: string[]
         {components.length > 1 && (
           <SelectField
             label="Component"
-            help="The component that determines the time of a step."
+            help="The component that dominates step time."
             value={store.state.value.component || first}
             names={components}
             onValue={(name) => store.update({ component: name === first ? '' : name })}
@@ -132,7 +132,7 @@ function Optimizer({ optimizer, state }: { optimizer: Estimate['optimizer']; sta
 }
 
 const help =
-  'Estimated training speed-up over batches of random items, if the time of a step depends only on its shape ' +
+  'Estimated training speed-up over batches of random items, assuming step time depends only on the shape ' +
   '(Kosec, Fu, Krell 2021).';
 
 /** The estimated speed-up from the current plan. */

@@ -64,8 +64,8 @@ function LossWeights({ runs, component, components, aligned, training: { weights
       {weighed > 0 && (
         <small>
           With these weights every item contributes {percent(1 / weighed)} of the loss, as without packing. An
-          unweighted mean over the {whole(places)} filled positions weights each by {rounded(1 / places)}, so long items
-          count more.
+          unweighted mean over the {whole(places)} used positions gives each the weight {rounded(1 / places)}, so long
+          items count more.
         </small>
       )}
     </div>

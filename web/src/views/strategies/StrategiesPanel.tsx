@@ -58,7 +58,7 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
         </span>
         <small>
           <span id={help}>E.g. 17{example}: lists the strategies that contain such an item.</span>{' '}
-          <span id={extremesHelp}>Most and least data, summed over all components.</span>
+          <span id={extremesHelp}>Fullest and emptiest packs, by total over all components.</span>
         </small>
       </div>
       <p class="strategies-count" role="status">
@@ -80,7 +80,7 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
 }
 
 const help =
-  'A strategy lists the sizes that share a pack and how many packs are filled that way. Select one to see its packs.';
+  'A strategy is a combination of sizes that share a pack, with the number of packs that use it. Select one to see its packs.';
 
 /** The strategies of the plan. */
 export function StrategiesPanel({ store }: { store: Store }) {

@@ -55,7 +55,7 @@ export function streamChart(data: string, rows: StreamedRow[], offline: number, 
       plugins: {
         legend: lineLegend,
         tooltip: tooltip(
-          ({ parsed }) => `${whole(parsed.x ?? 1)} open or buffered`,
+          ({ parsed }) => `${whole(parsed.x ?? 1)} open packs or buffered items`,
           ({ dataset, parsed }) => `${dataset.label} ${percent(parsed.y ?? 0)}`,
           true,
         ),
@@ -94,7 +94,7 @@ function Comparison({ loaded, rows, plan }: { loaded: LoadedData; rows: Streamed
 }
 
 const help =
-  'Packs items as they arrive, in random order, and compares the efficiency with that of the offline plan, which knows all ' +
+  'Packs items as they arrive, in random order, and compares the efficiency with that of the offline plan, which sees all ' +
   'items in advance.';
 
 /** Online packing compared with the current plan. */
@@ -122,8 +122,8 @@ export function StreamPanel({ store }: { store: Store }) {
           <Comparison {...{ loaded, rows, plan }} />
           <small>
             Best fit keeps packs open and puts each item into the fullest one it fits into. Look-ahead buffers items and
-            packs the largest first. Guided opens packs for the strategies of the plan and fills them as matching items
-            arrive. Balanced, for three components or more, builds as many packs at once as the buffer fills.
+            packs the largest first. Guided opens packs according to the plan’s strategies and fills them as matching
+            items arrive. Balanced, for three components or more, packs the whole buffer at once.
           </small>
           <DataTable
             folded

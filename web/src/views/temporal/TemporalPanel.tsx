@@ -60,7 +60,7 @@ function TemporalFigures({ split, rows }: { split: SplitResult; rows: RowCounts 
           }
         />
         <Tile
-          name="Rows saved"
+          name="Feature rows saved by deduplication"
           value={rows ? percent(1 - 1 / redundancyOf(rows.bounded)) : '…'}
           help={
             requests
@@ -73,7 +73,7 @@ function TemporalFigures({ split, rows }: { split: SplitResult; rows: RowCounts 
         <p class="temporal-exceeding" role="status">
           {split.exceeding === 1 ? 'One batch exceeds' : `${whole(split.exceeding)} batches exceed`} ε because{' '}
           {split.exceeding === 1 ? 'it' : 'they'} cannot be divided:{' '}
-          {split.request.ties === 'keep' ? 'interactions with equal times' : 'self-loops'}.
+          {split.request.ties === 'keep' ? 'interactions with equal timestamps' : 'self-loops'}.
         </p>
       )}
       <p class="panel-empty">
@@ -156,8 +156,8 @@ function Take({ store, split }: { store: Store; split: SplitResult }) {
 
 const help =
   'A temporal model updates the state of a node once per batch, so all but the first interaction of a node in a batch see a ' +
-  'stale state: the information loss. With a loss bound every batch is as large as the bound permits; with a fixed size all ' +
-  'batches are as small as the worst one requires (Gao et al. 2024, ETC).';
+  'stale state: the information loss. With a loss bound every batch is as large as the bound permits; with a fixed size, ' +
+  'the worst batch dictates the size of all batches (Gao et al. 2024, ETC).';
 
 /** Batches of bounded loss compared with fixed-size ones. */
 export function TemporalPanel({ store, temporal }: { store: Store; temporal: TemporalStore }) {
@@ -168,7 +168,9 @@ export function TemporalPanel({ store, temporal }: { store: Store; temporal: Tem
   const caption = 'Bounded loss and fixed size';
   return (
     <Panel heading="Temporal interactions" help={help}>
-      {store.state.value.events.kind === 'none' && <p class="panel-empty">Load interactions to see their batches.</p>}
+      {store.state.value.events.kind === 'none' && (
+        <p class="panel-empty">Load interactions to split them into batches.</p>
+      )}
       {opened.running && <p class="appears-late">Loading interactions …</p>}
       {opened.value && !opened.error && split && (
         <div class="temporal-panel">

@@ -60,12 +60,12 @@ function TemporalColumns({ store, temporal }: Props) {
 
 const about =
   'A table with a source, a destination and a time per interaction, sorted by time. CSV, TSV, .npy, .npz, ' +
-  'Parquet or Arrow, optionally gzipped; drop a file here. Your data do not leave this browser.';
+  'Parquet or Arrow, optionally gzipped; drop a file here. Your data never leaves this browser.';
 
 /** What was read. */
 function contents({ events, nodes, firstItem, selfLoops }: EventStatistics): string {
   const loops = selfLoops > 0 ? `, ${counted(selfLoops, 'self-loop')}` : '';
-  const items = firstItem > 0 ? `; items are the nodes from ${whole(firstItem)} on` : '';
+  const items = firstItem > 0 ? `; item ids start at node ${whole(firstItem)}` : '';
   return `${counted(events, 'interaction')} between ${counted(nodes, 'node')}${loops}${items}`;
 }
 
@@ -91,7 +91,7 @@ function TemporalData({ store, temporal }: Props) {
       <FileField
         loading={loading}
         label="Interaction file"
-        help="Choose or drop a file, or parts in the order of their names. They are not uploaded."
+        help="Choose or drop a file, or several shards (sorted by name). Files are not uploaded."
         onFiles={temporal.open}
       />
       <LoadingStatus state={temporal.opened.value} onCancel={() => temporal.cancel('opened')}>
@@ -133,7 +133,7 @@ function TemporalSettings({ store, temporal }: Props) {
         also={{ loss: null }}
         {...(loss !== null &&
           split && {
-            help: `Not in use, because ε is set. Fixed-size batches of up to ${whole(split.fixedSize)} have no larger loss.`,
+            help: `Ignored because ε is set. Fixed-size batches of up to ${whole(split.fixedSize)} do not exceed this loss.`,
           })}
       />
       {loss !== null && (
