@@ -59,9 +59,9 @@ static Result<void> take_tensors(const TorchArchive& archive, std::string_view e
   for (std::size_t i = 0; i < dictionary.items.size(); i += 2) {
     const PickleValue& key = archive.item(dictionary, i);
     const std::string path = std::string(entry) + "/" + std::string(key.text);
-    if (key.kind != PickleKind::text || !names.insert(key.text).second) {
-      return fail(ErrorCode::malformed,
-                  std::string(entry) + " has a key that is no text, or " + quote(key.text) + " twice");
+    if (key.kind != PickleKind::text) return fail(ErrorCode::malformed, std::string(entry) + " has a non-string key");
+    if (!names.insert(key.text).second) {
+      return fail(ErrorCode::malformed, std::string(entry) + " contains the key " + quote(key.text) + " twice");
     }
     auto tensor = torch_tensor(archive, archive.item(dictionary, i + 1));
     if (!tensor) return fail(tensor.error().code, quote(path) + ": " + tensor.error().message);
