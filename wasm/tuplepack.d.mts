@@ -515,7 +515,7 @@ export interface OptionRow {
   required: boolean;
   /** may be given several times */
   repeats: boolean;
-  /** stands without dashes */
+  /** positional: without dashes */
   operand: boolean;
 }
 

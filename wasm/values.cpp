@@ -75,7 +75,7 @@ static bool is_numeric(const val& array) {
   return every.call<bool>("call", array, val::global("Number")["isFinite"]);
 }
 
-/// `check` refuses an element that is no number of the kind asked for.
+/// `check` refuses an element that is not a number of the kind asked for.
 static std::vector<double> numbers(const val& given, std::string_view what,
                                    void (*check)(const val& element, std::string_view what)) {
   if (is_missing(given)) return {};

@@ -28,7 +28,7 @@ struct ExactSet {
 /// Named by table, limits and depth.
 [[nodiscard]] ExactProblem named_problem(const Histogram& histogram, const std::string& table, const Limits& limits);
 
-/// Problems of the literature on bin packing and vector packing, drawn anew: triplets (Falkenauer 1996), few and many
+/// Problems of the literature on bin packing and vector packing, drawn again: triplets (Falkenauer 1996), few and many
 /// uniform sizes, the classes 1 to 9 of Caprara and Toth 2001 in two components, and sizes that all differ. Then the
 /// shipped tables, with 1, 1.37 and 2 times the largest sizes as limits, rounded down, and depths of 4, 8, 16 and none;
 /// and three of them whose depth takes about as many packs as their sizes do.

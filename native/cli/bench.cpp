@@ -69,7 +69,7 @@ static int bench_shares(const std::string& name, const Arguments& arguments) {
   if (name == "columns" && (gpu || arguments.has("roofline"))) {
     throw Failure("bench columns does not support --device gpu or --roofline");
   }
-  std::optional<OutputFile> picture;  // opened first: a name that cannot be written is no news for after the work
+  std::optional<OutputFile> picture;  // opened first: a name that cannot be written is reported before the work
   if (arguments.has("roofline")) picture.emplace(arguments["roofline"]);
   const bench::ShareReport report = share_report(name, gpu, arguments);
   if (picture) {

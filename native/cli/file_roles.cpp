@@ -24,7 +24,7 @@ struct NamedFile {
   std::optional<std::pair<dev_t, ino_t>> inode{};
 };
 
-/// The files that the command at hand reads.
+/// The files that the current command reads.
 static std::vector<NamedFile> read_files;
 
 /// None for devices, pipes and sockets, which any number of readers and writers may share.

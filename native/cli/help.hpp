@@ -12,7 +12,7 @@ namespace tuplepack::cli {
 
 /// What the program does, after its name.
 inline constexpr std::string_view purpose =
-    "packs data of uneven size into fixed-shape batches with provably little padding";
+    "packs variable-size data into fixed-shape batches with provably little padding";
 
 /// What it returns.
 inline constexpr std::array<std::pair<std::string_view, std::string_view>, 3> exit_codes{{

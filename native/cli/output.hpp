@@ -53,7 +53,7 @@ void announce_size(const std::string& path, std::int64_t bytes);
 /// is unchanged. What earlier runs have left of theirs is removed first; see temporaries.hpp. Throws Failure, or ClosedPipe.
 ///   a new file        gets mode 0666 less the umask
 ///   an existing file  keeps its mode, owner and group; it must be writable. It is replaced by rename(2), or overwritten
-///                     in place where a new file could not stand in for it: it has other hard links, an access control
+///                     in place where a new file could not replace it: it has other hard links, an access control
 ///                     list, or an owner that cannot be given. Room for the content is reserved before that begins.
 ///   a symbolic link   stays, and its target is written, also when there is none yet
 ///   a device, a pipe  is written directly

@@ -15,7 +15,7 @@ namespace tuplepack::cli {
 /// The records of files, by number. Memory: 16 bytes per record.
 class RecordStore {
  public:
-  /// folder  where to unpack files that are compressed, and what is no file
+  /// folder  where to unpack files that are compressed, and what is not a file
   explicit RecordStore(std::string folder) : folder_(std::move(folder)) {}
 
   /// Reads the records of a file once, and passes each to a function. Throws Failure, also with the function's error,

@@ -17,7 +17,7 @@
 namespace tuplepack::cli {
 
 /// The names in a journal, a line each, as paths beside it. What is not a whole line, or no name, is left out: a run was
-/// killed before it replaced anything, or this is no journal.
+/// killed before it replaced anything, or this is not a journal.
 static std::vector<std::string> read_names(int descriptor, const std::string& path) {
   std::string text;
   std::array<char, 4096> piece{};

@@ -10,7 +10,7 @@
 namespace tuplepack {
 
 // Each fills `out` with the first of the `size` bytes that `packed` should unpack to, and returns how many there are:
-// `size`, unless something speaks against it; any larger number if there are more; none: the data are corrupt. Where
+// `size`, unless something speaks against it; any larger number if there are more; none: the data is corrupt. Where
 // `out` takes all of them, `packed` is read to its end, checksums included; otherwise only a header tells of the rest.
 using Unpacked = std::optional<std::size_t>;
 

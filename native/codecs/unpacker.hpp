@@ -28,7 +28,7 @@ class Unpacker {
   /// Whether the bytes used so far end within a member.
   [[nodiscard]] bool inside_member() const;
 
-  /// Unpacks until `out` is full or nothing is left, and returns how many bytes that gave. None: the data are corrupt.
+  /// Unpacks until `out` is full or nothing is left, and returns how many bytes that gave. None: the data is corrupt.
   [[nodiscard]] std::optional<std::size_t> unpack(std::span<char> out);
 
  private:

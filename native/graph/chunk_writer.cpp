@@ -154,7 +154,7 @@ class RowFiles {
   std::span<const std::int64_t> sizes_;
   std::string folder_, place_;
   std::vector<std::string> names_;
-  std::optional<FileWriter> file_;  // the one at hand
+  std::optional<FileWriter> file_;  // the current one
   std::int64_t due_ = 0;            // bytes it still lacks
 
   [[nodiscard]] Result<void> close() {

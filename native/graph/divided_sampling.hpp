@@ -14,7 +14,7 @@ namespace tuplepack {
 /// of nodes for edges, hop by hop, with all questions of a hop in one message.
 class DividedSampler {
  public:
-  /// sampling  of this rank's edges; lives longer
+  /// sampling  of this rank's edges; must outlive this
   DividedSampler(const RecordSampling& sampling, const DividedNodes& nodes);
 
   /// How many subgraphs are sampled at a time: so that the edges of a hop take a few dozen megabytes at most.
@@ -22,7 +22,7 @@ class DividedSampler {
 
   /// Collective: samples some subgraphs of every rank.
   /// subgraphs  of this rank, batch() at most; none: it answers the others
-  /// state      whether this rank may have more; failed: it cannot go on
+  /// state      whether this rank may have more; failed: it cannot continue
   /// returns    finished when no rank has more, and nothing was sampled; failed: so did one, and all ranks have to agree()
   [[nodiscard]] ranks::RoundState sample(SubgraphRange subgraphs, ranks::RoundState state);
 

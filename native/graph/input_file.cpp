@@ -59,7 +59,7 @@ static Result<std::string> read_head(const InputFile& file) {
   }
 }
 
-/// Reads the header at hand and checks it against the size of the file.
+/// Reads the current header and checks it against the size of the file.
 static Result<NpyHeader> read_checked(std::string_view head, std::int64_t file_size) {
   auto header = read_npy_header(head);
   if (!header) return header;

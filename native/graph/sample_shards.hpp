@@ -18,7 +18,7 @@ struct SampledShards {
 
 /// Samples all subgraphs into their shards, see subgraphs_of_shard(). Collective: each shard is taken by a rank
 /// that has nothing to do; its bytes do not depend on which. A finished one is noted in the folder of the files, so that
-/// another run, of any number of ranks, goes on with the others; once there is one, the folder is kept when this fails.
+/// another run, of any number of ranks, continues with the others; once there is one, the folder is kept when this fails.
 /// files    created by rank 0
 /// threads  of each rank; 0: all hardware threads; 1 where edges are divided
 /// divided  whose edges this rank has; null: it has all

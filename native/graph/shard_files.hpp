@@ -18,7 +18,7 @@ class ShardFiles {
  public:
   /// name    of a file, "NAME@4" or "NAME-?????-of-00004"
   /// run     of StagingFolder
-  /// errors  of the system · unsupported (one of the files is there already; see StagingFolder) · out_of_range ("NAME@0", …)
+  /// errors  of the system · unsupported (one of the files already exists; see StagingFolder) · out_of_range ("NAME@0", …)
   [[nodiscard]] static Result<ShardFiles> create(const std::string& name, std::string_view run = {});
   /// The files that another process has created, to write some of them.
   [[nodiscard]] static ShardFiles join(const std::string& name);
@@ -30,11 +30,11 @@ class ShardFiles {
   [[nodiscard]] std::string staged(std::size_t shard) const { return staged(names_[shard]); }
   /// Whether an earlier run of the same input and options has left something; see keep().
   [[nodiscard]] bool is_resumed() const { return staging_ && staging_->is_resumed(); }
-  /// Leaves the folder to a run that goes on with it, unless this is committed.
+  /// Leaves the folder to a run that continues with it, unless this is committed.
   void keep();
 
   /// A small file that takes its name together with the records.
-  /// errors  of the system · unsupported (it is there already)
+  /// errors  of the system · unsupported (it already exists)
   [[nodiscard]] Result<void> add_file(const std::string& name, std::string_view content);
   /// Returns the names of the files of records.
   /// assumes  created here; all are in their places and on the disk

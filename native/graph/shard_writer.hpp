@@ -34,7 +34,7 @@ class ShardWriter {
   explicit ShardWriter(ShardFiles files) : files_(std::move(files)) {}
 
   ShardFiles files_;
-  std::optional<FileWriter> file_;  // of the shard at hand
+  std::optional<FileWriter> file_;  // of the current shard
   std::size_t shard_ = 0;           // the next one
   std::int64_t records_ = 0, written_ = 0, bytes_ = 0;
   std::string framed_;

@@ -65,7 +65,7 @@ static std::string without_slashes(std::string path) {
   return path;
 }
 
-/// An empty folder may be there: rename(2) replaces it.
+/// An empty folder may exist: rename(2) replaces it.
 static Result<void> require_free(const std::string& target) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(target, error);
@@ -109,7 +109,7 @@ static Result<void> remove_all_but(const std::string& folder, std::initializer_l
   return {};
 }
 
-/// Removes what a run that was killed has left; the mark last, so that another run can go on with that.
+/// Removes what a run that was killed has left; the mark last, so that another run can continue with that.
 static Result<void> remove_leftover(const std::string& staging) {
   std::error_code error;
   if (fs::is_empty(staging, error)) return {};
@@ -273,7 +273,7 @@ Result<void> StagingFolder::commit() {
     return renamed;
   }
   if (unlink(mark_in(target_).c_str()) != 0) return system_error(target_);
-  (void)folder_.sync();  // a mark that comes back after a power loss is no harm
+  (void)folder_.sync();  // a mark that comes back after a power loss does no harm
   return folder_.close();
 }
 
@@ -304,7 +304,7 @@ Result<void> StagingFolder::publish(const std::vector<std::string>& names) {
     (void)take_back_files(path());
     return outcome;
   }
-  // Now all are there. What follows is cleaning up, and a run that finds some of it left goes on with that.
+  // Now all are there. What follows is cleaning up, and a run that finds some of it left continues with that.
   keep_ = false;
   if (auto removed = remove_all_but(path(), {mark_in(path()), journal_in(path())}); !removed) return removed;
   if (unlink(journal_in(path()).c_str()) != 0) return system_error(path());

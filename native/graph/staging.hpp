@@ -12,7 +12,7 @@ namespace tuplepack {
 
 /// A folder TARGET.partial that a command fills until its content is complete and on the disk. Then either the folder
 /// itself takes the name TARGET, or the files in it take theirs beside it. However a run ends, what it leaves is known by
-/// a mark, and the next run with the same target goes on with it or removes it:
+/// a mark, and the next run with the same target continues with it or removes it:
 ///   TARGET.partial/.unfinished  the content is nobody's. Made first. A folder takes its name with it, complete, and loses
 ///                               it last
 ///   TARGET.partial/.publishing  which files are on their way to their names. On the disk before the first is renamed, and
@@ -38,7 +38,7 @@ class StagingFolder {
   [[nodiscard]] bool is_resumed() const { return is_resumed_; }
   /// Whether it holds something by now.
   [[nodiscard]] bool has_content() const;
-  /// Whether it is left to a run that goes on with it.
+  /// Whether it is left to a run that continues with it.
   void keep(bool keep) { keep_ = keep; }
 
   [[nodiscard]] const std::string& path() const { return folder_.path(); }

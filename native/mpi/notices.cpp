@@ -23,7 +23,7 @@ void take_notices() {
 
 // ---- Failing together ----
 
-/// Tells all other ranks, once, that there is no use in going on.
+/// Tells all other ranks, once, that there is no use in continuing.
 static void tell_failure() {
   World& own = world();
   if (own.told_failure) return;

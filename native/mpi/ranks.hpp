@@ -17,7 +17,7 @@
 // for one.
 //
 // Whatever is called a collective has to be called by all ranks, in the same order. A rank that fails does not leave: it
-// goes on to the next agree(), which tells the others; so all ranks leave with the same error. One thread at a
+// continues to the next agree(), which tells the others; so all ranks leave with the same error. One thread at a
 // time may call these functions.
 namespace tuplepack::ranks {
 
@@ -49,7 +49,7 @@ template <typename T>
   return outcome;
 }
 
-/// Whether another rank has failed and waits in agree(): there is no use in going on. Cheap, and no collective.
+/// Whether another rank has failed and waits in agree(): there is no use in continuing. Cheap, and no collective.
 [[nodiscard]] bool failed_elsewhere();
 
 /// Tells how far this rank is. Returns how far the slowest one is, as rank 0 knows it; at the other ranks `own`.

@@ -131,7 +131,7 @@ static py::dict partition(const py::array& sources, const py::array& targets, st
 
 namespace {
 
-/// A graph at hand, ready to be sampled.
+/// A graph in memory, ready to be sampled.
 class Sampler {
  public:
   /// edges  by name of an edge set: (sources, targets), (…, weights) or (…, weights or None, times)

@@ -4,7 +4,7 @@
 
 PYBIND11_MODULE(_core, module) {
   using namespace tuplepack::python;
-  module.doc() = "The core of tuplepack; use the package tuplepack.";
+  module.doc() = "Private C++ extension of tuplepack.";
   module.attr("__version__") = TUPLEPACK_VERSION;
   define_error(module);
   define_packing(module);

@@ -111,7 +111,7 @@ static void check_source(const PlanDocument& document, const Histogram& source) 
   value(tuplepack::check_source(document, source));
 }
 
-/// What is true of a plan file.
+/// The result of verifying a plan file.
 static py::dict verify_json(const std::string& json, const py::dict& options) {
   const Settings settings = settings_of(options, "verify", {});
   Questions questions(py::none(), settings.time_limit);

@@ -26,7 +26,7 @@ namespace py = pybind11;
 /// The keywords of a command, for documentation: rows of (name, default, help, kind, choices).
 [[nodiscard]] py::list keywords_of(std::string_view command);
 
-/// A function that long work asks whether to go on: not after Ctrl-C, nor when the time is over, nor when the callback
+/// A function that long work asks whether to continue: not after Ctrl-C, nor when the time is over, nor when the callback
 /// returns False or raises. Called without the lock of the interpreter.
 class Questions {
  public:

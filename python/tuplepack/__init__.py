@@ -1,4 +1,4 @@
-"""Packs data of uneven size into fixed-shape batches with provably little padding.
+"""Packs variable-size data into fixed-shape batches with provably little padding.
 
 >>> import tuplepack
 >>> plan = tuplepack.pack([5, 3, 7, 2, 6], limits=12)

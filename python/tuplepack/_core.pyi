@@ -1,4 +1,4 @@
-"""The extension module. Its functions take what the package has prepared; use those of tuplepack."""
+"""Private extension module; use the functions in `tuplepack`."""
 
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 

@@ -22,7 +22,7 @@ Array = Any
 """npt.NDArray[Any], which Python 3.9 cannot evaluate."""
 
 MADE = ("position_ids", "segment_ids", "seq_lengths", "attention_mask", "align_item")
-"""Columns that collating makes anew, or reads by itself."""
+"""Columns that collating creates, or reads by itself."""
 
 
 # ---- what the samples hold ----

@@ -142,7 +142,7 @@ def _spread(given: Any, components: Optional[Sequence[str]], count: int, otherwi
 
 
 class InOrder:
-    """Items in the order of the data: each goes into the pack at hand, or begins the next one.
+    """Items in the order of the data: each goes into the current pack, or begins the next one.
 
     options  depth, align_item, reserve, and overlong to leave long items out
     """

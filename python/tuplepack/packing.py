@@ -232,7 +232,7 @@ def pack(
 
 
 class Bound(NamedTuple):
-    """A number of packs that no plan goes below."""
+    """A lower bound on the number of packs."""
 
     packs: int
     name: str
@@ -277,11 +277,11 @@ def estimate(plan: Plan, *, overhead: Optional[float] = None, **options: Unpack[
 
 
 class Verification(NamedTuple):
-    """What is true of a plan file.
+    """The result of verifying a plan file.
 
-    holds        the plan is correct, its numbers are, and its certificate proves a bound
+    holds        the plan and its stated numbers are correct, and its certificate proves a bound
     proven       packs that every plan needs, by the certificate
-    why_not      why nothing is proven
+    why_not      why no bound is proven
     differences  values in the file that the plan contradicts
     work         steps that checking the certificate took
     """
@@ -304,7 +304,7 @@ def verify(
     against: Union[None, str, os.PathLike[str]] = None,
     **options: Unpack[VerifyOptions],
 ) -> Union[Verification, Dict[str, Any]]:
-    """Verifies a plan, or a plan file, from scratch; or the folder of a partitioned graph against the chunked graph, as
+    """Verifies a plan, or a plan file, independently; or the folder of a partitioned graph against the chunked graph, as
     verify_parts does.
 
     data     sizes of items; raises tuplepack.Error unless the plan is for them

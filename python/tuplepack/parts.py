@@ -203,7 +203,7 @@ def partition_graph(
 
     graph           a DGLGraph, PyG's Data or HeteroData, (sources, targets), or a dict of such by edge type
     nodes           of arrays: how many there are, by node type; default: the rows of features, or the largest id + 1
-    node_data       of arrays: features by node type and name, [N] or [N, D]; edge_data likewise, by edge type
+    node_data       of arrays: features by node type and name, [N] or [N, D]; edge_data the same, by edge type
     method          as of `tuplepack partition`: auto is multilevel if that fits in `memory`, otherwise restream
     balance_ntypes  a label of each node, or of the nodes of one type: {type: labels}. Where there are several types, the
                     nodes of each are balanced by themselves
@@ -247,7 +247,7 @@ class PartGraph(NamedTuple):
     """Nodes by local id, those that the part owns first. Of GraphBolt's graphs edges are in the order of their targets.
 
     node_data  _ID, the new global id; inner_node; _TYPE; and more that the files have
-    edge_data  likewise
+    edge_data  the same, by edge type
     """
 
     nodes: int

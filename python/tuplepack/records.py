@@ -57,7 +57,7 @@ def records(path: Paths, *, schema: Optional[str] = None, prefix: str = "") -> I
     schema  text of a GraphSchema that every record has to fit. With it features are arrays [n, …] of their shapes, strings of
             dtype object; without, and where a dimension is ragged, flat ones, and strings a list. The row lengths of ragged
             dimension i are the feature "….d{i}"
-    prefix  of the names of features, which is cut off; others are passed over
+    prefix  of the names of features, which is cut off; others are ignored
     """
     shapes = None if schema is None else _core.schema_features(schema)
     known = None if schema is None else _core.graph_sets(schema)

@@ -276,7 +276,7 @@ class PackSampler:
         beyond = max(0, first - len(order)) // self.packs
         return mine or [int(order[(reader.rank - len(batch) + beyond) % len(order)])]
 
-    # ---- going on after an interruption ----
+    # ---- continuing after an interruption ----
 
     def state_dict(self, trained: Optional[int] = None) -> Dict[str, Any]:
         """Where it is, for load_state_dict() of a sampler with the same arguments, on any number of ranks.

@@ -1,4 +1,4 @@
-"""Limits that are worth choosing: by a search, and at every place of a grid."""
+"""Search for good limits, and grid sweeps."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Stream:
     open      instead of holding items back: put each into the fullest of so many open packs
     guide     open packs that follow the strategies of this plan for the expected sizes
     places    with open or guide: say at once which pack every item went to, as `placed`, and leave it there. Packs that are
-              open in the end close as they are then; otherwise finish() packs their items anew, into fewer packs
+              open in the end close as they are then; otherwise finish() repacks their items, into fewer packs
     options   those of `tuplepack stream`: depth, align_item, reserve, overlong, …
     """
 

@@ -158,7 +158,7 @@ def sample_neighbours(
 
 
 def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", check: bool = True) -> Tuple[Any, Any]:
-    """The unique ids of a batch, and the inverse: unique[inverse] == ids. Move the rows `unique`, and expand them after.
+    """The unique ids of a batch, and the inverse: unique[inverse] == ids. Transfer the rows `unique`, then index by `inverse`.
     On a CUDA device, for arrays of torch or CuPy that are there.
 
     ids      whole numbers [Q]

@@ -30,7 +30,7 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
 
         DataLoader(PackedIterable(samples, 2048), batch_size=None, collate_fn=partial(collate_packed, limit=2048, batch=None), …)
 
-    Each worker of each rank takes every n-th sample, n being their number in all. To go on after an interruption, save
+    Each worker of each rank takes every n-th sample, n being their number in all. To continue after an interruption, save
     state_dict() of the data set; with workers use a loader that asks them for it, such as torchdata's StatefulDataLoader.
     It resumes with the same limits and options, and as many workers and ranks.
 

@@ -5,7 +5,7 @@
 
 namespace tuplepack {
 
-// The names of enumerations, in the order of menus: what options, links and bindings may say. Each is the name() of a
+// The names of enumerations in display order, as accepted by options, links and bindings. Each is the name() of a
 // value, and is read by the enumeration's …_by_name().
 
 [[nodiscard]] std::vector<std::string_view> formats();            ///< Format, formats/sizes.hpp

@@ -53,7 +53,7 @@ struct Option {
   std::vector<std::string_view> (*choices)() = nullptr;
   bool required = false;
   bool repeats = false;  ///< may be given several times, with one value each
-  bool operand = false;  ///< stands without dashes
+  bool operand = false;  ///< positional: without dashes
   /// Stores a value that check() accepts in the settings. Null: the commands read it themselves.
   /// errors  those of component_named and parse_heuristic, for names of components and heuristics
   Result<void> (*set)(Settings& settings, OptionValue value, std::span<const std::string> components) = nullptr;

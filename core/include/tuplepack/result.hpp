@@ -19,7 +19,7 @@ enum class ErrorCode {
   empty,               ///< no items
   component_mismatch,  ///< the number of limits, weights, … is not the number of components
   limit_not_positive,  ///< a limit, a depth, a multiple, a step or a repeat count below 1
-  item_over_limit,     ///< a bin that no pack can hold
+  item_over_limit,     ///< an item that exceeds a limit
   unknown_name,        ///< a method, heuristic, component or option value that does not exist
   plan_mismatch,       ///< a plan does not match the sizes it is used with
   out_of_range,        ///< a segment id, a label or an index outside its range

@@ -4,7 +4,7 @@
 
 namespace tuplepack {
 
-/// Where something stands in a text: 1-based, columns in bytes; zeros where it did not come from one.
+/// Where something is in a text: 1-based, columns in bytes; zeros where it did not come from one.
 struct TextPlace {
   std::int64_t line = 0;
   std::int64_t column = 0;

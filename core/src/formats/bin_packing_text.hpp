@@ -24,7 +24,7 @@ struct BinPackingText {
 
 /// An instance; nothing where text is something else: its counts hold, and no size exceeds its capacity. None at all while too
 /// little is known to tell.
-/// text   up to 16 MiB; more is no instance
+/// text   up to 16 MiB; more is not an instance
 /// whole  this is all
 /// cost   O(text), and little for text whose first lines tell
 [[nodiscard]] std::optional<std::optional<BinPackingText>> bin_packing_text(std::string_view text, bool whole);

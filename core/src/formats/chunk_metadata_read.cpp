@@ -40,7 +40,7 @@ struct DeclaredCounts {
   std::vector<std::vector<std::int64_t>> per_chunk;  // by type; an empty list: not given
 };
 
-/// The sum; none where it is no exact number.
+/// The sum; none if it is not an exact number.
 static std::optional<std::int64_t> sum_of(const std::vector<std::int64_t>& counts) {
   constexpr std::int64_t limit = std::int64_t{1} << 53;
   std::int64_t sum = 0;

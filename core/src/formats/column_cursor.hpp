@@ -14,7 +14,7 @@ class ColumnCursor {
   /// Reads until there are rows, or no more of them.
   /// errors  those of the readers
   [[nodiscard]] Result<void> fill();
-  /// Rows that are read and not passed. The list that is last may go on in the next page.
+  /// Rows that are read and not passed. The list that is last may continue in the next page.
   [[nodiscard]] std::size_t available() const;
   void pass(std::size_t rows);
 

@@ -137,7 +137,7 @@ void ColumnFeature::State::enter(std::size_t next_group) {
   cursor.emplace(file, column, group, ColumnPart::values);
 }
 
-/// Reads until there are rows at hand, in the next groups if it has to.
+/// Reads until there are rows in memory, in the next groups if it has to.
 /// assumes  that there are rows to come
 Result<void> ColumnFeature::State::fill() {
   while (true) {
@@ -166,7 +166,7 @@ Result<void> ColumnFeature::State::seek(std::int64_t row) {
   return {};
 }
 
-/// Whether rows at hand are all there, and as long as the first.
+/// Whether rows in memory are all there, and as long as the first.
 Result<void> ColumnFeature::State::check(std::size_t count) const {
   const ColumnRows& rows = cursor->rows();
   for (std::size_t i = 0; about().lists && i < count; ++i) {

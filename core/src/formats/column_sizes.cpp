@@ -105,7 +105,7 @@ class GroupColumn {
   /// Writes the sizes of so many rows, `stride` apart. Returns how many are sizes: all, or those before the first that
   /// is none.
   [[nodiscard]] std::size_t sizes(std::size_t count, std::int64_t* out, std::size_t stride) const;
-  /// The error of a row that is no size.
+  /// The error of a row that is not a size.
   /// row   among the available
   /// place its number in the file, from 1
   [[nodiscard]] Error wrong(std::size_t row, std::int64_t place) const;
@@ -168,7 +168,7 @@ static bool holds_sizes(const TableColumn& column) {
   return column.lists || column.kind == ColumnKind::whole || column.kind == ColumnKind::decimal;
 }
 
-/// The first sizes of a column; none where there is a value that is no size.
+/// The first sizes of a column; none where there is a value that is not a size.
 static Result<std::optional<std::vector<std::int64_t>>> first_sizes(const ColumnFile& file, std::size_t groups,
                                                                     std::size_t column) {
   constexpr std::size_t sampled_rows = 1000;
@@ -319,7 +319,7 @@ class GroupRows {
 
 }  // namespace
 
-/// How many rows all columns have at hand; 0 at the end.
+/// How many rows all columns have in memory; 0 at the end.
 Result<std::size_t> GroupRows::fill() {
   std::size_t fewest = SIZE_MAX, most = 0;
   for (GroupColumn& column : columns_) {

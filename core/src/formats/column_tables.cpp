@@ -13,7 +13,7 @@ namespace tuplepack {
 
 namespace {
 
-/// A column of a table, and some rows of it that are at hand.
+/// A column of a table, and some rows of it that are in memory.
 struct CursorColumn {
   const TableColumn& about;
   ColumnCursor cursor;
@@ -134,7 +134,7 @@ Result<void> ColumnTable::each(const Do& action) {
   return {};
 }
 
-/// How many rows all columns have at hand; 0 at the end of a group.
+/// How many rows all columns have in memory; 0 at the end of a group.
 Result<std::size_t> ColumnTable::fill() {
   constexpr std::size_t at_once = 4096;
   std::size_t fewest = at_once, most = 0;

@@ -16,7 +16,7 @@
 
 namespace tuplepack {
 
-/// What may stand in a table, where it is known before its first line.
+/// What a table may have, where it is known before its first line.
 struct CsvRules {
   char separator = '\0';      ///< '\0': the first line tells
   bool header = true;         ///< whether the first line may name the columns

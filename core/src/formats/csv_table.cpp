@@ -45,7 +45,7 @@ Result<void> CsvTableReader::flush() {
   return used;
 }
 
-/// The row at hand is the first.
+/// The current row is the first.
 Result<void> CsvTableReader::read_header() {
   std::vector<std::string> names(rows_.cells_.begin(), rows_.cells_.end());
   for (std::size_t i = 0; i < names.size(); ++i) {

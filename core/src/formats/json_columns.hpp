@@ -24,10 +24,10 @@ class JsonColumns {
 
   /// Whether all keys are sizes, and their values numbers.
   [[nodiscard]] bool is_counter() const;
-  /// errors  those of a number · malformed (a size comes twice)
+  /// errors  those of a number · malformed (a duplicate size)
   [[nodiscard]] Result<CountedRows> counter() &&;
 
-  /// Members that are no columns of numbers matter only where they are used.
+  /// Members that are not columns of numbers matter only where they are used.
   /// errors  those of hand_over_columns, and of a number
   [[nodiscard]] Result<void> finish(const ReadOptions& given, RowSink& sink) &&;
 

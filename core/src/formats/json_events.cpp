@@ -58,7 +58,7 @@ std::size_t next_token(std::string_view bytes, std::size_t at) {
   return at;
 }
 
-/// What the library reads from. Of text in pieces it holds the piece at hand, and before it what came since the last
+/// What the library reads from. Of text in pieces it holds the current piece, and before it what came since the last
 /// token.
 class JsonStream {
  public:

@@ -14,7 +14,7 @@ inline constexpr std::size_t max_json_depth = 512;
 inline constexpr std::size_t max_json_members = std::size_t{1} << 17;
 /// Bytes of a text or a number, which are held until they end.
 inline constexpr std::size_t max_json_token = std::size_t{1} << 24;
-/// Bytes of a row of an array, likewise.
+/// The same for the bytes of a row of an array.
 inline constexpr std::size_t max_json_row = std::size_t{1} << 24;
 /// Values and keys that a tree holds, at 8 bytes each, and the bytes of their texts.
 inline constexpr std::size_t max_json_values = std::size_t{1} << 26;

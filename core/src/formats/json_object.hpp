@@ -52,7 +52,7 @@ class JsonObject {
   std::size_t strategy_begin_ = 0;
   std::int64_t repeat_ = 0;
   std::vector<std::int64_t> item_;  // its sizes
-  std::size_t strategy_rows_ = 0;   // rows before the strategy at hand
+  std::size_t strategy_rows_ = 0;   // rows before the current strategy
   CountedRows rows_;
 
   [[nodiscard]] Result<Place> inside(char bracket, std::size_t at) const;

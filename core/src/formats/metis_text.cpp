@@ -39,7 +39,7 @@ static std::optional<std::vector<std::int64_t>> neighbours_in(std::string_view l
   return neighbours;
 }
 
-/// Whether edges between nodes whose lines are there stand in both of these.
+/// Whether edges between nodes whose lines are there are in both of these.
 static bool is_symmetric(std::vector<std::vector<std::int64_t>>& lists) {
   for (auto& list : lists) std::sort(list.begin(), list.end());
   const auto known = static_cast<std::int64_t>(lists.size());

@@ -22,7 +22,7 @@ struct MetisCounts {
 /// None if a line is not such a one.
 [[nodiscard]] std::optional<MetisCounts> metis_counts(std::string_view line);
 
-/// Whether text is a graph of METIS: it has the counts of its first line, and every edge stands in the lines of both ends, as
+/// Whether text is a graph of METIS: it has the counts of its first line, and every edge is in the lines of both ends, as
 /// far as the text goes. None while too little of it is known.
 /// text   up to 1 MiB
 /// whole  this is all

@@ -12,7 +12,7 @@
 
 namespace tuplepack {
 
-/// Where a column stands in a row.
+/// Where a column is in a row.
 struct NpyPlace {
   NpyType type;
   std::size_t offset = 0;

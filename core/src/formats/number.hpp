@@ -24,7 +24,7 @@ struct Number {
 /// What a message says about a text that parse_number found wrong.
 [[nodiscard]] std::string describe_wrong(ErrorCode wrong, std::string_view text);
 
-/// Whether a person would call it a number, an integer or not: such a field is no column name.
+/// Whether a person would call it a number, an integer or not: such a field is not a column name.
 [[nodiscard]] bool looks_like_number(std::string_view text);
 
 /// Whether a cell holds words: not a number that is mistyped or has a unit, and not a word for a missing one.

@@ -154,7 +154,7 @@ struct GraphboltWriter::State {
     due -= bytes.size();
     if (due == 0) put(zip_descriptor(member().size, crcs.back()));
   }
-  /// A member whose bytes are at hand.
+  /// A member whose bytes are in memory.
   void add(std::string_view bytes) {
     begin();
     take(bytes_of_text(bytes));

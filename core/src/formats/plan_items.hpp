@@ -16,7 +16,7 @@ class PlanItems {
  public:
   explicit PlanItems(std::size_t component_count) : k_(component_count), index_(k_), builder_(k_) {}
 
-  /// Adds an item to the strategy at hand. Equal ones become one run, in the place of the first.
+  /// Adds an item to the current strategy. Equal ones become one run, in the place of the first.
   void add(std::span<const std::int64_t> sizes, std::size_t place) {
     const std::uint32_t bin = index_.insert(sizes);
     if (bin == last_run_.size()) last_run_.push_back(0);
@@ -64,7 +64,7 @@ class PlanItems {
   BinIndex index_;  // bins in the order in which they occur
   HistogramBuilder builder_;
   Plan plan_;
-  std::size_t first_run_ = 0;          // of the strategy at hand
+  std::size_t first_run_ = 0;          // of the current strategy
   std::vector<std::size_t> places_;    // of the first item of each of its runs
   std::vector<std::size_t> last_run_;  // of a bin, plus one; 0 when it had none
 };

@@ -28,9 +28,9 @@ class PlanReader {
   PlanDocument document_;
   std::size_t k_ = 0;
   std::optional<PlanItems> items_;        // once there is an item
-  std::optional<NotNumbers> first_item_;  // likewise, should it not be what the components ask for
+  std::optional<NotNumbers> first_item_;  // the same, if it is not what the components ask for
   std::vector<std::int64_t> sizes_;       // of an item
-  std::size_t strategy_ = 0;              // the one at hand
+  std::size_t strategy_ = 0;              // the current one
   bool has_items_ = false;                // it does
   std::optional<Error> error_in_items_;   // of its own
   std::vector<Case> cases_;

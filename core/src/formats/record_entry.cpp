@@ -56,7 +56,7 @@ static std::size_t varints_size(std::span<const std::uint32_t> values, std::uint
   return values.size() + more;
 }
 
-/// Without branches for numbers below 2^28, of which up to four bytes are written. The record goes on behind them, with
+/// Without branches for numbers below 2^28, of which up to four bytes are written. The record continues behind them, with
 /// its checksum at least.
 static char* put_varints_at(char* at, std::span<const std::uint32_t> values, std::uint32_t bits) {
   if (bits >> 7U == 0) {

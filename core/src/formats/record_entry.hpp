@@ -9,7 +9,7 @@
 
 namespace tuplepack {
 
-/// One feature of the tf.Example. Names and columns are fixed, the rest is of the subgraph at hand.
+/// One feature of the tf.Example. Names and columns are fixed, the rest is of the current subgraph.
 struct RecordEntry {
   enum class Content : std::uint8_t { numbers, lengths, values };
   std::string name;

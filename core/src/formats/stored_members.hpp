@@ -14,7 +14,7 @@ struct StoredMember {
   std::string header;        ///< the local header; the data begin at a multiple of 64 after it
 };
 
-/// Where everything stands in an archive.
+/// Where everything is in an archive.
 struct StoredMembers {
   std::vector<StoredMember> members;
   std::uint64_t directory = 0;  ///< where it begins

@@ -6,7 +6,7 @@ namespace tuplepack {
 
 // What tables of every format have in common: columns that are found by their names, weights and times.
 
-/// Where the columns of a table stand in a row.
+/// Where the columns of a table are in a row.
 struct TablePlaces {
   std::size_t width = 0;
   std::vector<std::size_t> ids;

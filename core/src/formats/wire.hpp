@@ -23,7 +23,7 @@ struct WireField {
 /// Reads a varint and moves past it; false when it is longer than ten bytes or does not end.
 [[nodiscard]] bool take_varint(const char*& at, const char* end, std::uint64_t& value);
 
-/// Reads the fields of a message in order. Groups are passed over.
+/// Reads the fields of a message in order. Groups are skipped.
 class WireReader {
  public:
   explicit WireReader(std::string_view message) : at_(message.data()), end_(message.data() + message.size()) {}

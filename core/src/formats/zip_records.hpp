@@ -7,10 +7,10 @@
 namespace tuplepack {
 
 /// The records of a zip archive whose members are stored, written front to back: the CRC of a member is known only
-/// after it and stands in a descriptor there. Sizes and offsets that four bytes cannot hold move to zip64 fields.
+/// after it and is in a descriptor there. Sizes and offsets that four bytes cannot hold move to zip64 fields.
 /// Names of sections are those of the .ZIP File Format Specification (APPNOTE 6.3).
 
-inline constexpr std::uint64_t moved_32 = 0xffffffffU;  ///< of a 32-bit field: the value stands in a zip64 field
+inline constexpr std::uint64_t moved_32 = 0xffffffffU;  ///< of a 32-bit field: the value is in a zip64 field
 inline constexpr std::uint64_t zip64_field = 1;         ///< the id of that extra field
 
 /// 4.3.7, before the bytes of a member.

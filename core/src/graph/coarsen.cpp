@@ -45,7 +45,7 @@ static std::vector<std::uint32_t> low_degrees_first(const WeightedGraph& graph) 
   return order;
 }
 
-/// One round. Returns whether to go on.
+/// One round. Returns whether to continue.
 static bool propagate(const WeightedGraph& graph, std::span<const std::uint32_t> order,
                       const std::function<bool()>& go_on, GrowingClusters& growing, ClusterRatings& ratings) {
   constexpr std::int64_t edges_between_questions = 1 << 18;

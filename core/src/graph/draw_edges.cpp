@@ -119,7 +119,7 @@ void EdgeDraw::draw_places(Random& random, const EdgeWeights& edges, std::size_t
   }
 }
 
-/// Draws with replacement, and passes over edges that were drawn before: what is left keeps its proportions. Once half of
+/// Draws with replacement, and skips edges that were drawn before: what is left keeps its proportions. Once half of
 /// the weight is drawn, the sums are those of the rest.
 std::span<const std::uint32_t> EdgeDraw::weighted(Random& random, EdgeWeights edges, std::uint32_t k) {
   const std::span<const float> weights = edges.weights;

@@ -23,7 +23,7 @@ using Picks = std::span<const std::uint32_t>;
 /// next one.
 class EdgeChoice {
  public:
-  /// prepared  lives longer
+  /// prepared  must outlive this
   explicit EdgeChoice(const PreparedSampling& prepared) : prepared_(prepared) {}
 
   /// time     of the seed: LATEST_K takes edges before it

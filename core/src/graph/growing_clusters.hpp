@@ -21,7 +21,7 @@ class ClusterRatings {
     if (ratings_[cluster] == 0) rated_.push_back(cluster);
     ratings_[cluster] += weight;
   }
-  /// Calls visit(cluster, weight) in the order of first addition, and begins anew.
+  /// Calls visit(cluster, weight) in the order of first addition, and starts over.
   template <typename Visit>
   void take(const Visit& visit) {
     for (const std::uint32_t cluster : rated_) {

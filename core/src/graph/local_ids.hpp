@@ -7,7 +7,7 @@
 namespace tuplepack {
 
 /// Numbers keys 0, 1, … in the order in which they come: a hash table with linear probing. Cleared without touching it:
-/// numbers go on in the table, and those below the first one of now are of keys that are gone.
+/// numbers continue in the table, and those below the first one of now are of keys that are gone.
 class LocalIds {
  public:
   static constexpr std::uint32_t none = 0xffffffffU;

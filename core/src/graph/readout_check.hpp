@@ -12,7 +12,7 @@ inline constexpr std::string_view readout_name = "_readout";
 /// "_shadow/E" is a node set that stands for the edges of E.
 inline constexpr std::string_view shadow_prefix = "_shadow/";
 
-/// Of "_readout/KEY…" or "_readout:TAG/KEY…", what stands before the slash. Empty: another edge set.
+/// Of "_readout/KEY…" or "_readout:TAG/KEY…", what is before the slash. Empty: another edge set.
 [[nodiscard]] std::string_view readout_set_of(std::string_view edge_set);
 
 /// Its KEY; what comes after a second slash only tells edge sets of a key apart. Empty: another edge set.

@@ -31,7 +31,7 @@ static std::string set_names(const Sets& sets) {
 
 namespace {
 
-/// Where the ops stand by name; the seed op is not among them.
+/// The places of the ops by name; the seed op is not among them.
 using OpIndex = std::map<std::string, std::size_t, std::less<>>;
 
 /// A spec that is being checked.
@@ -177,7 +177,7 @@ static std::vector<std::size_t> ordered_ops(SpecCheck& check) {
 }
 
 /// The declared edge sets that an undeclared one may be the reverse of: they end where it starts, and start where the
-/// ops after it go on.
+/// ops after it continue.
 static std::vector<const TensorEdgeSet*> reverse_candidates(const SpecCheck& check, const SamplingOp& op,
                                                             const std::string& source) {
   std::vector<const TensorEdgeSet*> found;

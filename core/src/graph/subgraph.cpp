@@ -15,7 +15,7 @@ struct SubgraphSampler::State {
   std::vector<LocalIds> node_ids{};                   // of each node set
   std::vector<LocalIds> edge_ids{};                   // of each edge set whose draws may meet: positions
   std::vector<std::vector<std::uint32_t>> reached{};  // by the hops that feed others, by index in the subgraph
-  std::vector<std::uint32_t> frontier{};              // nodes that a hop samples edges of, likewise
+  std::vector<std::uint32_t> frontier{};              // nodes that a hop samples edges of, the same
   std::vector<NodeEdges> node_edges{};                // of the frontier
   std::vector<std::uint32_t> times{};                 // how often this frontier has reached a node
   std::vector<SubgraphSeed> seeds{};

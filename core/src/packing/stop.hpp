@@ -9,7 +9,7 @@
 
 namespace tuplepack {
 
-/// Asks the caller every so often whether to go on, and remembers a no. It counts work instead of time: the core has no
+/// Asks the caller every so often whether to continue, and remembers a no. It counts work instead of time: the core has no
 /// clock, and so every machine asks at the same points.
 ///
 /// A method that is stopped still returns a whole plan, unless the caller has one already (PackOptions::fewer_than);

@@ -180,7 +180,7 @@ void fill_neighbours(const TemporalCsr<Time>& csr, const Roots<Time>& roots, con
 
   const std::uint64_t layer_key = Random(Random(options.seed).next() ^ layer).next();
   std::vector<std::int64_t> chosen(options.strategy == SampleStrategy::uniform ? k : 0);
-  std::array<EntryRange, 16> ranges;  // of roots side by side: while one waits for the memory, the others go on
+  std::array<EntryRange, 16> ranges;  // of roots side by side: while one waits for the memory, the others continue
   auto r = static_cast<std::size_t>(begin);
   while (r < static_cast<std::size_t>(end)) {
     const std::size_t block = std::min(ranges.size(), static_cast<std::size_t>(end) - r);

@@ -50,7 +50,7 @@ static std::array<IdLimit, 2> limits_of(const EdgeReading& reading) {
   return limits;
 }
 
-/// Where ids are no numbers of nodes, the way out.
+/// Where ids are not node numbers, the way out.
 static Result<void> hinted(Result<void> read, const EdgeReading& reading) {
   if (read || reading.ids[0] != nullptr) return read;
   const ErrorCode code = read.error().code;

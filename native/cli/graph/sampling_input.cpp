@@ -179,7 +179,7 @@ static std::uint32_t find_seed(std::string_view id, SamplingInput& input) {
   return known == IdTable::none && may_be_added ? graph.add_node(set, id) : known;
 }
 
-/// Adds ids, one or two for each seed, leaves those out that are to be dropped; or says which is no node.
+/// Adds ids, one or two for each seed, leaves those out that are to be dropped; or says which is not a node.
 static std::optional<WrongId> add_seeds(std::span<const std::string_view> ids, SamplingInput& input, SeedList& list) {
   const std::size_t width = input.spec.links ? 2 : 1;
   for (std::size_t i = 0; i < ids.size(); i += width) {

@@ -29,7 +29,7 @@ struct SamplingInput {
 struct SeedList {
   std::vector<SubgraphSeed> seeds;
   std::vector<std::unique_ptr<FeatureStore>> labels;   ///< of Readout::labels; null: the file has no such column
-  std::vector<std::unique_ptr<FeatureStore>> context;  ///< of SamplingInput::seed_context, likewise
+  std::vector<std::unique_ptr<FeatureStore>> context;  ///< of SamplingInput::seed_context, in the same order
   std::vector<std::uint32_t> rows;                     ///< of the seeds in their table; empty: their numbers
   std::int64_t dropped = 0;                            ///< that no table has
 };
@@ -37,7 +37,7 @@ struct SeedList {
 /// The seeds of --seeds; without it every node of the set. Those that no table has may become nodes. Throws Failure.
 [[nodiscard]] SeedList read_seeds(const Arguments& arguments, SamplingInput& input);
 
-/// Says from which files subgraphs are sampled, with sizes and times, and how: a run that did not finish may go on where it
+/// Says from which files subgraphs are sampled, with sizes and times, and how: a run that did not finish may continue where it
 /// is the same. Empty where standard input is read.
 [[nodiscard]] std::string sampling_identity(const Arguments& arguments, const SamplingInput& input);
 

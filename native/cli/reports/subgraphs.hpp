@@ -30,7 +30,7 @@ struct SubgraphsReport {
   std::string seed_set;
   std::int64_t seeds = 0;
   std::int64_t subgraphs = 0;      ///< fewer where one has several seeds
-  std::int64_t dropped_seeds = 0;  ///< that are no nodes
+  std::int64_t dropped_seeds = 0;  ///< that are not nodes
   std::vector<SampledOp> ops;
   std::vector<SampledSet> sets;
   std::string features;

@@ -12,7 +12,7 @@ namespace tuplepack {
 
 // ---- Memory ----
 
-/// Bytes of the rows that a rank reads in a round. They are there twice, once as they are read and once by part; with
+/// Bytes of the rows that a rank reads in a round. They are stored twice, once as they are read and once by part; with
 /// other ranks also as they are sent and as they arrive, which may be from all ranks at once.
 static std::int64_t slice_bytes(std::int64_t parts, std::int64_t memory, std::int64_t ranks) {
   constexpr std::int64_t piece = std::int64_t{1} << 17, most = std::int64_t{1} << 24, least = std::int64_t{1} << 16;

@@ -9,7 +9,7 @@
 
 namespace tuplepack {
 
-/// The folder that dispatch writes, so that a run can be killed at any moment and another one go on: what is not complete
+/// The folder that dispatch writes, so that a run can be killed at any moment and another one continue: what is not complete
 /// is in PATH/.partial, and takes its place by being renamed. PATH/manifest.json comes last.
 class OutputFolder {
  public:

@@ -33,7 +33,7 @@ static std::int64_t base_memory(std::int64_t nodes) {
 struct StepMemory {
   std::int64_t reading = 0;   ///< new ids
   std::int64_t counting = 0;  ///< the nodes of a part
-  std::int64_t writing = 0;   ///< likewise
+  std::int64_t writing = 0;   ///< the same
 
   [[nodiscard]] std::int64_t most() const { return std::max({reading, counting, writing}); }
 };

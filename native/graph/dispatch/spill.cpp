@@ -9,7 +9,7 @@ namespace tuplepack {
 
 // ---- Files ----
 
-/// Reads a column, if it is wanted, and passes over it.
+/// Reads a column, if it is wanted, and skips it.
 template <typename T>
 static Result<std::span<const T>> read_column(const InputFile& file, bool wanted, std::vector<T>& column,
                                               std::size_t count, std::int64_t& offset) {

@@ -20,7 +20,7 @@ template <typename T>
   return values.empty() ? Result<void>() : sink(std::as_bytes(values));
 }
 
-/// Collects values of one at a time into blocks. After an error, the rest is passed over.
+/// Collects values of one at a time into blocks. After an error, the rest is skipped.
 template <typename T>
 class ValueBlocks {
  public:

@@ -16,7 +16,7 @@ struct DividedNodes {
   std::uint32_t rank = 0;  ///< this one
 
   [[nodiscard]] std::uint32_t owner(std::uint32_t node) const { return node % ranks; }
-  /// Where it stands among the nodes of its owner.
+  /// Its place among the nodes of its owner.
   [[nodiscard]] std::size_t index(std::uint32_t node) const { return node / ranks; }
   /// How many of these nodes this rank owns.
   [[nodiscard]] std::size_t owned(std::uint64_t nodes) const {

@@ -27,7 +27,7 @@ struct WholeGraph {
   std::vector<IdTable> ids;                     ///< of each node set; empty: the ids are the numbers 0, 1, …
   std::optional<bool> decimal_times;            ///< whether the times of edges are floats; none: there are no times
   std::vector<std::size_t> added_nodes;    ///< of each node set: nodes that no table has; empty: a partitioned graph
-  std::vector<std::size_t> dropped_edges;  ///< of each edge set: those with an end that no table has; likewise
+  std::vector<std::size_t> dropped_edges;  ///< of each edge set: those with an end that no table has; the same
 
   /// What the graph and its features view.
   std::vector<GroupedEdges> edges;
@@ -43,7 +43,7 @@ struct WholeGraph {
   [[nodiscard]] std::uint32_t node(std::size_t set, std::string_view id) const;
 
   /// Adds a node that no table has. make_views() comes after the last.
-  /// assumes  a graph of tables, where the id is no node
+  /// assumes  a graph of tables, where the id is not a node
   std::uint32_t add_node(std::size_t set, std::string_view id);
 
   /// Makes the views `graph` and `node_features`. Nodes that were added have no edges from their own, and default features.

@@ -120,7 +120,7 @@ class ForeignIds {
  public:
   ForeignIds(std::int64_t total, OwnedRange own, bool ascend) : total_(total), own_(own), ascend_(ascend) {}
 
-  /// Ids begin to ascend anew, in the next of compressed columns.
+  /// Ids start to ascend again, in the next of compressed columns.
   void restart() { before_ = -1; }
 
   [[nodiscard]] Finding wrong(std::int64_t id, const std::string& array, std::int64_t index) {

@@ -24,7 +24,7 @@ struct ArrowField {
   std::int64_t dictionary = 0;   ///< its id
   std::size_t node = 0;          ///< its place among the nodes of a record batch
   std::size_t buffer = 0;        ///< the place of its first buffer, without those of views
-  std::size_t views_before = 0;  ///< how many fields before it are views, which have further buffers
+  std::size_t views_before = 0;  ///< number of preceding view fields, which have further buffers
 };
 
 /// The fields that a column is stored in.
@@ -58,7 +58,7 @@ struct ArrowFile {
 };
 
 /// The schema and the record batches of a file or a stream.
-/// bytes   all of them, which outlive the result; only metadata are read
+/// bytes   the whole input, which must outlive the result; only metadata is read
 /// errors  malformed · unsupported (big-endian)
 [[nodiscard]] Result<ArrowFile> read_arrow(std::string_view bytes);
 
@@ -66,7 +66,7 @@ struct ArrowFile {
 /// a whole.
 class ArrowReader {
  public:
-  /// The arguments outlive the reader.
+  /// The arguments must outlive the reader.
   ArrowReader(const ArrowFile& file, const Decompress& decompress, std::size_t column, std::size_t batch,
               ColumnPart part);
   ~ArrowReader();

@@ -14,8 +14,8 @@ namespace tuplepack {
 // Features in tables that are stored column after column: a row per node or edge, of one number, or of a list of numbers
 // that is as long as all others.
 
-/// The column of a feature: the one that is wanted, by name or number from 1; if none is, the one named as the feature,
-/// or the only one.
+/// The column that holds a feature: the requested one (name or 1-based number), else the one named like the feature, else
+/// the only one.
 /// errors  missing_column · malformed (two have the name)
 [[nodiscard]] Result<std::size_t> feature_column(const ColumnFile& file, const std::string& wanted,
                                                  const std::string& feature);
@@ -43,7 +43,7 @@ class ColumnFeature {
   [[nodiscard]] std::int64_t rows() const;
   /// Whether rows are lists.
   [[nodiscard]] bool lists() const;
-  /// How many numbers a row has; 0: lists, and no rows to tell.
+  /// Numbers per row; 0 if the column holds lists but has no rows.
   [[nodiscard]] std::int64_t width() const;
   /// Bytes of a row.
   [[nodiscard]] std::size_t row_bytes() const;

@@ -12,16 +12,16 @@ namespace tuplepack {
 
 enum class ColumnFormat : std::uint8_t { parquet, arrow };
 
-/// By the first bytes of a file, 8 or more; none: neither.
+/// Detects the format from the first bytes of a file, 8 or more; none: neither.
 [[nodiscard]] std::optional<ColumnFormat> column_format(std::string_view first);
 
-/// A column that sizes can be read from, with its first values or lengths; none where one of those is no size.
+/// A column that sizes can be read from, with its first values or lengths; none if one of those is not a size.
 struct SampledColumn {
   TableColumn column;
   std::optional<std::vector<std::int64_t>> first;
 };
 
-/// The columns to read as sizes where nobody chose any: integers, whole floats and lists, unless their names or values
+/// The default size columns: integers, whole floats and lists, unless their names or values
 /// are those of identifiers or labels (at most 1), or their lists have all the same length or the lengths of those in a
 /// column before. If none is left: all that can be read.
 /// count   the column of counts, which is none of them; in any case

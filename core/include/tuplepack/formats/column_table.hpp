@@ -56,7 +56,7 @@ struct ColumnRows {
   [[nodiscard]] std::size_t values() const;  ///< how many integers, decimals or texts
 };
 
-/// How bytes are compressed. The core has no codec; whoever calls it brings them.
+/// How bytes are compressed. The core has no codecs; callers supply them.
 enum class Codec : std::uint8_t { none, snappy, gzip, zstd, lz4, lz4_hadoop, lz4_frame };
 [[nodiscard]] std::string_view name(Codec codec);
 

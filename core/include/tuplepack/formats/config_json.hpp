@@ -17,8 +17,8 @@ struct ConfiguredOption {
 };
 
 /// Reads a JSON object of options by name. Values are numbers, texts, true or false; null is as if the option were not
-/// there; an array holds what is separated by commas, or the values of an option that repeats. Options that only other
-/// commands have are passed over, so that a file serves several commands.
+/// there; an array holds what is separated by commas, or the values of an option that repeats. Options of other
+/// commands are ignored, so one file can serve several commands.
 /// errors  malformed · unknown_name · as read_value, all with line and column
 [[nodiscard]] Result<std::vector<ConfiguredOption>> parse_config(std::string_view json, const Command& command);
 

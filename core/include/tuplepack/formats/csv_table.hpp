@@ -16,7 +16,7 @@
 namespace tuplepack {
 
 // Tables of text: CSV with a header (RFC 4180). Fields may be quoted, and hold separators, newlines and doubled quotes
-// then. Blanks belong to the fields. Lines end in \n, \r\n or, if the first does, \r; empty ones are passed over, and so
+// then. Blanks belong to the fields. Lines end in \n, \r\n or, if the first does, \r; empty ones are skipped, and so
 // is a byte order mark.
 
 /// Some rows of a table.
@@ -25,7 +25,7 @@ class CsvRows {
   /// Row after row, as many cells each as the header has names; without their quotes. Valid until the next rows.
   [[nodiscard]] std::span<const std::string_view> cells() const { return cells_; }
   [[nodiscard]] std::size_t size() const { return starts_.size(); }
-  /// Where a cell begins in the file. Takes as long as its row is.
+  /// Location of a cell in the file. Linear in the length of its row.
   [[nodiscard]] TextPlace place(std::size_t row, std::size_t column) const;
 
  private:
@@ -50,7 +50,7 @@ inline constexpr std::size_t csv_block = 1024;
 inline constexpr std::size_t max_csv_row = std::size_t{1} << 24;  ///< bytes
 
 /// Reads a table in pieces of any size. Memory: the row that is still open, and csv_block rows of cells.
-/// cost  about 1 ns a byte
+/// cost  about 1 ns per byte
 class CsvTableReader {
  public:
   explicit CsvTableReader(CsvTableSinks sinks) : sinks_(std::move(sinks)) {}
@@ -66,7 +66,7 @@ class CsvTableReader {
   CsvTableSinks sinks_;
   LineEnds ends_;
   std::string open_;        // the row that is not complete
-  bool in_quotes_ = false;  // at its end
+  bool in_quotes_ = false;  // whether open_ ends inside quotes
   bool first_ = true;       // no byte was read yet
   std::size_t width_ = 0;   // 0: before the header
   std::int64_t line_ = 1;   // of the next row

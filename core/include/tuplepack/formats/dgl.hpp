@@ -14,7 +14,7 @@ namespace tuplepack {
 // DGL's binary files (dgl.data.utils.save_tensors and dgl.save_graphs), little-endian, without DGL. Where DGL leaves
 // uninitialised memory, zeros are written: the same graph gives the same bytes.
 
-/// Of an element. The last three are numpy's: tensors in DGL's files have none of them.
+/// Element types. The last three exist only in NumPy; DGL's files do not support them.
 enum class TensorType : std::uint8_t {
   uint8,
   int8,
@@ -70,7 +70,7 @@ struct DglGraph {
 /// assumes  data with one row per node or edge
 [[nodiscard]] FileLayout dgl_graph(const DglGraph& graph);
 
-/// A tensor in a file at hand.
+/// A view of a tensor in an in-memory file.
 struct TensorView {
   std::string name;
   TensorType type{};
@@ -91,7 +91,7 @@ struct DglGraphView {
   std::vector<TensorView> edge_data;
 };
 
-/// Reads a file with one homogeneous graph that has coordinates; compressed rows and columns are passed over, and so
+/// Reads a file with one homogeneous graph that has coordinates; compressed rows and columns are skipped, and so
 /// are labels. Node ids are not compared with the number of nodes.
 /// errors  as read_dgl_tensors · unsupported (no graph, several, or a heterogeneous one; 32-bit ids; another version)
 [[nodiscard]] Result<DglGraphView> read_dgl_graph(std::string_view file);

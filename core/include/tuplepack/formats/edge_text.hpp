@@ -15,7 +15,7 @@ namespace tuplepack {
 /// How edges are written in text. `detect` decides by the first lines.
 ///
 ///   csv      two columns of ids, see IdTextReader; so are SNAP's files
-///   metis    METIS's graphs: a line of counts, then the neighbours of a node per line, from 1. An undirected edge stands in
+///   metis    METIS's graphs: a line of counts, then the neighbours of a node per line, from 1. An undirected edge is in
 ///            the lines of both ends. Weights are ignored
 ///   mtx      MatrixMarket's coordinate form, from 1: an edge from row to column for each entry; its value is ignored
 ///   konect   KONECT's files: as csv, after a line of comment that says so; ids count from 1

@@ -14,7 +14,7 @@
 
 namespace tuplepack {
 
-/// Texts that stay where they are while more are added.
+/// An arena of strings with stable addresses.
 class TextArena {
  public:
   [[nodiscard]] std::string_view keep(std::string_view text);
@@ -36,7 +36,7 @@ class FeatureStore {
   [[nodiscard]] ExampleList list() const { return list_; }
   /// Rows that were added.
   [[nodiscard]] std::size_t rows() const { return rows_; }
-  /// Room for so many rows.
+  /// Reserves capacity for `rows` rows.
   void reserve(std::size_t rows);
 
   /// Adds a cell of a table of text: a number in the range of the type, "true" or "false", or any text where the type is
@@ -45,7 +45,7 @@ class FeatureStore {
   [[nodiscard]] Result<void> add_cell(std::string_view cell);
 
   /// Adds the values of a row that is a tf.Example. The lengths of rows of ragged dimension i are in "NAME.d{i}", as in a
-  /// GraphTensor; where only the first dimension is ragged they may be missing. No values at all are no row of a ragged
+  /// GraphTensor; if only the first dimension is ragged, they may be missing. A row without values has no rows in the ragged
   /// dimension.
   /// features  sorted by name
   /// errors    malformed (values of another kind; too few or too many; a feature that is missing)

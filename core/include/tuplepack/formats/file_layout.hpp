@@ -12,8 +12,8 @@ struct FilePiece {
   std::int64_t array_bytes = 0;  ///< 0: no array follows
 };
 
-/// A file with large arrays, as what is around them: the caller writes text and array in turn, so memory does not grow
-/// with the arrays and the size of the file is known before it is written.
+/// The layout of a file with large arrays: pieces of text between which the caller writes the arrays, so memory does not grow
+/// with them and the size of the file is known before it is written.
 using FileLayout = std::vector<FilePiece>;
 
 [[nodiscard]] inline std::int64_t file_size(const FileLayout& layout) {

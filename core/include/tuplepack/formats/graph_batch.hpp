@@ -25,8 +25,7 @@ struct PaddingOptions {
 /// errors  unknown_name (none of these) · malformed (no name, though other than the context is to have it)
 [[nodiscard]] Result<PaddingOptions> padding_options(const std::string& mask, std::span<const std::string> mask_of);
 
-/// Joins graphs into one, whose components are theirs, and pads it. Memory is used again: nothing is allocated once the
-/// largest batch was made.
+/// Merges graphs into one GraphTensor and pads it. Buffers are reused: there is no allocation after the largest batch.
 class GraphBatch {
  public:
   /// assumes  check_padding_values() accepts the values for the schema, or for one that has more
@@ -38,7 +37,7 @@ class GraphBatch {
   void clear();
 
   /// Adds a graph that read_graph_tensor() has read with this schema. Its strings must stay where they are until clear().
-  /// After an error the batch is to be cleared.
+  /// After an error, call clear() before reuse.
   /// errors  malformed (a feature without values) · too_large
   [[nodiscard]] Result<void> add(const GraphTensor& graph);
 

@@ -28,7 +28,7 @@ class GraphRecordReader {
       : records_(std::move(pieces)), examples_(std::move(prefix)), schema_(schema) {}
 
   /// Reads the next record; false at the end of the file. An error is that of one record and names the byte it begins
-  /// at; the next call goes on with the record after it.
+  /// at; the next call continues with the record after it.
   /// errors  those of RecordReader::next() and read_graph_record()
   [[nodiscard]] Result<bool> next(GraphRecord& record);
 

@@ -38,7 +38,7 @@ struct TensorPiece {
   std::vector<TensorValues> features;
 };
 
-/// The values of a graph; what it points into is not its own.
+/// A non-owning view of a graph's values.
 struct GraphTensor {
   std::vector<TensorValues> context;
   std::vector<TensorPiece> node_sets;
@@ -56,8 +56,8 @@ struct GraphTensor {
 /// assumes  names that differ
 void append_graph_tensor(std::string& out, const GraphTensor& graph, std::string_view prefix = {});
 
-/// The graph that a schema finds in a tf.Example. Sets stand in the order of the schema; features that it does not name
-/// are passed over. A set without #size is empty where there is one component, and features of sets may be omitted.
+/// Parses a tf.Example according to a schema. Sets are in the order of the schema; features that it does not declare are
+/// ignored. A set without #size is empty where there is one component, and features of sets may be omitted.
 /// features  sorted by name, as ExampleReader has them
 /// errors    malformed (values of another kind than the schema's type; too few or too many values, lengths, sources or
 ///           targets; a feature of the context that is missing) · negative · out_of_range (an edge of a node that is not

@@ -52,7 +52,7 @@ using NumberNode = std::function<Result<std::int64_t>(std::string_view id, std::
 
 struct IdTextOptions {
   std::vector<IdLimit> limits;  ///< of each column of ids, 8 at most
-  char separator = '\0';        ///< between columns; '\0': the first line tells; ' ' stands for runs of blanks
+  char separator = '\0';        ///< column separator; '\0': detected from the first line; ' ': runs of blanks
   /// Chooses the columns of ids, given the names in the header, if any, and the number of columns. None: there is no
   /// header, and the columns are those of the limits.
   std::function<Result<std::vector<std::size_t>>(std::span<const std::string> names, std::size_t width)> choose{};

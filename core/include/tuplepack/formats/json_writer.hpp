@@ -28,7 +28,7 @@ class JsonWriter {
   explicit JsonWriter(std::string& out) : out_(out) {}
 
   /// Booleans, integers, doubles, strings, nullptr, optionals (null if empty) and ranges of these (arrays).
-  /// Doubles have as few digits as read back as the same number; NaN and infinities are null. Control and
+  /// Doubles use the shortest round-trip representation; NaN and infinity become null. Control and
   /// bidirectional formatting characters are escaped, bytes that are not UTF-8 become U+FFFD.
   template <typename Value>
   void value(const Value& value) {

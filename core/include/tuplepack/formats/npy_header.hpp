@@ -26,7 +26,7 @@ struct NpyHeader {
   std::vector<NpyField> fields{};  ///< of a structured array, in their order
 };
 
-/// How many bytes there are before the data, or, as long as that is not known, how many it takes to know.
+/// The offset of the data or, if the bytes are too few to tell, the number of bytes needed to tell.
 /// bytes   the first of the file
 /// errors  malformed (not a .npy file, or an absurd header) · unsupported (a version above 3)
 [[nodiscard]] Result<std::size_t> npy_header_size(std::string_view bytes);

@@ -27,7 +27,7 @@ struct NpyType {
 [[nodiscard]] Result<NpyType> npy_size_type(std::string_view name);
 
 /// How many bytes a number has that is moved as it is: an integer, a bool, or a float of 2, 4 or 8 bytes.
-/// name  as for npy_type; in either order of bytes
+/// name  as for npy_type; in either byte order
 /// errors  unsupported (another type; says which)
 [[nodiscard]] Result<std::int64_t> npy_number_width(std::string_view name);
 

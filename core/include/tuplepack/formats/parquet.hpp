@@ -12,8 +12,8 @@ namespace tuplepack {
 
 inline constexpr std::string_view parquet_magic = "PAR1";
 
-/// How the values of a column are stored. Levels are those of Dremel: how many of the optional and repeated fields on
-/// the way to a value are there, and which of the repeated ones repeats.
+/// How the values of a column are stored. Levels are Dremel's definition and repetition levels: how many of the
+/// optional and repeated fields on the path to a value are present, and which of the repeated ones repeats.
 struct ParquetColumn {
   enum class Type : std::uint8_t { boolean, int32, int64, int96, float32, float64, bytes, fixed_bytes };
   std::size_t leaf = 0;  ///< the place of its values in a row group
@@ -55,15 +55,15 @@ struct ParquetFile {
 /// more is decompressed than their beginning.
 class ParquetReader {
  public:
-  /// The arguments outlive the reader.
+  /// The arguments must outlive the reader.
   ParquetReader(const ParquetFile& file, std::string_view bytes, const Decompress& decompress, std::size_t column,
                 std::size_t group, ColumnPart part);
   ~ParquetReader();
   ParquetReader(ParquetReader&&) noexcept;
   ParquetReader& operator=(ParquetReader&&) noexcept;
 
-  /// Appends the rows of the next page. The list that is last then may go on in the next one. False, and nothing
-  /// appended, when there is none.
+  /// Appends the rows of the next page. Its last list may continue in the following page. Returns false, with
+  /// nothing appended, at the end.
   /// errors  malformed · unsupported, each naming column, row group and page, counted from 1; what decompress() returned
   [[nodiscard]] Result<bool> next(ColumnRows& rows);
 

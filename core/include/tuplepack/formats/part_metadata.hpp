@@ -7,9 +7,9 @@
 
 namespace tuplepack {
 
-/// Reads the metadata.json of a partitioned graph. Other keys are ignored. Whether ranges tile and counts add up is left
-/// to those who verify: only their shape is checked.
-/// errors  malformed, with line and column where the text is no JSON; else the path of the value, as in "/node_map/a": a
+/// Reads the metadata.json of a partitioned graph. Other keys are ignored. Only the structure is
+/// checked here; `verify` checks that ranges tile and counts add up.
+/// errors  malformed, with line and column if the text is not JSON; else the path of the value, as in "/node_map/a": a
 ///         missing key, a value of another kind, types that are not numbered 0, 1, … or have no map, another number of
 ///         ranges than parts · not_an_integer · negative · too_large · those of check_parts
 [[nodiscard]] Result<PartitionedGraph> read_part_metadata(std::string_view json);

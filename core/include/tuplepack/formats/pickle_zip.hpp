@@ -50,7 +50,7 @@ class GraphboltWriter {
   GraphboltWriter& operator=(GraphboltWriter&& other) noexcept;
   ~GraphboltWriter();
 
-  /// The next bytes of the arrays, little-endian; one array follows the other.
+  /// Appends array data, little-endian, array by array.
   void append(std::span<const std::byte> elements);
 
   /// Writes the end of the file. Nothing may be appended afterwards.

@@ -35,7 +35,7 @@ void write_fitting(JsonWriter& json, const Fitting& fitting, std::size_t compone
 [[nodiscard]] Result<PlanDocument> parse_plan(TextPieces json);
 [[nodiscard]] Result<PlanDocument> parse_plan(std::span<const char> json);
 
-/// What is true of a plan file. The plan itself is correct: every item is in exactly one pack, within all limits.
+/// The result of verifying a plan file. The plan itself is correct: every item is in exactly one pack, within all limits.
 struct PlanVerification {
   PlanDocument document;                 ///< with the bound that the file names, if that is true
   Result<std::int64_t> proven;           ///< packs that every plan needs, by its certificate; see verify()
@@ -45,7 +45,7 @@ struct PlanVerification {
   [[nodiscard]] bool holds() const { return proven.has_value() && differences.empty(); }
 };
 
-/// Verifies a plan file from scratch.
+/// Verifies a plan file independently of what wrote it.
 /// work    the most that checking the certificate may take
 /// errors  those of parse_plan
 [[nodiscard]] Result<PlanVerification> verify_plan(TextPieces json, CheckingWork work = CheckingWork());

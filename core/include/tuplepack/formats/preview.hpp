@@ -43,8 +43,8 @@ struct Preview {
   std::optional<std::size_t> possible_count{};
 };
 
-/// Looks at the first rows of a file, so that its columns can be offered for choice. What is wrong in them is for
-/// SizesReader to say.
+/// Detects the format and columns of a file from its first rows, for a choice of columns. Errors in the rows are reported by
+/// SizesReader.
 /// first   the first bytes, 64 KiB or so; all of them for npz
 /// whole   whether these are all
 /// errors  unsupported (compressed, or text that is not UTF-8)

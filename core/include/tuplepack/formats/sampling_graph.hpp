@@ -14,7 +14,7 @@ namespace tuplepack {
 
 struct SamplingGraphView {
   /// By their place in the graph's state: "independent_tensors/indptr", "node_type_to_id/user", "node_attributes/_ID", …
-  /// No name is there twice.
+  /// Names are unique.
   std::vector<TensorView> tensors;
   std::vector<ZipMember> members;  ///< of the archive; only the pickle has been compared with its checksum
 };

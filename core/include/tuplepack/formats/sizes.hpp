@@ -27,7 +27,7 @@ namespace tuplepack {
 ///               array the fields are columns
 ///   npz         such an array, or several of n numbers each, which are columns; or a ZIP archive of one file of any format
 ///   parquet     columns of integers, whole floats and lists, which count by their length
-///   arrow       likewise
+///   arrow       the same
 ///
 /// A count is a column of that name; in csv and json_lines also frequency, freq, occurrences, counts or anzahl, with a
 /// note. Without a choice of columns those without a name and those of ids (id, index, label, …_id, …) are left out, with
@@ -55,7 +55,7 @@ struct ReadOptions {
 /// Stands for the rows among the keys of lists, where they are arrays and have no keys.
 inline constexpr std::string_view row_itself = "row";
 
-/// Receives what a reader finds. Every call may refuse by an error, which the reader passes on.
+/// Receives a reader's output. Every call may return an error, which the reader propagates.
 struct RowSink {
   /// Once, before the first row. has_counts: whether rows carry a count; otherwise every row is one item.
   std::function<Result<void>(const std::vector<std::string>& components, bool has_counts)> begin;
@@ -101,8 +101,8 @@ class SizesReader {
   ///         them, and the offending text; what the sink returned. After an error the reader must not be used again.
   [[nodiscard]] Result<void> feed(std::span<const char> bytes);
 
-  /// Gives the sink the rows that are complete, so that none waits for others to come (csv, json_lines). The first few
-  /// bytes of an input are held back until they tell the format.
+  /// Flushes complete rows to the sink, so that none waits for later ones (csv, json_lines). The first few bytes of an
+  /// input are held back until the format is detected.
   /// errors  what the sink returned
   [[nodiscard]] Result<void> flush();
 
@@ -114,11 +114,11 @@ class SizesReader {
   std::unique_ptr<State> state_;
 };
 
-/// The same for bytes at hand, collected in a histogram.
+/// The same for an in-memory file, collected in a histogram.
 /// errors  as SizesReader and HistogramBuilder
 [[nodiscard]] Result<Histogram> read_histogram(std::span<const char> bytes, const ReadOptions& options = {});
 
-/// Collects rows in a histogram, of one file or of several; the caller sees to it that they have the same components.
+/// Collects rows in a histogram, of one file or of several; the caller must ensure that they have the same components.
 class HistogramSink {
  public:
   [[nodiscard]] RowSink sink();  ///< for a file; refers to *this

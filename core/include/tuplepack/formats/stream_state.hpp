@@ -9,8 +9,8 @@
 
 namespace tuplepack {
 
-/// A checkpoint of a stream: how far the packer and the output had come at the same moment. What was written to the
-/// output after that moment is to be cut off and written again.
+/// A checkpoint of a stream: the progress of the packer and the output at the same moment. To restore it, truncate the
+/// output to `bytes` and continue from there.
 struct StreamState {
   std::string output;                 ///< the name of the output; empty without one
   std::int64_t bytes = 0;             ///< of the output

@@ -36,7 +36,7 @@ struct ContextFeature {
   bool of_seed = false;  ///< its rows are those of the seeds, of which a subgraph has one; else it has one row
 };
 
-/// What records of subgraphs hold. What it points to lives longer.
+/// The layout of subgraph records. What it points to must outlive it.
 struct RecordLayout {
   SubgraphFeatures features = SubgraphFeatures::values;
   std::span<const std::vector<FeatureColumn>> node_features{};  ///< of each node set of the schema
@@ -69,7 +69,7 @@ class RecordBuffer {
 /// sample and the columns. One for each thread.
 class SubgraphRecords {
  public:
-  /// schema  of the graph, without readout sets. Graph and schema live longer
+  /// schema  of the graph, without readout sets. Graph and schema must outlive it
   SubgraphRecords(const HeterogeneousGraph& graph, const TensorSchema& schema, RecordLayout layout);
   ~SubgraphRecords();
   SubgraphRecords(SubgraphRecords&&) noexcept;

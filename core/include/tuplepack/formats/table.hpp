@@ -17,7 +17,7 @@ namespace tuplepack {
 
 // Tables of nodes and edges, as TensorFlow GNN's unigraphs have them: CSV, or TFRecords of a tf.Example per row; beside
 // them Parquet and Arrow. Nodes have "#id", edges "#source" and "#target"; but in TFRecords "id", "source" and "target"
-// will do. Columns that nobody asks for are passed over.
+// will do. Unused columns are ignored.
 
 enum class TableFormat : std::uint8_t { csv, records, columns };
 
@@ -39,7 +39,7 @@ struct TimeColumn {
   std::vector<std::int64_t> values;
 };
 
-/// The integer that stands for a time: a < b exactly if it is less; −0 and 0 are the same.
+/// An order-preserving integer key for a time; −0 equals 0.
 /// assumes  not NaN
 [[nodiscard]] std::int64_t ordered_time(double time);
 
@@ -60,7 +60,7 @@ struct TableColumns {
 
 /// What is wrong with an id.
 struct WrongId {
-  std::size_t index = 0;  ///< in the ids at hand
+  std::size_t index = 0;  ///< in the ids of the call
   std::string message;
 };
 

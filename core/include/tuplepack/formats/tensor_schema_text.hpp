@@ -25,7 +25,7 @@ namespace tuplepack {
 /// The text of a GraphSchema that read_tensor_schema() reads back. The query of a BigQuery table is left out.
 [[nodiscard]] std::string tensor_schema_proto(const TensorSchema& schema);
 
-/// Reads either; the names of the fields tell which. Names that are declared twice are no error here, but
+/// Reads either; the names of the fields tell which. Names that are declared twice are not an error here, but
 /// TensorSchema::duplicates, for check_tensor_schema().
 /// errors  also empty (no field at all)
 [[nodiscard]] Result<std::variant<TensorSchema, SamplingSpec>> read_schema_or_spec(std::string_view text);

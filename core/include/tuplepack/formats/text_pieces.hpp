@@ -8,7 +8,7 @@ namespace tuplepack {
 /// Returns the next piece of a text, valid until the next call; an empty one at the end.
 using TextPieces = std::function<std::string_view()>;
 
-/// A text at hand, which must outlive its pieces.
+/// The pieces of an in-memory text, which must outlive them.
 [[nodiscard]] inline TextPieces pieces_of(std::string_view text) {
   return [text]() mutable {
     constexpr std::size_t piece_size = std::size_t{1} << 16;

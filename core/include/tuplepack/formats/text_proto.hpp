@@ -39,7 +39,7 @@ inline constexpr int max_text_proto_depth = 100;
 /// errors  malformed, with line and column
 [[nodiscard]] Result<std::vector<TextProtoField>> parse_text_proto(std::string_view text);
 
-/// The text of fields, one a line, that parse_text_proto() reads back.
+/// The text of fields, one per line, that parse_text_proto() reads back.
 [[nodiscard]] std::string text_proto(std::span<const TextProtoField> fields);
 
 /// A number's text as an integer: decimal, octal or hexadecimal.

@@ -13,7 +13,7 @@ namespace tuplepack {
 // TFRecords: each record is its length (u64), the masked CRC-32C of these eight bytes (u32), the data, and the masked
 // CRC-32C of the data (u32), all little-endian. GZIP and ZLIB wrap the whole file.
 
-/// What a file of TFRecords is packed in.
+/// Compression of a TFRecord file.
 enum class RecordContainer : std::uint8_t { none, gzip, zlib };
 
 /// By the first bytes of a file, 12 of them where it has as many. A record whose length looks like the magic number of
@@ -54,8 +54,8 @@ class RecordReader {
   explicit RecordReader(TextPieces pieces) : more_(std::move(pieces)) {}
 
   /// Reads the next record; false at the end of the file. The data is valid until the next call.
-  /// An error is that of one record and names the byte it begins at. The next call goes on with the record after it: the
-  /// one that its length leads to, or else the next bytes anywhere that are a length with its checksum.
+  /// An error is that of one record and names the byte it begins at. The next call continues with the record after
+  /// it: the one that its length leads to, or else the next valid record header.
   /// errors  malformed (a checksum; the file ends within the record) · too_large (beyond max_record_bytes)
   [[nodiscard]] Result<bool> next(Record& record);
 

@@ -6,9 +6,9 @@
 
 namespace tuplepack {
 
-/// The undirected graph that partitioning looks at, as CSR: the neighbours of node v are
+/// The symmetrized graph used for partitioning, as CSR: the neighbours of node v are
 /// neighbours[offsets[v]] … neighbours[offsets[v + 1] − 1]. Every edge u → v with u ≠ v appears twice, as v among the
-/// neighbours of u and as u among those of v; parallel edges appear as often as there are.
+/// neighbours of u and as u among those of v; parallel edges appear once each.
 struct Adjacency {
   std::span<const std::int64_t> offsets;      ///< nodes + 1
   std::span<const std::uint32_t> neighbours;  ///< ascending within a node

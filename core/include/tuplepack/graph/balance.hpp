@@ -28,7 +28,7 @@ struct PartBalance {
   std::span<const WeightRange>
       weight_ranges{};      ///< in the order of nodes, all of them; weights are those of each node, one after another,
                             ///< node by node; empty: one of each
-  double imbalance = 1.03;  ///< largest share of a part, relative to the mean
+  double imbalance = 1.03;  ///< maximum part weight, relative to the mean
 };
 
 /// errors  component_mismatch (another number of classes or weights than nodes; class_offsets and class_of together;
@@ -104,7 +104,7 @@ class PartLoads {
   }
   [[nodiscard]] std::int64_t limit(std::size_t constraint) const { return limits_[constraint]; }
 
-  /// Whether a node that is not in the part may come into it.
+  /// Whether a node that is not in the part can be moved into it.
   [[nodiscard]] bool has_room(std::size_t part, const NodeLoad& node) const {
     return load(part, node.of_class) < limits_[node.of_class] && weights_fit(part, node);
   }

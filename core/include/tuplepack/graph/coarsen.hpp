@@ -90,9 +90,8 @@ struct GraphLevel {
 [[nodiscard]] std::vector<std::uint16_t> parts_of_nodes(std::span<const std::uint32_t> cluster_of,
                                                         std::span<const std::uint16_t> part_of_cluster);
 
-/// Clusters again and again, until so few nodes are left, or hardly fewer than before. Each level is made of the one
-/// before it; levels whose successor has more than half of their edges are left out. There is none if the graph is small
-/// enough.
+/// Coarsens until the graph is small enough or shrinks too little. Each level is made from the previous one; levels whose
+/// successor has more than half of their edges are omitted. There is none if the graph is small enough.
 [[nodiscard]] std::vector<GraphLevel> coarsen(const WeightedGraph& graph, std::size_t enough,
                                               const ClusterOptions& options);
 

@@ -7,7 +7,7 @@
 
 namespace tuplepack {
 
-/// Moves nodes out of parts that are above the limits of a balance, those first that lose least for what they relieve.
+/// Moves nodes out of overloaded parts, in order of the least loss per relieved weight.
 /// Where no single move helps, heavy nodes change places with lighter ones, whatever is cut. After this the limits of
 /// the classes hold; and that of the second weight, unless single nodes weigh too much.
 /// memory  none if the limits hold; otherwise 4 bytes per node and constraint, and 16 per node of the parts above them
@@ -21,7 +21,7 @@ struct BalancingMove {
   std::uint16_t to = no_part;
 };
 
-/// Adds to some moves those that others have found. Called by all as often as by one.
+/// Adds to some moves those of all other ranks. Collective: called the same number of times on all ranks.
 using GatherMoves = std::function<void(std::vector<BalancingMove>& moves)>;
 
 /// The same for an adjacency that is divided among several, each of which comes to the same result.

@@ -15,7 +15,7 @@ struct EdgeTable {
   std::vector<std::uint32_t> sources;
   std::vector<std::uint32_t> targets;
   std::vector<float> weights;       ///< of every edge, or empty
-  std::vector<std::int64_t> times;  ///< likewise
+  std::vector<std::int64_t> times;  ///< the same
   std::size_t dangling = 0;         ///< edges with an end that is no_node
 };
 

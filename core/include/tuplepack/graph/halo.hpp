@@ -22,7 +22,7 @@ class LocalNodes {
   /// nodes  of the whole graph
   explicit LocalNodes(std::int64_t nodes);
 
-  /// Forgets all nodes, for the part with these inner nodes.
+  /// Resets for the part with these inner nodes.
   void reset(IdRange inner);
   /// Adds nodes, by new id. Inner nodes and known ones change nothing.
   void add(std::span<const std::uint32_t> ids);

@@ -27,7 +27,7 @@ class IdTable {
   /// The numbers of many ids. The memory that they need is asked for ahead: several times as fast as one by one.
   /// assumes  as many of each
   void find(std::span<const std::string_view> ids, std::span<std::uint32_t> numbers) const;
-  /// Adds an id; its number, or `none` if it is there.
+  /// Adds an id; returns its number, or `none` if it already exists.
   /// assumes  size() < most
   std::uint32_t add(std::string_view id);
   /// The number of an id, which is added unless it is there.

@@ -6,9 +6,8 @@
 
 namespace tuplepack {
 
-// Many machines, and several processes on each, share the parts of a graph. Parts go to machines in blocks, in their order,
-// and those of a machine to its processes likewise: so each has neighbours in number, and no two machines differ by more
-// than one part.
+// Many machines, and several processes on each, share the parts of a graph. Block distribution: each machine, and each of its
+// processes, gets contiguous part numbers, and the counts of machines differ by at most one.
 
 /// The machine that a part belongs to.
 [[nodiscard]] std::int64_t machine_of_part(std::int64_t part, std::int64_t parts, std::int64_t machines);

@@ -41,7 +41,7 @@ struct PartitionQuality {
   [[nodiscard]] double edge_balance(std::size_t type) const;
 };
 
-/// A matrix of more parts would be larger than the assignment of many graphs.
+/// The maximum number of parts for which the part-to-part matrix is kept.
 inline constexpr std::int64_t max_matrix_parts = 1024;
 
 /// Parts of which the HALO is counted: [begin, end).

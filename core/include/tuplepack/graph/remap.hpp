@@ -72,7 +72,7 @@ class RangeLookup {
   explicit RangeLookup(std::vector<std::int64_t> starts, std::int64_t total);
 };
 
-/// Where the nodes of a graph went. The ids are in memory of the caller.
+/// The renumbering of a graph's nodes. Does not own the ids.
 struct NodeMap {
   IdRanges ranges;
   std::span<const std::uint32_t> new_id;  ///< by global node id

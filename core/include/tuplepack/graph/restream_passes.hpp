@@ -43,8 +43,8 @@ void choose_parts(const AdjacencyRows& rows, const NodeWeights& weights, ChoiceR
                   std::span<const std::uint16_t> labels, const PartLoads& loads, PartCounts& counts,
                   std::span<std::uint16_t> choices);
 
-/// Moves the nodes of a slice, in ascending order, as they chose, where there is still room. Nodes that were in no part
-/// come into one in any case: then into the emptiest. Returns how many moved.
+/// Moves the nodes of a slice, in ascending order, as they chose, where there is still room. Unassigned
+/// nodes are always placed, in the emptiest part if necessary. Returns how many moved.
 std::int64_t apply_choices(const NodeWeights& weights, NodeSlice slice, std::span<const std::uint16_t> choices,
                            std::span<std::uint16_t> labels, PartLoads& loads);
 

@@ -12,7 +12,7 @@
 namespace tuplepack {
 
 // The types of a heterogeneous graph. A node has a type-wise id, 0 … nodes − 1 within its type, and a global id: types
-// follow each other in the order of the schema, as in DGL's homogeneous graphs. Edges likewise, by edge type.
+// follow each other in the order of the schema, as in DGL's homogeneous graphs. The same holds for edges, by edge type.
 
 /// Node ids, type-wise and global, fit 32 bits.
 inline constexpr std::int64_t max_graph_nodes = 4'294'967'295;

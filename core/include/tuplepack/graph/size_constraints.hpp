@@ -27,7 +27,7 @@ struct SizeConstraints {
   bool operator==(const SizeConstraints&) const = default;
 };
 
-/// What makes the room in a batch larger than the graphs in it.
+/// Parameters of constraints that add room for padding.
 struct PaddingRoom {
   std::int64_t graphs = 1;  ///< in a batch
   SetCounts min_nodes_per_component{};
@@ -52,8 +52,7 @@ struct PaddedSet {
   std::int64_t least_in_component = 0;  ///< min_nodes_per_component
 };
 
-/// The sizes of the components with those of the padding after them: the first one takes what the others leave, which
-/// have as few as they may.
+/// Component sizes followed by those of the padding: its first component takes the remainder, the others get the minimum.
 /// errors  too_large (more components, nodes or edges than there may be; none left for the padding) · out_of_range (a
 ///         component with fewer than least_in_component)
 [[nodiscard]] Result<std::vector<std::int64_t>> padded_sizes(std::span<const std::int64_t> sizes,

@@ -53,7 +53,7 @@ struct PreparedSampling {
   struct Tables {
     std::vector<std::uint32_t>
         by_weight{};  ///< [E] edges of each source by weight, largest first, counted from its first
-    std::vector<std::uint32_t> by_time{};       ///< [E] likewise, earliest first; empty also where they stand so
+    std::vector<std::uint32_t> by_time{};       ///< [E] the same, earliest first; empty also if they are in that order
     std::vector<double> weight_sums{};          ///< [E] of the edges of a source up to this one, this one included
     std::vector<std::uint32_t> weight_guide{};  ///< [E] where among them to look first for equal shares of the total
     bool predicted = false, predicted_reversed = false;
@@ -88,9 +88,9 @@ struct SubgraphEdges {
   std::vector<std::uint32_t> position;  ///< in EdgesBySource
 };
 
-/// Nodes stand in the order in which they were reached, the seeds first: a seed is node 0 of its set, the second of a pair
+/// Nodes are in the order in which they were reached, the seeds first: a seed is node 0 of its set, the second of a pair
 /// node 1, or 0 if they are the same; those of several seeds follow each other. Edges are
-/// unique, and stand by op (with `induced`: by source); those of a node in the order of the table.
+/// unique, and are ordered by op (with `induced`: by source); those of a node in the order of the table.
 struct Subgraph {
   std::vector<std::vector<std::uint32_t>> nodes;  ///< of each node set: which nodes of the graph
   std::vector<SubgraphEdges> edge_sets;
@@ -119,7 +119,7 @@ struct DrawnEdge {
 /// table of equal times, and only edges before the time of the seed.
 class SubgraphSampler {
  public:
-  /// prepared  lives longer
+  /// prepared  must outlive this
   explicit SubgraphSampler(const PreparedSampling& prepared);
   ~SubgraphSampler();
   SubgraphSampler(SubgraphSampler&&) noexcept;
@@ -153,14 +153,14 @@ class SubgraphSampler {
 /// Answers what samplers ask.
 class EdgeAnswers {
  public:
-  /// prepared  for a graph of which the edges of some nodes are here; lives longer
+  /// prepared  for a graph of which the edges of some nodes are here; must outlive this
   explicit EdgeAnswers(const PreparedSampling& prepared);
   ~EdgeAnswers();
   EdgeAnswers(EdgeAnswers&&) noexcept;
   EdgeAnswers& operator=(EdgeAnswers&&) noexcept;
 
   /// Appends the edges; returns how many.
-  /// source  where the node stands among the sources of the edges that are here
+  /// source  the place of the node among the sources of the edges that are here
   std::uint32_t append(std::size_t hop, std::size_t source, const EdgeQuery& query, std::vector<DrawnEdge>& out);
 
  private:

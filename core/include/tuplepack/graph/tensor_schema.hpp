@@ -117,7 +117,7 @@ struct TensorEdgeSet {
 
 enum class GraphOrigin : std::uint8_t { undefined, full, subgraph, random_walks };
 
-/// A GraphTensor's schema. Sets and features stand in the order of the file; their names are unique.
+/// A GraphTensor's schema. Sets and features are in the order of the file; their names are unique.
 struct TensorSchema {
   std::optional<ContextSet> context;
   std::vector<TensorNodeSet> node_sets;

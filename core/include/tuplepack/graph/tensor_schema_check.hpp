@@ -16,7 +16,7 @@ struct SchemaFindings {
 /// The checks of TensorFlow GNN's validate_schema(), with its sentences: types, shapes, descriptions, reserved names,
 /// references to context features and node sets, and readout (structured_readout()). Its errors are errors here, all of
 /// them instead of the first; what it only logs is a warning.
-/// What it lets pass is checked too. Errors: dimensions below −1, an empty name of a node set, a root set that is no node
+/// What it lets pass is checked too. Errors: dimensions below −1, an empty name of a node set, a root set that is not a node
 /// set, a negative cardinality, edge sets of a readout without its node set, readout structures "_readout:…", and
 /// features that have the same name in tf.Example, and features and sets that are declared twice. Warnings: dimensions of
 /// 0, a schema without node sets.

@@ -92,8 +92,8 @@ class Assigner {
   ///         (policy error) · negative · too_large (a size above 2^53, 2^31 items); each names the item by its number
   [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes);
 
-  /// The packs of all items as this seed shuffles them, whatever the options' seed: one call for every epoch of a
-  /// training, without reading the sizes again.
+  /// Reassigns all items with this seed, overriding that of the options: call it once per epoch of a training. The sizes
+  /// are not read again.
   /// memory  keeps 4 bytes per item for the next call
   /// errors  as finish
   [[nodiscard]] Result<Assignment> shuffled(std::uint64_t seed);

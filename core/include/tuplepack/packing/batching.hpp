@@ -9,8 +9,8 @@
 
 namespace tuplepack {
 
-// What others do where tuplepack packs: batches of items in random order, each padded to one shape. These are the policies
-// of TensorFlow GNN; jraph's dynamically_batch() is greedy too. Shapes are without the room for a padding graph.
+// Baseline batching policies: batches of items in random order, each padded to a fixed shape. These are the policies of
+// TensorFlow GNN; jraph's dynamically_batch() is greedy too. Shapes are without the room for a padding graph.
 
 enum class BatchPolicy : std::uint8_t {
   tight,        ///< a fixed number of items, and room for the largest: tight_shape()
@@ -22,7 +22,7 @@ enum class BatchPolicy : std::uint8_t {
 [[nodiscard]] Result<BatchPolicy> batch_policy_by_name(std::string_view name);
 [[nodiscard]] std::vector<std::string_view> batch_policies();
 
-/// The shape that a batch of any `batch` items fits: so many times the largest (find_tight_size_constraints()).
+/// The worst-case shape of a batch: `batch` times the largest size (find_tight_size_constraints()).
 /// maxima  k
 /// errors  too_large (beyond max_exact)
 [[nodiscard]] Result<std::vector<std::int64_t>> tight_shape(std::span<const std::int64_t> maxima, std::int64_t batch);
@@ -30,7 +30,7 @@ enum class BatchPolicy : std::uint8_t {
 struct FitOrSkipOptions {
   std::int64_t batch = 1;       ///< items, ≥ 1
   double success_ratio = 0.99;  ///< of random batches that fit, as TensorFlow GNN's runner has it
-  std::int64_t draws = 10'000;  ///< random batches that the shape is learned from, and as many that it is tried with
+  std::int64_t draws = 10'000;  ///< random batches to fit the shape, and the same number to validate it
   std::int64_t thresholds = 1000;
   std::uint64_t seed = 0;
 };
@@ -73,7 +73,7 @@ struct BatchingOptions {
   double success_ratio = 0.99;  ///< see FitOrSkipOptions
 };
 inline constexpr std::int64_t max_batch_items = 65536;
-/// Of more items than this, so many are drawn, and the numbers are scaled.
+/// Larger inputs are subsampled to this many items, and the results are scaled.
 inline constexpr std::int64_t max_batched_items = 1 << 20;
 
 /// Tight: batches of a fixed number of items, padded to tight_shape().

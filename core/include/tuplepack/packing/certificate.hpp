@@ -10,13 +10,12 @@
 
 namespace tuplepack {
 
-/// A case of a proof: prices that close it, or two cases that together are all of it (Ryan and Foster 1981).
+/// A node of the branching tree: a leaf pruned by its prices, or an inner node with two exhaustive cases (Ryan and Foster 1981).
 ///
-/// A case with a split (a, b) of bins that a pack may share is followed by both of its own cases, each with all that
-/// follows it:
-///   together   some pack holds an item of a and one of b. Which ones makes no difference, so that two of them are glued:
-///              they become the only item of a new bin, the next after all others, as large as both together, which no
-///              pack holds beside an item of a bin that a or b is apart from.
+/// A case with a split (a, b) of bins that a pack may share is followed by its two subtrees in preorder:
+///   together   some pack holds an item of a and one of b. Which ones makes no difference, so that two of them are merged
+///              into the only item of a new bin, appended at the end and as large as both together, which inherits the bins
+///              that a or b is apart from.
 ///   apart      no pack holds an item of a and one of b. (a = b: no pack holds two items of a.)
 ///
 /// Prices close a case as they do in a certificate, by the packs of the case and with all limits.
@@ -27,7 +26,7 @@ struct Case {
 };
 
 /// A proof that no plan has fewer than so many packs: a price for every bin, such that no pack can hold items worth
-/// more than `scale`. All items together then need ⌈Σ count · price / scale⌉ packs, whatever made the prices. (They are
+/// more than `scale`. All items together then need ⌈Σ count · price / scale⌉ packs, however the prices were found. (They are
 /// a feasible solution of the dual of the linear program of Gilmore and Gomory 1961.)
 ///
 /// Example: limit 10, three items of 6 and one of 4. Prices {4: 0, 6: 1}, scale 1: no pack holds two items of 6, so
@@ -60,7 +59,7 @@ struct Proof {
 /// assumes  one price for each bin, scale ≥ 1
 [[nodiscard]] std::int64_t packs_proven(const Histogram& histogram, const Certificate& certificate);
 
-/// Verifies a certificate from scratch, by exact integer arithmetic.
+/// Verifies a certificate independently, by exact integer arithmetic.
 /// result  packs_proven()
 /// errors  malformed (prices are not one per bin, or not between 0 and the scale; no such component) ·
 ///         unsupported (too large to verify) · plan_mismatch (some pack is worth more than the scale) · the same of a

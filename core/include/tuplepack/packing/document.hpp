@@ -13,7 +13,7 @@ namespace tuplepack {
 struct PlanDocument {
   Histogram histogram;          ///< as packed, i.e. after fitting; the plan's bins are its bins
   Totals real;                  ///< items and sizes that carry data
-  std::size_t source_bins = 0;  ///< bins of the histogram that came in
+  std::size_t source_bins = 0;  ///< bins of the input histogram
   Limits limits;                ///< as asked
   Limits room;                  ///< as packed
   Fitting fitting;

@@ -20,8 +20,8 @@ struct PackProgress {
   std::int64_t packs = 0;            ///< of the best plan so far; 0 while there is none
   std::int64_t bound = 0;            ///< the best lower bound so far
   std::int64_t work = 0;             ///< done since the last question, in about nanoseconds
-  const Packed* improved = nullptr;  ///< that plan, told once, with the first question that tells its packs; valid
-                                     ///< during the call. Who stops a search has all that it told
+  const Packed* improved = nullptr;  ///< that plan, once, with the first call that reports its packs; valid during
+                                     ///< the call. A caller that stops a search has received every improvement
 };
 
 inline constexpr std::int64_t any_number_of_packs = std::numeric_limits<std::int64_t>::max();
@@ -34,13 +34,13 @@ struct PackOptions {
   bool paper = false;                ///< the published listings' choices exactly
   std::int64_t fewer_than = any_number_of_packs;  ///< only a plan with fewer packs is of interest: a method may return
                                                   ///< an empty one as soon as it sees that its own will have as many
-  std::int64_t bound = 0;  ///< packs that no plan can go under, if that is known already: methods that stop at
-                           ///< lower_bound() then need not compute it
+  std::int64_t bound = 0;                         ///< a known lower bound on the number of packs: methods that stop at
+                                                  ///< lower_bound() then need not compute it
   double gap_percent = 0;  ///< a method that reports its bound stops once the plan has at most so many percent more
                            ///< packs than that; 0: it does not
   std::function<bool(const PackProgress&)> keep_going{};  ///< asked every few milliseconds, if given; false stops the
                                                           ///< method, which then returns the best plan so far
-  bool is_timed = false;                                  ///< keep_going ends the search in any case: a method need not
+  bool is_timed = false;                                  ///< keep_going enforces a time limit: a method need not
                                                           ///< end by itself while a gap remains
   std::int64_t ask_every = 4'000'000;                     ///< work between two such questions, in about nanoseconds
 
@@ -84,10 +84,11 @@ struct Method {
   bool is_large = false;        ///< a small build does without it
   bool (*distribute_by_default)(std::size_t component_count, bool paper) = nullptr;  ///< null: never
   Plan (*pack)(const Histogram&, const Limits&, const PackOptions&) = nullptr;       ///< null where there is
-  Packed (*choose)(const Histogram&, const Limits&, const PackOptions&) = nullptr;   ///< what says more than its plan
+  Packed (*choose)(const Histogram&, const Limits&,
+                   const PackOptions&) = nullptr;                      ///< also reports a proof and how it ended
   Result<void> (*applies)(const Histogram&, const Limits&) = nullptr;  ///< an error says why not; null: always
 
-  /// Whether a small build has what packs, not only the row. It plans for one or two components.
+  /// Whether the method is compiled into the small (quick) build, which plans for one or two components.
   [[nodiscard]] constexpr bool is_quick() const { return !searches && !is_large; }
 };
 [[nodiscard]] std::span<const Method> methods();

@@ -10,9 +10,9 @@
 
 namespace tuplepack {
 
-// Limits found by the machine (the future work of Krell et al. 2022, §2.5), over all packings and not only over what
-// one method finds. Every search walks through the limits of a grid in boxes of neighbours, and leaves out a box as
-// soon as a lower bound for its largest limits, taken at its smallest, proves that none in it is efficient enough.
+// Automatic search for limits (the future work of Krell et al. 2022, §2.5), over all possible packings rather than those of
+// one method. Every search walks through the limits of a grid in boxes of neighbours, and prunes a box as soon as a lower
+// bound for its largest limits, taken at its smallest, proves that none in it is efficient enough.
 
 /// Where a search is.
 struct SearchProgress {
@@ -25,7 +25,7 @@ struct SearchProgress {
 /// What a search is to do next.
 enum class SearchPace {
   go_on,
-  next,  ///< leave the limits that are being packed open, and go on with others
+  next,  ///< leave the limits that are being packed open, and continue with others
   stop,  ///< end with what is known
 };
 
@@ -61,7 +61,7 @@ struct Candidate {
 };
 
 /// Limits that are ruled out: all from `first` up to `last`, component by component. None needs fewer packs than
-/// `last`, so none fewer than `bound`; and with so many packs `first` has the measure `at_most`, and larger limits have
+/// `last`, so none fewer than `bound`; with that many packs, `first` has the measure `at_most`, and larger limits have
 /// less.
 struct RuledOut {
   std::vector<std::int64_t> first;
@@ -85,7 +85,7 @@ struct Search {
   [[nodiscard]] bool proved() const { return complete && open.empty(); }
 };
 
-/// A search ends when it has looked at so many boxes.
+/// The maximum number of boxes that a search visits.
 inline constexpr std::int64_t max_boxes = std::int64_t{1} << 20;
 inline constexpr std::size_t max_ruled_out = 4096;
 
@@ -112,7 +112,7 @@ inline constexpr double same_efficiency = 1e-12;
 
 /// The limits of the largest measure. Among equals one of those whose bounds promise most.
 /// result  found: one, or none when no limits hold the largest items. A search that is stopped before it packed anything
-///         finds the limits that promise most, packed by the quickest method. open: limits whose bound is above that
+///         returns the most promising limits by bound, packed by the fastest method. open: limits whose bound is above that
 ///         measure
 /// errors  as search_target
 [[nodiscard]] Result<Search> search_best(const Histogram& histogram, const SearchOptions& options);

@@ -16,13 +16,13 @@ namespace tuplepack {
 /// How to pack items online, as they arrive.
 ///
 ///   best-fit     a few packs are open; an item goes into the fullest one with room for it. If there is none and no
-///                more may be opened, the fullest closes (k-bounded best fit, Csirik and Johnson 2001).
+///                more may be opened, the fullest is closed (k-bounded best fit, Csirik and Johnson 2001).
 ///   look-ahead   a few items are held back; when there are too many, all are planned, largest first into the fullest
 ///                pack with room. The fuller half of the packs is built; the other items stay.
 ///   guided       as best-fit, but each new pack follows a strategy of an offline plan, the one furthest behind its
 ///                share, and then waits for the items that the strategy lacks
 ///   balanced     as look-ahead, but as many packs as the held items fill are built at once, equally full in every
-///                component: for items of several components that nearly all differ
+///                component: for multi-component items with mostly distinct sizes
 enum class StreamPolicy { best_fit, look_ahead, guided, balanced };
 [[nodiscard]] std::string_view name(StreamPolicy policy);
 [[nodiscard]] Result<StreamPolicy> stream_policy_by_name(std::string_view name);
@@ -40,7 +40,7 @@ struct StreamOptions {
   std::int64_t held = 1024;            ///< packs open, or items held back, at most; 1 to max_held
   std::optional<StreamGuide> guide{};  ///< for guided, which needs one
   bool keeps_places = false;           ///< tell the pack of every item at once, and leave it there: packs that are open
-                                       ///< in the end close as they are, not packed anew. Not where items are held back
+                                       ///< in the end close as they are, not repacked. Not where items are held back
 };
 
 /// Closed packs, in CSR, in the order in which they closed.

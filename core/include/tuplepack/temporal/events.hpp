@@ -16,7 +16,7 @@ inline constexpr std::int64_t max_nodes = std::int64_t{1} << 28;
 inline constexpr std::int64_t max_events = (std::int64_t{1} << 31) - 1;
 
 /// Integer times lie in [−max_time, max_time], so that the difference of two fits in 64 bits. Nanoseconds since 1970
-/// do.
+/// fit.
 inline constexpr std::int64_t max_time = std::int64_t{1} << 62;
 
 /// Times as given: integers stay exact; floating-point times are finite.

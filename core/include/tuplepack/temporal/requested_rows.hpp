@@ -39,7 +39,7 @@ class RequestedRows {
   [[nodiscard]] Result<std::span<const std::int64_t>> of(std::int64_t batch);
 
   /// How many neighbours were found for each root of the batch that of() was last called for, then for each neighbour
-  /// of the first layer, and so on. Neighbours stand in the order of what they are neighbours of, newest first.
+  /// of the first layer, and so on. Neighbours are in the order of what they are neighbours of, newest first.
   [[nodiscard]] std::span<const std::int32_t> counts() const { return counts_; }
 
   /// [E · n] of all events.

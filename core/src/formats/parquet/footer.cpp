@@ -112,7 +112,7 @@ struct OpenGroup {
   std::string path;       // of its children, with a dot at the end
   unsigned repetition = 0, definition = 0;
   bool nested = false;                 // a struct, not the table
-  bool list = false;                   // annotated as one: its repeated child is no list of its own
+  bool list = false;                   // annotated as one: its repeated child is not a list itself
   bool map = false;                    // not read
   std::optional<std::size_t> lists{};  // the column that is being described, within a list
 };

@@ -15,7 +15,7 @@ unsigned level_width(unsigned most) {
   return static_cast<unsigned>(std::bit_width(most));
 }
 
-// ---- lists whose elements are no lists: levels of a bit, 0 where a row begins ----
+// ---- lists whose elements are not lists: levels of a bit, 0 where a row begins ----
 
 namespace {
 
@@ -76,7 +76,7 @@ static void add_packed_starts(std::string_view bits, std::size_t entry, std::siz
 }
 
 /// Passes over levels as most writers pack them around the beginning of a long list: a packed byte, and a run of ones
-/// whose length takes a byte or two. Returns the entries passed over, fewer than `count`.
+/// whose length takes a byte or two. Returns the entries skipped, fewer than `count`.
 static std::size_t add_long_lists(std::string_view& bytes, std::size_t entry, std::size_t count, RowStarts& starts) {
   constexpr std::uint64_t one_packed_byte = 3;
   std::size_t passed = 0;

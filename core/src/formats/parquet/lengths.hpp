@@ -13,7 +13,7 @@ struct PageLevels {
 /// The bits of a level.
 [[nodiscard]] unsigned level_width(unsigned most);
 
-/// Appends the lengths of the lists of a page, from its levels alone. The list that is last may go on in this page.
+/// Appends the lengths of the lists of a page, from its levels alone. The list that is last may continue in this page.
 /// In time that grows with the lists and the runs, not with the elements.
 /// assumes  a column of lists
 /// returns  false where the levels are malformed or too few

@@ -48,7 +48,7 @@ class RunReader {
     left_ -= run.count;
     return run.count > 0;
   }
-  /// Passes over what a function takes off the bytes, given how many numbers are left. Returns how many it passed over.
+  /// Skips what a function takes off the bytes, given how many numbers are left. Returns how many it skipped.
   template <typename Take>
   std::size_t pass(Take take) {
     std::string_view bytes(at_, static_cast<std::size_t>(end_ - at_));

@@ -21,7 +21,7 @@ static std::size_t width_of(Dtype type) {
 
 // ---- pages ----
 
-/// The levels of lists: whether an entry goes on with one, and whether it is an element.
+/// The levels of lists: whether an entry continues with one, and whether it is an element.
 static std::string page_levels(std::span<const std::int64_t> lengths) {
   LevelWriter repetition, definition;
   for (const std::int64_t length : lengths) {

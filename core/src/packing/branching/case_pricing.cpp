@@ -135,7 +135,7 @@ void CasePricing::record(double value) {
   if (found_.size() == most_packs_) threshold_ = std::max(threshold_, found_.front().value);
 }
 
-/// Tries all packs that hold the one at hand and items from a place of the order on.
+/// Tries all packs that hold the current one and items from a place of the order on.
 void CasePricing::extend(std::size_t first, double value, Stop& stop) {
   bool is_complete = true;
   const std::size_t at = cell(room_);

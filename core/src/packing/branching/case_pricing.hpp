@@ -37,7 +37,7 @@ class CasePricing {
   std::vector<double> tables_;        // of the bins from a place of order_ on; one after the other
   std::size_t cells_ = 0;
 
-  // The search: the pack at hand, and what is left beside it.
+  // The search: the current pack, and what is left beside it.
   std::vector<std::int64_t> room_;
   std::vector<std::int64_t> blocked_;  // bins: items in the pack that a bin stays apart from
   std::vector<Run> runs_;

@@ -125,7 +125,7 @@ class TreeSearch {
   FractionalSolution root_;           // if there is a table for it
   Columns root_columns_;              // in the bins of the part
 
-  /// Decisions from the root to the case at hand, each with the packs of the case it divides.
+  /// Decisions from the root to the current case, each with the packs of the case it divides.
   struct Step {
     std::uint32_t a;
     std::uint32_t b;

@@ -14,13 +14,13 @@ struct Branched {
 
 /// Closes the gap between a plan and a bound by branch and price: a tree of cases, see CaseProblem, depth first. Every
 /// case solves its linear program; where that allows a plan of as few packs as the bound, it is rounded, and the case
-/// divided in two. When all cases are closed, the bound rises by one pack, and the tree begins anew.
+/// divided in two. When all cases are closed, the bound rises by one pack, and the tree starts over.
 ///
 /// Where items are too many for that, it rounds the linear program of the whole at random instead, as long as it may.
 ///
 /// start           a plan that check() accepts
 /// known           the best bound so far
-/// until_stopped   go on until the gap is closed or the options stop it; else it gives up after a few cases
+/// until_stopped   continue until the gap is closed or the options stop it; else it gives up after a few cases
 [[nodiscard]] Branched solve_by_cases(const Histogram& histogram, const Limits& limits, Plan start, const Proof& known,
                                       bool until_stopped, const PackOptions& options);
 

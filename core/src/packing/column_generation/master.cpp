@@ -250,7 +250,7 @@ static std::int64_t work_of_pivot(std::int64_t bins) {
   return bins * bins / products_at_once * std::max(bins, bins_in_cache) / bins_in_cache;
 }
 
-/// Computes the inverse anew by pivoting in the basic columns one by one. When stopped, the others leave the basis.
+/// Recomputes the inverse by pivoting in the basic columns one by one. When stopped, the others leave the basis.
 void Master::reinvert(Stop& stop) {
   const auto n = static_cast<std::int64_t>(bins());
   std::vector<std::int64_t> wanted(basis_);

@@ -11,7 +11,7 @@
 
 namespace tuplepack {
 
-/// When the inverse of the basis is computed anew.
+/// When the inverse of the basis is recomputed.
 struct MasterAccuracy {
   double largest_error = 1e-7;  // of a reduced cost, and of a bin's items relative to their number
   std::size_t pivots_between_checks = 500;

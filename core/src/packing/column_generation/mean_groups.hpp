@@ -21,7 +21,7 @@ struct MeanGroups {
   std::vector<std::vector<Run>> members;
 };
 
-/// A size with very many items is a group of its own. A mean that is no whole number of steps is rounded up.
+/// A size with very many items is a group of its own. A mean that is not a whole number of steps is rounded up.
 ///
 /// steps    that the limit is divided into, ≥ 1
 /// borders  ascending from 0 to `steps`: groups do not reach far across them

@@ -7,7 +7,7 @@
 
 namespace tuplepack {
 
-/// Packs of more items are packed anew: with so many it is easy.
+/// Packs of more items are repacked: with so many it is easy.
 inline constexpr std::size_t most_items_rearranged = 64;
 
 /// Puts the members of groups into the packs of a plan for the groups. Each strategy gets a fair sample of every group;

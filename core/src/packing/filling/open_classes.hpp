@@ -42,7 +42,7 @@ enum class TieOrder { oldest_first, newest_first };
 /// Classes of equal open packs, ordered by score and, among equals, by the time they were inserted.
 ///
 /// Kept in blocks of up to 64 classes. A block knows an upper bound on the room of its classes per component, and so
-/// does every group of 16 blocks, so that a search for a class with enough room passes over most of them.
+/// does every group of 16 blocks, so that a search for a class with enough room skips most of them.
 template <std::size_t K>
 class OpenClasses {
  public:

@@ -125,7 +125,7 @@ void ReachableTable::shift_row(std::size_t to, std::size_t from, std::uint32_t b
   }
 }
 
-/// The rows of one axis, and of those behind it, likewise from the last to the first.
+/// The rows of one axis, and of those behind it, also from the last to the first.
 void ReachableTable::shift_rows(std::size_t axis, std::size_t to, std::size_t from, std::uint32_t bin) {
   if (axis + 1 == axes_.size()) return shift_row(to, from, bin);
   const std::size_t shift = steps(bin)[axis];

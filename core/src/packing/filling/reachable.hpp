@@ -28,7 +28,7 @@ class ReachableTable {
   ReachableTable(const Histogram& histogram, const Limits& limits, std::span<const std::uint32_t> order,
                  const Shape& shape);
 
-  /// Starts anew with nothing chosen.
+  /// Starts over with nothing chosen.
   /// room    k, what a choice may add up to
   /// slots   how many items it may have
   /// enough  k, what is_enough() asks for; of more than room no more than that

@@ -3,7 +3,7 @@
 // Panigrahy, Talwar, Uyeda and Wieder 2011, "Heuristics for vector bin packing", §3.2 (bin-centric). The item with the
 // largest Σ weight · size · room comes next, sizes and room counted in parts of the limit; a component weighs as much
 // as its average demand by the remaining items. So a pack takes items of a shape other than those it holds. A pack is
-// repeated as often as there are items for it before the next one is opened. The depth is no component here, since
+// repeated as often as there are items for it before the next one is opened. The depth is not a component here, since
 // every item takes one slot.
 
 #include "../filling/open_pack.hpp"

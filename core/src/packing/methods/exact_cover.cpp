@@ -84,7 +84,7 @@ class ExactCover {
     }
   }
 
-  /// Adds packs of a strategy without some of its items to the plan; those without any are no packs.
+  /// Adds packs of a strategy without some of its items to the plan; those without any are not packs.
   void add(std::size_t s, std::span<const std::uint32_t> without, std::int64_t packs) {
     const auto strategy = strategies_[s];
     if (packs == 0 || without.size() == strategy.size()) return;

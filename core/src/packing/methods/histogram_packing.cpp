@@ -6,7 +6,7 @@
 // All of them walk through the bins from large to small and keep classes of equal open packs in a search order. An item
 // goes to the first class in that order that has the room. They differ by the order and by a few rules, listed below.
 //
-// The papers' listings start the search anew after every placement. Here it goes on where it was: every class before
+// The papers' listings restart the search after every placement. Here it continues where it was: every class before
 // the cursor was found too small for this bin, and only a class that was just extended can have entered there.
 
 #include "../filling/filtered_classes.hpp"
@@ -191,7 +191,7 @@ class HistogramPacking {
   }
 
   /// How many searches in a row would find the same class, each putting one item into all its packs. The extended class
-  /// comes next as long as its score falls: whatever else lies below the score it was found at has been passed over.
+  /// comes next as long as its score falls: whatever else lies below the score it was found at has been skipped.
   [[nodiscard]] std::int64_t placements_in_a_row(const PackClass& packs, const OpenClass<K>& found, std::int64_t lowest,
                                                  std::int64_t items_left) const {
     const Sizes<K>& size = sizes_[at_];

@@ -191,7 +191,7 @@ class Portfolio {
     return !stopped_ && (!has_plan || work_ > least_left_);
   }
 
-  /// Whether the caller wants to go on. It is not asked again once it has declined.
+  /// Whether the caller wants to continue. It is not asked again once it has declined.
   bool tell(const char* method, std::int64_t bound) {
     if (!options_.keep_going) return true;
     const bool is_new = std::exchange(is_new_, false);

@@ -231,7 +231,7 @@ class Repair {
     const std::int64_t work_before = outside_.work();
     std::vector<Pack> filled;
     for (const std::size_t pack : chosen) outside_.put(packs_[pack].runs);
-    std::size_t looked_up = 0;  // runs that were passed over to find others
+    std::size_t looked_up = 0;  // runs that were skipped to find others
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       const std::size_t runs = outside_.runs().size();
       filled.push_back(pack_of(outside_.fill(random_.below(2) == 0)));

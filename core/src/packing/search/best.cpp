@@ -28,7 +28,7 @@ static void add(Search& search, Candidate candidate, bool keep_all) {
   search.found.push_back(std::move(candidate));
 }
 
-/// Sorts anew what was found and what is open, once plans and bounds of what was open have changed.
+/// Sorts again what was found and what is open, once plans and bounds of what was open have changed.
 static void sort_out(Search& search, bool keep_all) {
   std::vector<Candidate> all = std::exchange(search.found, {});
   std::move(search.open.begin(), search.open.end(), std::back_inserter(all));
