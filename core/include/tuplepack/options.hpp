@@ -23,7 +23,7 @@ enum class OptionKind : std::uint8_t {
   count,        ///< a whole number in `range`
   counts,       ///< such numbers, separated by commas
   decimal,      ///< a number in `range`
-  bytes,        ///< an amount of memory in `range`: 4096, 500K, 2G, with powers of 1024
+  bytes,        ///< a memory size in `range`: 4096, 500K, 2G, with powers of 1024
   choice,       ///< one of choices()
   choices,      ///< some of choices(), separated by commas
   input_file,   ///< read

@@ -135,7 +135,7 @@ export async function decompress(bytes: Bytes, reading: Reading = {}): Promise<B
     reading.signal?.throwIfAborted();
     throw new Refused(
       error instanceof RangeError
-        ? 'the data do not fit into the memory of this tab'
+        ? 'the data does not fit into the memory of this tab'
         : `the ${compression === 'gzip' ? 'gzip' : 'zlib'} data is corrupt or truncated`,
     );
   };

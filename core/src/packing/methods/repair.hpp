@@ -9,7 +9,7 @@ inline constexpr std::int64_t usual_repair_work = 6'000'000'000;
 
 /// Does with fewer packs, if it can, by a local search: the emptiest pack is taken apart, and its items stay outside
 /// while others are filled again, better, with the help of these. Ends at `bound`, after much work in vain, or when
-/// options.keep_going says no.
+/// options.keep_going returns false.
 ///
 /// start   a plan that check() accepts
 /// bound   packs that no plan can go under
