@@ -68,8 +68,8 @@ static py::dict assign(const PlanDocument& document, const py::array& sizes, con
   return arrays_of(value(std::move(done)));
 }
 
-/// The places of a shard's items, of which so many of each size stand in the shards before.
-/// before  none: it is the first shard
+/// The places of a shard's items.
+/// before  the items of the preceding shards; null: there are none
 static py::dict assign_shard(const PlanDocument& document, const py::array& sizes, const Histogram* before,
                              const std::string& order, std::uint64_t seed) {
   const SizeArray array = sizes_for(document, sizes);

@@ -74,7 +74,7 @@ class Assignment:
         elif self._sizes is not None:
             sizes = np.asarray(self._sizes)[self.items].astype(np.int64)
         else:
-            raise _core.Error("the sizes of the items are not known here; Plan.assign() knows them")
+            raise _core.Error("the sizes of the items are not available here; use Plan.assign()")
         before = np.concatenate([np.zeros((1, *sizes.shape[1:]), np.int64), np.cumsum(sizes, axis=0)])
         fills: npt.NDArray[np.int64] = before[self.offsets[1:]] - before[self.offsets[:-1]]
         return fills
@@ -82,7 +82,7 @@ class Assignment:
     def plot(self, axes: Any = None) -> Any:
         """How full the packs are, of several components the first, with matplotlib. Returns the axes."""
         if self._limits is None:
-            raise _core.Error("the limits are not known here; Plan.assign() knows them")
+            raise _core.Error("the limits are not available here; use Plan.assign()")
         (name, limit), *_ = self._limits.items()
         fills = self.fills[: self.packs].reshape(self.packs, -1)[:, 0]
         title = f"{counted(len(self.items), 'item')} in {counted(self.packs, 'pack')}"

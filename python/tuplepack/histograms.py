@@ -110,11 +110,11 @@ def histogram_for(sizes: Sizes, counts: Any, components: Optional[Sequence[str]]
     """limits  of pack(): they tell how many components there are, and may name them"""
     if isinstance(sizes, Histogram):
         if counts is not None or (components is not None and list(components) != sizes.components):
-            raise _core.Error("a Histogram has counts and components of its own; give them to histogram()")
+            raise _core.Error("a Histogram has its own counts and components; pass them to histogram()")
         return sizes
     if isinstance(sizes, Table):
         if counts is not None:
-            raise _core.Error("counts beside a Table, which says by itself whether it has some")
+            raise _core.Error("counts cannot be combined with a Table, which has its own")
         sizes, counts, components = sizes.sizes, sizes.counts, components or sizes.components
     own, sizes = named_columns(sizes)
     names = component_names(components, own, limits)
@@ -146,7 +146,7 @@ def stats(
     """
     found = histogram_for(sizes, counts, components)
     if found.items == 0:
-        raise _core.Error("there are no items, and nothing is the smallest of them")
+        raise _core.Error("there are no items, so none is the smallest")
     means = [total / found.items for total in found.totals]
     each = range(len(found.components))
     return {

@@ -339,7 +339,7 @@ class Columns(ProgramTest):
     def test_columns_that_look_like_sizes(self):
         noted = json.loads(run("stats", SMALL, "--json").stdout)["notes"]
         self.assertEqual(len(noted), 1)
-        self.assertRegex(noted[0], r"columns '[a-z_', ]+' are left out, as flags, constants or copies; choose with --columns$")
+        self.assertRegex(noted[0], r"columns '[a-z_', ]+' are ignored, as flags, constants or copies; choose with --columns$")
         found = self.json("stats", "-q", SMALL)["histogram"]
         self.assertEqual((found["components"], found["totals"]), (self.SIZES, [10, 16, 3, 8]))
         chosen = self.json("stats", SMALL, "--columns", "active,1")["histogram"]

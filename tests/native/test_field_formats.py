@@ -131,7 +131,7 @@ class Sizes(ProgramTest):
         several = arrow_writer.stream_of({"id": [7, 8, 9], "nodes": sizes, "n": counts, "split": [0, 1, 1]})
         components, items, totals, notes = self.totals("x.arrow", several)
         self.assertEqual((components, items, totals), (["nodes", "n"], 3, [17, 15]))
-        self.assertIn("x.arrow: column 'id' is left out, as ids; column 'split' is left out, as flags, constants or copies; "
+        self.assertIn("x.arrow: column 'id' is ignored, as ids; column 'split' is ignored, as flags, constants or copies; "
                       "choose with --columns\n", notes)
 
     def test_one_row_of_json_lines(self):

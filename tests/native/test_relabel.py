@@ -208,7 +208,7 @@ class Interactions(ProgramTest):
         self.assertIn(b"times are dates, and counted in seconds since 1970", done.stderr)
         with numpy.load(self.folder / "n.npz") as arrays:
             self.assertIn(86400, arrays["times"] if "times" in arrays else arrays["times_1"])
-        for rows, says in (("1970-01-02,0,1\n7,1,0\n", "time '7' is no date"), ("7,0,1\n1970-01-02,1,0\n", "is a date"),
+        for rows, says in (("1970-01-02,0,1\n7,1,0\n", "time '7' is not a date"), ("7,0,1\n1970-01-02,1,0\n", "is a date"),
                            ("1970-02-30,0,1\n", "is not a date in whole seconds")):
             self.refused("split", self.write("d.csv", "timestamp,src,dst\n" + rows), "--loss", 1, says=says)
 

@@ -177,7 +177,7 @@ std::string histogram_note(const std::vector<std::string>& sizes, const std::str
 void note_left_out(const std::vector<std::string>& names, const std::string& as, std::string& note) {
   if (names.empty()) return;
   note += (note.empty() ? "" : "; ") + std::string(names.size() == 1 ? "column " : "columns ") + listed(names) +
-          (names.size() == 1 ? " is" : " are") + " left out, as " + as;
+          (names.size() == 1 ? " is" : " are") + " ignored, as " + as;
 }
 
 /// Names of columns, by what they may hold.

@@ -49,7 +49,7 @@ struct SizeColumns {
 /// For a note: "read as a histogram: sizes 'a', counts 'n' (…)".
 [[nodiscard]] std::string histogram_note(const std::vector<std::string>& sizes, const std::string& count);
 
-/// Adds "columns 'a', 'b' are left out, as ids" to a note.
+/// Adds "columns 'a', 'b' are ignored, as ids" to a note.
 void note_left_out(const std::vector<std::string>& names, const std::string& as, std::string& note);
 
 /// As choose_columns, but without a choice of columns those without a name and those of ids are left out, as long as others

@@ -27,8 +27,8 @@ struct ShardPlaces {
   std::vector<std::int64_t> offsets;
 };
 
-/// Assigns the items of one shard of a data set by itself: all it needs of the others is how many items of each size stand
-/// in the shards before. The j-th item of a size, over all shards in their order, has the j-th place for this size in
+/// Assigns the items of one shard of a data set by itself: all it needs of the others is the number of items of each size
+/// in the preceding shards. The j-th item of a size, over all shards in their order, has the j-th place for this size in
 /// the plan. The shards together are what an Assigner with the same order gives, however the data were cut.
 /// memory  O(runs of the plan + bins); 16 bytes per piece of the result
 class ShardAssigner {
