@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-KINDS = "cpp hpp cu cuh py pyi ts tsx mts mjs html md sh cmake txt".split()
+KINDS = "cpp hpp cu cuh py pyi toml ts tsx mts mjs html md sh cmake txt".split()
 LEFT_OUT = ["tests", "docs/commands.md", "tools/words_check.py", "tools/node"]
 PAGE_COMMENT = re.compile(r"^\s*(//|/?\*).*|\s//\s.*")
 

@@ -164,7 +164,7 @@ class InOrder:
         fits = (table <= room).all(axis=1)
         if not fits.all() and options.get("overlong") != "drop":
             item = int(np.argmin(fits))
-            raise _core.Error(f"item {item} of size {sizes[item]} exceeds the limit {capacity.tolist()}; raise it, or use overlong='drop'")
+            raise _core.Error(f"item {item} of size {sizes[item]} is over the limit {capacity.tolist()}; raise it, or use overlong='drop'")
         items = np.flatnonzero(fits)
         offsets = self._cut(table[items], room, depth or len(items))
         is_one = table.shape[1] == 1

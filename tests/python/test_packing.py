@@ -366,7 +366,7 @@ class Limits(unittest.TestCase):
         for bad, words in (({"packs": 2, "target": 0.5}, "one of target, packs, items and pareto"), ({"packs": 0}, "0 packs are not positive"),
                            ({"packs": 2, "range": [(3, 9)]}, "range cannot be combined with packs"), ({"packs": 2.5}, "packs cannot be 2.5"),
                            ({"limits": 8}, "limits: only with packs and items"),
-                           ({"items": 0}, "items: 0 is not positive"), ({"items": 2, "packs": 2}, "give one of")):
+                           ({"items": 0}, "items: 0 is not positive"), ({"items": 2, "packs": 2}, "pass only one of")):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.search([3, 4], **bad)
         found = tuplepack.search(graphs, items=10).points[0]
