@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { FrameLocator, Page } from '@playwright/test';
 import { violations } from './axe';
 import { expect, test } from './fixture';
-import { dataPanel, pick } from './playground';
+import { dataPanel, named, pick } from './playground';
 import { offlinePage } from './server/serve.ts';
 
 const result = (where: Page | FrameLocator) => where.getByRole('status').filter({ hasText: /[\d,]+ packs/ });
@@ -18,7 +18,7 @@ test('the element starts when it scrolls into view', async ({ page, servers }) =
   const element = page.locator('tuplepack-playground');
   await expect(element).toBeAttached();
   await page.waitForFunction(() => customElements.get('tuplepack-playground'));
-  expect(await element.evaluate((playground) => playground.shadowRoot?.childElementCount)).toBe(0);
+  await expect(element.locator('.tuplepack')).toHaveCount(0);
   await element.scrollIntoViewIfNeeded();
   await expect(result(page)).toBeVisible();
 });
@@ -163,8 +163,8 @@ test('the element supports hide and theme', async ({ page, servers }) => {
   await page.goto(`${servers.embedding}several`);
   const second = page.locator('tuplepack-playground').last();
   await second.scrollIntoViewIfNeeded();
-  await expect(second.getByRole('region', { name: 'Result' })).toBeVisible();
-  await expect(second.getByRole('region', { name: 'Data', exact: true })).toHaveCount(0);
+  await expect(named(second, 'Result')).toBeVisible();
+  await expect(named(second, 'Data')).toHaveCount(0);
   await expect(second.locator('.tuplepack')).toHaveAttribute('data-theme', 'dark');
 });
 

@@ -223,7 +223,7 @@ test('PNG files follow the theme of the page or the system', async ({ page }) =>
   expect(await brightness()).toBeGreaterThan(160);
   await page.getByLabel('Theme').selectOption('dark');
   expect(await brightness()).toBeLessThan(120);
-  await page.getByLabel('Theme').selectOption('system');
+  await page.getByLabel('Theme').selectOption('auto');
   expect(await brightness()).toBeGreaterThan(160);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await brightness()).toBeLessThan(120);

@@ -2,6 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, type JSHandle, type Locator, type Page } from '@playwright/test';
 
+/** A part by its name: a landmark on the page, a group in the element. */
+export function named(where: Page | Locator, name: string): Locator {
+  return where.getByRole('region', { name, exact: true }).or(where.getByRole('group', { name, exact: true }));
+}
+
 /** Waits for the status of the result. */
 export async function packed(page: Page, text: string | RegExp): Promise<void> {
   const status = page.getByRole('region', { name: 'Result' }).getByRole('status');
@@ -10,7 +15,7 @@ export async function packed(page: Page, text: string | RegExp): Promise<void> {
 
 /** The data: what is loaded, and what it takes to change it. */
 export function dataPanel(page: Page): Locator {
-  return page.getByRole('region', { name: 'Data', exact: true });
+  return named(page, 'Data');
 }
 
 /** Opens the data panel of a page that has data. */

@@ -71,7 +71,7 @@ export function embeddingPages(host: string, folder: string): Record<string, Pag
       addEventListener('message', ({ data, source }) => {
         if (data?.type !== 'tuplepack-height') return;
         for (const frame of document.querySelectorAll('iframe[data-tuplepack]'))
-          if (frame.contentWindow === source) frame.style.height = data.height + 'px';
+          if (frame.contentWindow === source) frame.style.height = Math.min(data.height, 20000) + 'px';
       });
     </script>`),
     },

@@ -244,6 +244,16 @@ test('attributes are named like the options', async () => {
   expect((await fromAttributes([['class', 'x']])).error?.message).toBe("unknown option 'class'");
 });
 
+test('attributes are read as people and frameworks write them', async () => {
+  const { value } = await fromAttributes([
+    ['limits', '222, 502'],
+    ['range', '20:60, 54:120:2'],
+    ['paper', 'true'],
+  ]);
+  expect(value).toMatchObject({ limits: [222, 502], paper: true, ranges: [{ first: 20 }, { first: 54, step: 2 }] });
+  expect((await fromAttributes([['paper', 'false']])).value?.paper).toBe(false);
+});
+
 test('a state is fitted to the loaded data', () => {
   const two = ['num_nodes', 'num_edges'];
   const state: State = { ...initialState, limits: ['max'], alignItem: [8], heuristic: 'component:nodes' };

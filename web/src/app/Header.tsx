@@ -102,15 +102,16 @@ const shareNotes = {
 
 /** Title, kind of data, undo and redo, link, theme and help. */
 export function Header({ store, theme, linked, mode }: Props) {
-  const header = useRef<HTMLElement>(null);
+  const header = useRef<HTMLDivElement>(null);
   useUndoKeys(store, header);
   const { url, carries } = useLink(store);
   const setTheme = (name: string) => {
     theme.value = themeNamed(name);
   };
-  const Title = linked ? 'h1' : 'p'; // an embedding page has headings of its own
+  // an embedding page has headings and a header of its own
+  const [Title, Frame] = linked ? (['h1', 'header'] as const) : (['p', 'div'] as const);
   return (
-    <header class="header" ref={header}>
+    <Frame class="header" ref={header}>
       <div class="header-title">
         <Title class="header-name">tuplepack</Title>
         <p>Pack variable-size data into fixed shapes</p>
@@ -153,6 +154,6 @@ export function Header({ store, theme, linked, mode }: Props) {
         </label>
         <Help linked={linked} />
       </div>
-    </header>
+    </Frame>
   );
 }

@@ -1,7 +1,8 @@
 import './style.css';
 import './Playground.css';
-import { type Signal, useComputed } from '@preact/signals';
+import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { HasLandmarks } from '../controls/Region';
 import type { Pool } from '../engine/pool';
 import { type Section, tabs } from '../state/state';
 import type { Store } from '../store/store';
@@ -11,7 +12,7 @@ import { ResultPanel } from '../views/result/ResultPanel';
 import { SettingsPanel } from '../views/settings/SettingsPanel';
 import { Header } from './Header';
 import { NoResult, refusalOf } from './NoResult';
-import { resolveTheme, type Theme } from './theme';
+import type { Theme } from './theme';
 import { Tabs, TemporalSidebar, useCodeOf, views } from './views';
 
 /** Why nothing can be computed. */
@@ -30,19 +31,22 @@ export function Playground({
   pool,
   hide,
   theme,
+  dark,
   linked,
   problem,
 }: {
   store: Store;
   pool: Pool;
-  hide: ReadonlySet<Section>;
+  hide: ReadonlySignal<ReadonlySet<Section>>;
   theme: Signal<Theme>;
+  /** whether the theme `auto` is dark */
+  dark: ReadonlySignal<boolean>;
   /** whether the URL of the page reflects the state */
   linked: boolean;
   /** error in the link or the attributes; empty: none */
   problem: Signal<string>;
 }) {
-  const shown = (section: Section) => !hide.has(section);
+  const shown = (section: Section) => !hide.value.has(section);
   const temporal = useMemo(() => createTemporalStore(store, pool), [store, pool]);
   useEffect(() => () => temporal.dispose(), [temporal]);
   const shownTabs = tabs.filter(shown);
@@ -60,51 +64,53 @@ export function Playground({
   const view = ShownView && <ShownView {...{ store, pool, temporal, linked }} />;
   useCodeOf(shownTabs, useComputed(() => linked && store.packed.value.value !== null).value);
   return (
-    <div class="tuplepack" data-theme={resolveTheme(theme.value)}>
-      <div class="app">
-        {shown('header') && <Header {...{ store, theme, linked, mode }} />}
-        {linked && problem.value && (
-          <p class="app-blocked" role="alert">
-            Invalid link: {problem.value}
-          </p>
-        )}
-        {store.blocked.value && (
-          <div class="app-blocked" role="alert">
-            <p>{blocked[store.blocked.value.reason]}</p>
-            {store.blocked.value.message && <p>Browser error: {store.blocked.value.message}</p>}
-          </div>
-        )}
-        <Main class={shown('settings') || (!isPacking && shown('data')) ? 'app-columns' : 'app-main'}>
-          {refusal && (
-            <div class="app-card app-result">
-              <NoResult {...result} message={refusal} />
+    <div class="tuplepack" data-theme={theme.value === 'auto' ? (dark.value ? 'dark' : 'light') : theme.value}>
+      <HasLandmarks.Provider value={linked}>
+        <div class="app">
+          {shown('header') && <Header {...{ store, theme, linked, mode }} />}
+          {linked && problem.value && (
+            <p class="app-blocked" role="alert">
+              Invalid link: {problem.value}
+            </p>
+          )}
+          {store.blocked.value && (
+            <div class="app-blocked" role="alert">
+              <p>{blocked[store.blocked.value.reason]}</p>
+              {store.blocked.value.message && <p>Browser error: {store.blocked.value.message}</p>}
             </div>
           )}
-          {isPacking && !refusal && (shown('data') || shown('result')) && (
-            <div class="app-card app-result">
-              {shown('data') && <DataBar store={store} />}
-              {shown('result') && <ResultPanel store={store} pool={pool} />}
-            </div>
-          )}
-          {isPacking && shown('settings') && (
-            <div class="app-card app-side">
-              <SettingsPanel store={store} pool={pool} />
-            </div>
-          )}
-          {!isPacking && <TemporalSidebar {...{ store, temporal }} isShown={shown} />}
-          {tab && view && (
-            <div class={isPacking || refusal ? 'app-card app-views' : 'app-card app-result'}>
-              {isPacking ? (
-                <Tabs tabs={packingTabs} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
-                  {view}
-                </Tabs>
-              ) : (
-                view
-              )}
-            </div>
-          )}
-        </Main>
-      </div>
+          <Main class={shown('settings') || (!isPacking && shown('data')) ? 'app-columns' : 'app-main'}>
+            {refusal && (
+              <div class="app-card app-result">
+                <NoResult {...result} message={refusal} />
+              </div>
+            )}
+            {isPacking && !refusal && (shown('data') || shown('result')) && (
+              <div class="app-card app-result">
+                {shown('data') && <DataBar store={store} />}
+                {shown('result') && <ResultPanel store={store} pool={pool} />}
+              </div>
+            )}
+            {isPacking && shown('settings') && (
+              <div class="app-card app-side">
+                <SettingsPanel store={store} pool={pool} />
+              </div>
+            )}
+            {!isPacking && <TemporalSidebar {...{ store, temporal }} isShown={shown} />}
+            {tab && view && (
+              <div class={isPacking || refusal ? 'app-card app-views' : 'app-card app-result'}>
+                {isPacking ? (
+                  <Tabs tabs={packingTabs} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
+                    {view}
+                  </Tabs>
+                ) : (
+                  view
+                )}
+              </div>
+            )}
+          </Main>
+        </div>
+      </HasLandmarks.Provider>
     </div>
   );
 }

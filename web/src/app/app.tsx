@@ -1,5 +1,5 @@
 /** Mounts a playground into an element of a page or a shadow root. */
-import { computed, effect, type Signal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { render } from 'preact';
 import type { Result } from 'tuplepack';
 import type { Keeper } from '../data/keep';
@@ -10,19 +10,32 @@ import { initialState, type Section, type State, sections } from '../state/state
 import { choosePreset } from '../store/choose';
 import { createStore, type Store } from '../store/store';
 import { Playground } from './Playground';
-import { themeNamed } from './theme';
+import { systemIsDark, type Theme } from './theme';
+
+type Attributes = Iterable<[name: string, value: string]>;
 
 export interface MountOptions {
   /** initial state, as keys and values of a link */
-  attributes?: Iterable<[name: string, value: string]>;
+  attributes?: Attributes;
   /** read the initial state from the URL of the page, and keep the URL up to date */
   followsLink?: boolean;
   /** keeps local data for a reload of a page that follows its link */
   keeper?: Keeper;
-  /** names of hidden sections */
-  hide?: readonly string[];
-  theme?: string | null;
+  hide: ReadonlySignal<ReadonlySet<Section>>;
+  theme: Signal<Theme>;
+  /** whether what is around the playground is dark; default: the system setting */
+  dark?: ReadonlySignal<boolean>;
 }
+
+export interface Mounted {
+  /** Sets the state that the attributes describe. */
+  change: (attributes: Attributes) => void;
+  unmount: () => void;
+}
+
+/** The sections among names. */
+export const sectionsNamed = (names: readonly string[]): ReadonlySet<Section> =>
+  new Set(sections.filter((section) => names.includes(section)));
 
 /** Milliseconds without a change before the URL is updated; browsers limit the rate. */
 const linkRest = 300;
@@ -82,30 +95,34 @@ async function begin({ attributes, followsLink, keeper }: MountOptions): Promise
   return found.value && keeper ? { value: await keeper.withKept(found.value) } : found;
 }
 
-/** Mounts a playground. Returns a function that unmounts it. */
-export function mount(root: HTMLElement | ShadowRoot, options: MountOptions = {}): () => void {
+/** Mounts a playground. */
+export function mount(root: HTMLElement, { dark = systemIsDark, ...options }: MountOptions): Mounted {
   const pool = new Pool();
-  const theme = signal(themeNamed(options.theme));
-  const hide = new Set(
-    (options.hide ?? []).filter((name): name is Section => (sections as readonly string[]).includes(name)),
-  );
+  const problem = signal('');
   const ends: (() => void)[] = [() => render(null, root), () => pool.dispose()];
   let ended = false;
   pool.warm();
-  begin(options).then(({ value, error }) => {
-    if (ended) return;
+  const begun = begin(options).then(({ value, error }) => {
+    if (ended) return null;
     const store = createStore(pool, value ?? initialState);
     ends.push(() => store.dispose());
-    const problem = signal(error?.message ?? '');
+    problem.value = error?.message ?? '';
     if (options.followsLink) ends.push(followLink(store, problem));
     if (options.keeper) ends.push(keepData(store, options.keeper));
-    render(
-      <Playground {...{ store, pool, hide, theme }} linked={options.followsLink ?? false} problem={problem} />,
-      root,
-    );
+    const { hide, theme } = options;
+    render(<Playground {...{ store, pool, hide, theme, dark, problem }} linked={options.followsLink ?? false} />, root);
+    return store;
   });
-  return () => {
-    ended = true;
-    for (const end of ends) end();
+  return {
+    async change(attributes) {
+      const [store, { value, error }] = await Promise.all([begun, fromAttributes(attributes)]);
+      if (ended) return;
+      problem.value = error?.message ?? '';
+      if (value) store?.update(value);
+    },
+    unmount() {
+      ended = true;
+      for (const end of ends) end();
+    },
   };
 }

@@ -1,19 +1,30 @@
-/** Light or dark: the user's choice or the system setting. */
-import { signal } from '@preact/signals';
+/** Light or dark: the user's choice, or that of what is around the playground. */
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
-export const themes = ['system', 'light', 'dark'] as const;
+export const themes = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 const darkSystem = window.matchMedia('(prefers-color-scheme: dark)');
-const systemIsDark = signal(darkSystem.matches);
+const systemChoice = signal(darkSystem.matches);
 darkSystem.addEventListener('change', ({ matches }) => {
-  systemIsDark.value = matches;
+  systemChoice.value = matches;
 });
-
-export function resolveTheme(theme: Theme): 'light' | 'dark' {
-  return theme === 'system' ? (systemIsDark.value ? 'dark' : 'light') : theme;
-}
+/** The system setting. */
+export const systemIsDark: ReadonlySignal<boolean> = systemChoice;
 
 export function themeNamed(name: string | null | undefined): Theme {
-  return themes.find((theme) => theme === name) ?? 'system';
+  return themes.find((theme) => theme === name) ?? 'auto';
+}
+
+const key = 'tuplepack-theme';
+
+/** The theme of the whole page, kept for the next visit unless it is `given` for this one. */
+export function pageTheme(given: string | null): Signal<Theme> {
+  try {
+    const theme = signal(themeNamed(given ?? localStorage.getItem(key)));
+    if (given === null) effect(() => localStorage.setItem(key, theme.value));
+    return theme;
+  } catch {
+    return signal(themeNamed(given)); // the browser has no storage for this page
+  }
 }

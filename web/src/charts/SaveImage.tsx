@@ -2,18 +2,13 @@ import './charts.css';
 import type { RefObject } from 'preact';
 import { download } from '../controls/buttons';
 import type { Vectors } from './svg';
+import { backgroundOf } from './theme';
 
 const margin = 12;
 const titleHeight = 30;
 
-/** The background of the nearest ancestor that has one; the canvas is transparent. */
-function backgroundOf(element: Element): string {
-  for (let at: Element | null = element; at; at = at.parentElement) {
-    const colour = getComputedStyle(at).backgroundColor;
-    if (colour && colour !== 'transparent' && !/[,/]\s*0\s*\)$/.test(colour)) return colour;
-  }
-  return '#fff';
-}
+/** What a picture is drawn on: the canvas is transparent. */
+const paperOf = (element: Element) => backgroundOf(element) ?? '#fff';
 
 /** The canvas at its own resolution, below a title. */
 function compose(canvas: HTMLCanvasElement, title: string): OffscreenCanvas {
@@ -24,7 +19,7 @@ function compose(canvas: HTMLCanvasElement, title: string): OffscreenCanvas {
   const context = picture.getContext('2d');
   if (!context) return picture;
   const style = getComputedStyle(canvas);
-  context.fillStyle = backgroundOf(canvas);
+  context.fillStyle = paperOf(canvas);
   context.fillRect(0, 0, picture.width, picture.height);
   context.fillStyle = style.color;
   context.font = `600 ${Math.round(15 * scale)}px ${style.fontFamily}`;
@@ -42,7 +37,7 @@ function composeSvg(element: Element, title: string, { width, height, content }:
   const font = `600 15px ${fontFamily}`.replaceAll('"', "'");
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${outerWidth}" height="${outerHeight}">` +
-    `<rect width="100%" height="100%" fill="${backgroundOf(element)}"/>` +
+    `<rect width="100%" height="100%" fill="${paperOf(element)}"/>` +
     `<text x="${margin}" y="${margin + titleHeight / 2}" fill="${color}" style="font: ${font}">${title}</text>` +
     `<g transform="translate(${margin} ${margin + titleHeight})">${content}</g></svg>`
   );

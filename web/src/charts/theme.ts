@@ -6,7 +6,7 @@ type Ink = (typeof inks)[number];
 
 export interface Theme extends Record<Ink, string> {
   series: string[];
-  /** of small text, in pixels; follows the user's settings */
+  /** of small text, in pixels */
   fontSize: number;
   fontFamily: string;
 }
@@ -17,25 +17,32 @@ export const seriesCount = 6;
 /** The colour of an item or a line, for style sheets. */
 export const seriesColour = (index: number) => `var(--series-${(index % seriesCount) + 1})`;
 
+/** The background of the nearest element around this one that has one; null if none has. */
+export function backgroundOf(element: Element): string | null {
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const colour = getComputedStyle(at).backgroundColor;
+    if (colour && colour !== 'transparent' && !/[,/]\s*0\s*\)$/.test(colour)) return colour;
+  }
+  return null;
+}
+
 const themes = new WeakMap<HTMLElement, Theme>();
 
 /** Each goes through a computed `color`, so that `light-dark()`, `color-mix()` and `var()` arrive as plain colours. */
 function readTheme(element: HTMLElement): Theme {
   const computed = getComputedStyle(element);
-  const { color, fontSize } = element.style;
+  const { color } = element.style;
   const resolved = (value: string): string => {
     element.style.color = value;
     return computed.color;
   };
-  element.style.fontSize = '0.75rem';
   const theme: Theme = {
     ...(Object.fromEntries(inks.map((name) => [name, resolved(`var(--${name})`)])) as Record<Ink, string>),
     series: Array.from({ length: seriesCount }, (_, index) => resolved(seriesColour(index))),
-    fontSize: Number.parseFloat(computed.fontSize),
+    fontSize: 12,
     fontFamily: computed.fontFamily,
   };
   element.style.color = color;
-  element.style.fontSize = fontSize;
   return theme;
 }
 
@@ -51,19 +58,19 @@ export function shareTheme(outside: HTMLElement, inside: HTMLElement): void {
   themes.set(outside, themeOf(inside));
 }
 
-/** Calls `changed` when the system or page theme changes. Returns a function that stops this. */
+/** Calls `changed` when the theme changes, also for printing. Returns a function that stops this. */
 export function observeTheme(element: HTMLElement, changed: () => void): () => void {
   const reread = () => {
     themes.delete(element);
     changed();
   };
-  const preference = matchMedia('(prefers-color-scheme: dark)');
-  preference.addEventListener('change', reread);
+  const paper = matchMedia('print');
+  paper.addEventListener('change', reread);
   const observer = new MutationObserver(reread);
   const root = element.closest('.tuplepack');
   if (root) observer.observe(root, { attributes: true, attributeFilter: ['data-theme'] });
   return () => {
-    preference.removeEventListener('change', reread);
+    paper.removeEventListener('change', reread);
     observer.disconnect();
   };
 }

@@ -2,6 +2,7 @@ import './controls.css';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { UseButton } from './buttons';
+import { Region } from './Region';
 
 /** A column heading that sorts. The arrow is drawn from aria-sort of the heading. */
 export function SortButton({ name, title, onSort }: { name: string; title?: string; onSort: () => void }) {
@@ -73,8 +74,8 @@ export function DataTable<Row>({
     setSort({ by, descending });
   };
   const table = (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section class="scroll-table" tabIndex={0} aria-label={caption}>
+    // what scrolls must be reachable by keyboard
+    <Region class="scroll-table" tabIndex={0} aria-label={caption}>
       <table class={use ? 'scroll-table-actions' : ''}>
         <caption class={titled ? '' : 'unseen'}>{caption}</caption>
         <thead>
@@ -115,7 +116,7 @@ export function DataTable<Row>({
           ))}
         </tbody>
       </table>
-    </section>
+    </Region>
   );
   if (!folded) return table;
   return (

@@ -1,51 +1,101 @@
 /**
- * `<tuplepack-playground preset="molhiv" limits="222,502">`: the playground in a shadow root, which isolates its styles.
- * The attributes are the keys of a link, `hide` and `theme`. It starts when it scrolls into view, and restarts when an
- * attribute changes.
+ * `<tuplepack-playground preset="molhiv" limits="222,502">`: the playground in a shadow root, which isolates its styles
+ * and keys. The attributes are the keys of a link, `hide`, `theme` and `height`. It starts shortly before it scrolls into
+ * view, follows its attributes and the theme around it, and keeps its state while it is moved.
  */
-import { mount } from '../app/app';
+import { signal } from '@preact/signals';
+import { type Mounted, mount, sectionsNamed } from '../app/app';
+import { type Theme, themeNamed } from '../app/theme';
 import { attributeNames } from '../options/share';
+import type { Section } from '../state/state';
+import { allAttributes, listed, warnOfMistakes } from './attributes';
 import { sizeFrames } from './frame';
 import { style } from './style';
+import { followSurroundings } from './surroundings';
 
-const listed = (text: string | null) => (text ?? '').split(',').flatMap((part) => part.trim() || []);
+/** Pages have shortcuts of single keys, also for what is typed here. */
+const keyEvents = ['keydown', 'keypress', 'keyup'];
 
 class TuplepackPlayground extends HTMLElement {
   readonly #root = this.attachShadow({ mode: 'open' });
+  readonly #holder = document.createElement('div');
+  /** what the page wrote into the element, until it starts */
+  readonly #waiting = document.createElement('slot');
+  readonly #hide = signal<ReadonlySet<Section>>(new Set());
+  readonly #theme = signal<Theme>('auto');
+  readonly #dark = signal(false);
   readonly #view = new IntersectionObserver(
     (entries) => entries.some((entry) => entry.isIntersecting) && this.#start(),
+    { rootMargin: '100%' },
   );
-  readonly #changes = new MutationObserver(() => this.#unmount && this.#start());
-  #unmount: (() => void) | undefined;
+  readonly #changes = new MutationObserver((changes) => this.#follow(changes));
+  #mounted: Mounted | undefined;
+  #leave: (() => void) | undefined;
+
+  constructor() {
+    super();
+    this.#root.adoptedStyleSheets = [style];
+    this.#holder.append(this.#waiting);
+    this.#root.append(this.#holder);
+    for (const name of keyEvents) this.#root.addEventListener(name, (event) => event.stopPropagation());
+  }
+
+  #attributes(): [string, string][] {
+    return attributeNames.flatMap((name) => {
+      const value = this.getAttribute(name);
+      return value === null ? [] : [[name, value]];
+    });
+  }
+
+  /** Applies the attributes that change no state. */
+  #show(): void {
+    // temporal interactions have a module of their own, which would be a fifth of the script
+    this.#hide.value = sectionsNamed([...listed(this.getAttribute('hide')), 'temporal']);
+    this.#theme.value = themeNamed(this.getAttribute('theme'));
+    const height = this.getAttribute('height') ?? '';
+    this.#holder.style.minHeight = /^\d+$/.test(height) ? `${height}px` : height;
+    const { scrollPaddingTop } = getComputedStyle(document.documentElement);
+    if (/^[\d.]+px$/.test(scrollPaddingTop)) this.#holder.style.setProperty('--page-top', scrollPaddingTop);
+    warnOfMistakes(this);
+  }
+
+  #follow(changes: readonly MutationRecord[]): void {
+    this.#show();
+    if (changes.some(({ attributeName }) => attributeNames.includes(attributeName ?? ''))) {
+      this.#mounted?.change(this.#attributes());
+    }
+  }
 
   #start(): void {
     this.#view.disconnect();
-    this.#stop();
-    this.#unmount = mount(this.#root, {
-      attributes: attributeNames.flatMap((name) =>
-        this.hasAttribute(name) ? [[name, this.getAttribute(name) ?? '']] : [],
-      ),
-      // temporal interactions have a module of their own, which would be a fifth of the script
-      hide: [...listed(this.getAttribute('hide')), 'temporal'],
-      theme: this.getAttribute('theme'),
+    this.#waiting.remove();
+    this.#mounted ??= mount(this.#holder, {
+      attributes: this.#attributes(),
+      hide: this.#hide,
+      theme: this.#theme,
+      dark: this.#dark,
     });
   }
 
   #stop(): void {
-    this.#unmount?.();
-    this.#unmount = undefined;
+    this.#view.disconnect();
+    this.#mounted?.unmount();
+    this.#mounted = undefined;
+    this.#holder.append(this.#waiting);
   }
 
   connectedCallback(): void {
-    this.#root.adoptedStyleSheets = [style];
-    this.#view.observe(this);
-    this.#changes.observe(this, { attributeFilter: [...attributeNames, 'hide', 'theme'] });
+    this.#show();
+    this.#leave = followSurroundings(this, this.#dark);
+    this.#changes.observe(this, { attributeFilter: [...allAttributes] });
+    if (!this.#mounted) this.#view.observe(this);
   }
 
   disconnectedCallback(): void {
-    this.#view.disconnect();
+    this.#leave?.();
     this.#changes.disconnect();
-    this.#stop();
+    // an element that is moved is back at once
+    setTimeout(() => this.isConnected || this.#stop());
   }
 }
 

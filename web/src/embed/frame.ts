@@ -1,5 +1,7 @@
 /** Gives an iframe with a playground the height of its content: `index.html?embed` reports it to the embedding page. */
 const type = 'tuplepack-height';
+/** In pixels. A page that is framed must not make the embedding page endless. */
+const tallest = 20_000;
 
 /** In the iframe. The height is all that it reports, so any page may listen. */
 export function reportHeight(): void {
@@ -14,9 +16,10 @@ export function reportHeight(): void {
 /** In the embedding page: sets the height of every `<iframe data-tuplepack>` to that reported by its playground. */
 export function sizeFrames(): void {
   window.addEventListener('message', (event: MessageEvent<{ type?: unknown; height?: unknown } | null>) => {
-    if (event.data?.type !== type || typeof event.data.height !== 'number') return;
+    if (event.data?.type !== type || !Number.isFinite(event.data.height)) return;
+    const height = Math.min(Number(event.data.height), tallest);
     for (const frame of document.querySelectorAll<HTMLIFrameElement>('iframe[data-tuplepack]')) {
-      if (frame.contentWindow === event.source) frame.style.height = `${event.data.height}px`;
+      if (frame.contentWindow === event.source) frame.style.height = `${height}px`;
     }
   });
 }

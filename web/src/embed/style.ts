@@ -1,7 +1,25 @@
 /** One stylesheet for all elements of a page; the build adds the imported CSS files in order. */
 export const style = new CSSStyleSheet();
 
-let text = ':host { display: block; min-height: 20rem; }\n:host([hidden]) { display: none; }\n';
+let text = `
+:host {
+  display: block;
+  box-sizing: border-box;
+  width: 100%;
+  min-width: min(100%, 288px);
+}
+:host([hidden]) {
+  display: none;
+}
+:host > div {
+  min-height: 320px;
+}
+@media print {
+  :host > div {
+    min-height: 0;
+  }
+}
+`;
 
 export function addStyle(css: string): void {
   text += css;

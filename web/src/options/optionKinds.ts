@@ -38,7 +38,10 @@ export function readOption(
 
 /** What is separated by commas. */
 export function parts(texts: readonly string[]): string[] {
-  return texts.join(',').split(',');
+  return texts
+    .join(',')
+    .split(',')
+    .map((text) => text.trim());
 }
 
 /** The name of the component, or its number before the data are loaded. */
@@ -49,7 +52,8 @@ export function nameOf(component: number, components: Components): string {
 function parsed(row: OptionRow, text: string): string | number | boolean {
   switch (row.kind) {
     case 'flag':
-      return text === '' || oneOf(text, ['on', 'off']) === 'on';
+      // React writes "true" and "false"
+      return ['', 'true'].includes(text) || (text !== 'false' && oneOf(text, ['on', 'off']) === 'on');
     case 'count':
     case 'counts':
       return wholeNumber(text, row);

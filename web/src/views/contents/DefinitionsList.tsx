@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 import type { Finding, GraphSchema, SamplingHop, SamplingSpec, SchemaFeature, SchemaSet } from 'tuplepack/graphs';
 import { type Column, DataTable } from '../../controls/DataTable';
 import { counted, whole } from '../../controls/format';
+import { Region } from '../../controls/Region';
 import { placed } from '../../engine/refused';
 import type { Definition } from '../../store/definitions';
 import { DataError } from '../data/DataFields';
@@ -134,13 +135,13 @@ function DefinitionSection({ definition, onClose }: { definition: Definition; on
   const { bytes, found, against } = definition;
   const name = definition.name || pasted;
   return (
-    <section class="contents" aria-labelledby={heading}>
-      <header>
+    <Region class="contents" aria-labelledby={heading}>
+      <div class="heading">
         <h2 id={heading}>{found.value ? `${name}: ${titleOf(found.value)}` : name}</h2>
         <button type="button" aria-label={`Close ${name}`} onClick={onClose}>
           Close
         </button>
-      </header>
+      </div>
       {found.error && <DataError text={bytes.value && new TextDecoder().decode(bytes.value)} error={found.error} />}
       {found.value && (
         <>
@@ -153,7 +154,7 @@ function DefinitionSection({ definition, onClose }: { definition: Definition; on
           )}
         </>
       )}
-    </section>
+    </Region>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { counted } from '../../controls/format';
 import { lazyPanel } from '../../controls/lazyPanel';
+import { Region } from '../../controls/Region';
 import { useDrop } from '../../controls/useDrop';
 import { presets } from '../../data/presets';
 import { available } from '../../data/sources';
@@ -97,7 +98,7 @@ export function DataBar({ store }: { store: Store }) {
     if (!open && panel.current?.contains(root.activeElement)) button.current?.focus();
   }, [open]);
   return (
-    <section ref={bar} class="data-bar" aria-label="Data">
+    <Region ref={bar} class="data-bar" aria-label="Data">
       <DropHint over={over} />
       <Examples store={store} />
       <div class="data-line">
@@ -125,6 +126,6 @@ export function DataBar({ store }: { store: Store }) {
       <div id={id} ref={panel} hidden={!open}>
         <DataPanel store={store} />
       </div>
-    </section>
+    </Region>
   );
 }

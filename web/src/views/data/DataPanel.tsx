@@ -1,5 +1,6 @@
 import type { TargetedEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { Region } from '../../controls/Region';
 import { presets } from '../../data/presets';
 import { available } from '../../data/sources';
 import { choosePreset } from '../../store/choose';
@@ -94,7 +95,7 @@ export function DataPanel({ store }: { store: Store }) {
     panel.current?.focus(); // the button disappears
   };
   return (
-    <section ref={panel} tabIndex={-1} class="data-panel" aria-label="Load data">
+    <Region ref={panel} tabIndex={-1} class="data-panel" aria-label="Load data">
       {data.kind === 'none' && <DataExample onUse={useExample} />}
       <div class="data-sources">
         <PresetField
@@ -113,6 +114,6 @@ export function DataPanel({ store }: { store: Store }) {
         <DataEntry {...{ store, loading }} kind="address" />
       </div>
       {data.kind !== 'none' && <DataColumns store={store} />}
-    </section>
+    </Region>
   );
 }

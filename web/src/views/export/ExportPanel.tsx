@@ -1,6 +1,7 @@
 import './ExportPanel.css';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { Region } from '../../controls/Region';
 import type { Pool } from '../../engine/pool';
 import type { Store } from '../../store/store';
 import { Assignment, CheckPlan, PlanFiles } from './files';
@@ -8,10 +9,10 @@ import { Command, Embed, Link, LoaderCode, PasteCommand } from './texts';
 
 function Group({ title, children }: { title: string; children: ComponentChildren }) {
   return (
-    <section class="export-group" aria-label={title}>
+    <Region class="export-group" aria-label={title}>
       <h3>{title}</h3>
       {children}
-    </section>
+    </Region>
   );
 }
 
@@ -21,7 +22,7 @@ export function ExportPanel({ store, pool, linked }: { store: Store; pool: Pool;
   const data = store.loaded.value.value;
   const packed = store.packed.value.value;
   return (
-    <section class="export-panel" aria-labelledby={id}>
+    <Region class="export-panel" aria-labelledby={id}>
       <h2 id={id}>Export</h2>
       {data && packed ? (
         <>
@@ -58,6 +59,6 @@ export function ExportPanel({ store, pool, linked }: { store: Store; pool: Pool;
       <Group title="Embed">
         <Embed store={store} linked={linked} />
       </Group>
-    </section>
+    </Region>
   );
 }

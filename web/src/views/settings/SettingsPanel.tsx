@@ -2,6 +2,7 @@ import './SettingsPanel.css';
 import { useId } from 'preact/hooks';
 import { NumberField, Slider } from '../../controls/Field';
 import { whole } from '../../controls/format';
+import { Region } from '../../controls/Region';
 import type { Pool } from '../../engine/pool';
 import type { Limit } from '../../state/state';
 import type { LoadedData } from '../../store/loading';
@@ -105,7 +106,7 @@ export function SettingsPanel({ store, pool }: { store: Store; pool: Pool }) {
 
   const { components } = loaded.histogram;
   return (
-    <section class="settings-panel" aria-labelledby={heading}>
+    <Region class="settings-panel" aria-labelledby={heading}>
       <h2 id={heading}>Settings</h2>
       <fieldset>
         <legend>Pack limits</legend>
@@ -132,6 +133,6 @@ export function SettingsPanel({ store, pool }: { store: Store; pool: Pool }) {
           <OptionField store={store} field="overlong" />
         </div>
       </details>
-    </section>
+    </Region>
   );
 }

@@ -4,6 +4,7 @@ import { useId, useMemo, useState } from 'preact/hooks';
 import { Chart } from '../../charts/Chart';
 import { DataTable } from '../../controls/DataTable';
 import { counted, percent, whole } from '../../controls/format';
+import { Region } from '../../controls/Region';
 import { limitsAsNumbers, type PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
 import type { Store } from '../../store/store';
@@ -36,7 +37,7 @@ function PaddingBars({ loaded: { histogram, stats }, plan }: { loaded: LoadedDat
     { name: 'packed', what: `packs of ${whole(plan.limits[c] ?? 0)}`, data: plan.metrics.efficiency[c] ?? 0 },
   ];
   return (
-    <section class="padding-bars" aria-labelledby={heading}>
+    <Region class="padding-bars" aria-labelledby={heading}>
       <h3 id={heading}>Data and padding</h3>
       <div class="padding-components">
         {histogram.components.map((component, c) => (
@@ -61,7 +62,7 @@ function PaddingBars({ loaded: { histogram, stats }, plan }: { loaded: LoadedDat
           </div>
         ))}
       </div>
-    </section>
+    </Region>
   );
 }
 
@@ -98,8 +99,8 @@ export function SizesPanel({ store }: { store: Store }) {
   const limits = limitsAsNumbers(store.state.value.limits, stats);
   const shown = { loaded, limits, logarithmic };
   return (
-    <section class="panel sizes" aria-labelledby={heading}>
-      <header>
+    <Region class="panel sizes" aria-labelledby={heading}>
+      <div class="heading">
         <h2 id={heading}>Sizes</h2>
         <p>
           {counted(stats.items, 'item')} of {counted(stats.bins, 'size')}
@@ -114,7 +115,7 @@ export function SizesPanel({ store }: { store: Store }) {
           Logarithmic counts
         </label>
         <small id={help}>Keeps rare sizes visible.</small>
-      </header>
+      </div>
       {histogram.components.length === 2 ? (
         <Joint {...shown} />
       ) : (
@@ -126,6 +127,6 @@ export function SizesPanel({ store }: { store: Store }) {
       )}
       {plan?.limits.length === limits.length && <PaddingBars loaded={loaded} plan={plan} />}
       <SizesTable loaded={loaded} />
-    </section>
+    </Region>
   );
 }

@@ -8,6 +8,7 @@ import { SelectField } from '../../controls/Field';
 import { counted, whole } from '../../controls/format';
 import { Panel, Tile } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
+import { Region } from '../../controls/Region';
 import type { State } from '../../state/state';
 import type { Store } from '../../store/store';
 import { OptionField } from '../OptionField';
@@ -112,7 +113,7 @@ function Scaling({ data, estimate }: { data: string; estimate: Estimate }) {
 function Optimizer({ optimizer, state }: { optimizer: Estimate['optimizer']; state: State }) {
   const { effectiveBatch, packsForBatch, effectiveBatchOfThem, beta1, beta2 } = optimizer;
   return (
-    <section aria-label="Optimizer settings">
+    <Region aria-label="Optimizer settings">
       <h3>Optimizer settings</h3>
       <p>
         A step of {counted(state.batch, 'pack')} processes {items(effectiveBatch)} instead of {items(state.batch)}. Keep
@@ -127,7 +128,7 @@ function Optimizer({ optimizer, state }: { optimizer: Estimate['optimizer']; sta
           instead of {state.beta2}.
         </li>
       </ul>
-    </section>
+    </Region>
   );
 }
 

@@ -6,6 +6,7 @@ import { CopyText } from '../../controls/buttons';
 import { DataTable } from '../../controls/DataTable';
 import { CheckField, SelectField } from '../../controls/Field';
 import { counted, percent, whole } from '../../controls/format';
+import { Region } from '../../controls/Region';
 import { useCalculated } from '../../controls/useCalculated';
 import type { PackTraining } from '../../engine/calls';
 import { pairsSeen } from '../../engine/mask';
@@ -130,7 +131,7 @@ function Pack({ store, pool, packed }: { store: Store; pool: Pool; packed: Packe
 
   const { runs, lengths, name, capacity, how, value, error } = trained;
   return (
-    <section class="pack-view" aria-labelledby={heading}>
+    <Region class="pack-view" aria-labelledby={heading}>
       <h3 id={heading}>A pack of strategy {whole(strategy + 1)}</h3>
       <p>
         {counted(packed.plan.repeats[strategy] ?? 0, 'pack')} like this, {counted(lengths.length, 'item')} each
@@ -182,7 +183,7 @@ function Pack({ store, pool, packed }: { store: Store; pool: Pool; packed: Packe
           <SegmentArrays segments={value} />
         </>
       )}
-    </section>
+    </Region>
   );
 }
 

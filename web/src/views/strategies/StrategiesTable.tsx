@@ -3,6 +3,7 @@ import type { Packed } from 'tuplepack';
 import { seriesColour, seriesCount } from '../../charts/theme';
 import { SortButton } from '../../controls/DataTable';
 import { percent, whole } from '../../controls/format';
+import { Region } from '../../controls/Region';
 import { lengthsOf, type Run, runsOf, type StrategyFigures, type StrategyKey, type StrategySort } from './strategies';
 
 /** The items of a pack in one component, in their colours; the length of the bar is the limit. */
@@ -82,11 +83,11 @@ export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, 
     ...histogram.components.map((name, key) => ({ key, name })),
   ];
   return (
-    <section
+    <Region
       ref={box}
       class="strategies-box"
       aria-label="Strategies: use the arrow keys to move"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls and answers the arrow keys
+      // the list scrolls and answers the arrow keys
       tabIndex={0}
       onScroll={measure}
       onKeyDown={onKeyDown}
@@ -142,6 +143,6 @@ export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, 
           {end < order.length && <tr style={{ height: `${(order.length - end) * rowHeight}px` }} />}
         </tbody>
       </table>
-    </section>
+    </Region>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { EventStatistics } from 'tuplepack/temporal';
 import { Field, NumberField, Slider } from '../../controls/Field';
 import { counted, whole } from '../../controls/format';
+import { Region } from '../../controls/Region';
 import { useDrop } from '../../controls/useDrop';
 import { eventPresets } from '../../data/presets';
 import { available } from '../../data/sources';
@@ -78,7 +79,7 @@ function TemporalData({ store, temporal }: Props) {
   const loading = { source: events, error };
   const over = useDrop(panel, ({ files }) => files.length > 0 && temporal.open([...files]));
   return (
-    <section ref={panel} class="temporal-data" aria-labelledby={heading}>
+    <Region ref={panel} class="temporal-data" aria-labelledby={heading}>
       <h2 id={heading}>Interactions</h2>
       <DropHint over={over} />
       {events.kind === 'none' && <p class="temporal-about">{about}</p>}
@@ -98,7 +99,7 @@ function TemporalData({ store, temporal }: Props) {
         {value && !error && `${value.title}: ${contents(value.statistics)}`}
       </LoadingStatus>
       {events.kind !== 'none' && <TemporalColumns store={store} temporal={temporal} />}
-    </section>
+    </Region>
   );
 }
 
@@ -115,7 +116,7 @@ function TemporalSettings({ store, temporal }: Props) {
   if (!opened) return <p class="temporal-about">Load interactions to set the loss bound.</p>;
   const bound = loss ?? split?.threshold ?? 0;
   return (
-    <section class="temporal-settings" aria-labelledby={heading}>
+    <Region class="temporal-settings" aria-labelledby={heading}>
       <h2 id={heading}>Loss bound</h2>
       <div class="temporal-loss">
         <OptionField store={store} field="loss" value={bound} empty={false} />
@@ -152,7 +153,7 @@ function TemporalSettings({ store, temporal }: Props) {
         most={1000}
         onValue={(value, final) => value !== null && store.update({ recent: value }, final)}
       />
-    </section>
+    </Region>
   );
 }
 
