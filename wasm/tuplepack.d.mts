@@ -649,3 +649,6 @@ export interface LoadOptions {
 
 /** Loads the module, in Node and in browsers. Rejects if it cannot be read, compiled or started. */
 export function loadTuplepack(options?: LoadOptions): Promise<Tuplepack>;
+
+/** The value of a result. Throws its error, as an Error with the fields of {@link TuplepackError}. */
+export function valueOf<T>(result: Result<T>): T;

@@ -45,3 +45,8 @@ function asTuplepack(given) {
 export async function loadTuplepack(options) {
   return asTuplepack(await loadModule(() => new URL('./tuplepack.wasm', import.meta.url), options));
 }
+
+export function valueOf({ value, error }) {
+  if (error) throw Object.assign(new Error(error.message), error);
+  return value;
+}

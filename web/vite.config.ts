@@ -39,6 +39,8 @@ const embed: UserConfig = {
   build: {
     ...oneFile.build,
     outDir: built('embed'),
+    // on a server, which has no elements, the script does nothing
+    rolldownOptions: { output: { intro: "if (typeof customElements === 'undefined') return;" } },
     assetsInlineLimit: Number.MAX_SAFE_INTEGER,
     lib: {
       entry: path('src/embed/element.ts'),

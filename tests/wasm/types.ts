@@ -1,6 +1,7 @@
 // Only compiled: what a typed caller may write, and what the types refuse.
 import { loadTuplepack, type Histogram, type Packed, type Result } from '../../wasm/tuplepack.mjs';
 import { loadGraphs, type Records } from '../../wasm/graphs.mjs';
+import type { PlaygroundAttributes } from '../../wasm/playground.js';
 import { loadTemporal, type Events } from '../../wasm/temporal.mjs';
 
 export async function everyFunction(bytes: Uint8Array, module: WebAssembly.Module): Promise<number> {
@@ -68,3 +69,8 @@ export async function everyGraphFunction(bytes: Uint8Array, module: WebAssembly.
 
   return largest + sets + hops + (found?.errors[0]?.line ?? 0);
 }
+
+export const attributes: PlaygroundAttributes = { preset: 'molhiv', limits: '222,502', paper: true, height: 900 };
+export const element: HTMLElement = document.createElement('tuplepack-playground');
+// @ts-expect-error a misspelt attribute
+export const misspelt: PlaygroundAttributes = { limit: '222,502' };

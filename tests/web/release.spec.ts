@@ -63,3 +63,9 @@ test('every file of the release has its checksum', () => {
   }
   execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: release });
 });
+
+test('importing the element where there is no browser does nothing', () => {
+  const script = `import 'tuplepack/playground.js'; console.log(Object.keys(globalThis).join());`;
+  const run = (code: string) => execFileSync(process.execPath, ['--input-type=module', '-e', code], { cwd: folder });
+  expect(String(run(script))).toBe(String(run('console.log(Object.keys(globalThis).join());')));
+});
