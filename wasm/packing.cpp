@@ -102,13 +102,16 @@ static val to_object(const Sweep& grid, const SweepOptions& options) {
 }
 
 static Options sweep_request(const val& request) {
-  return {request, {{"ranges", "prune", "refine"}, room_keys}, rows_of({"sweep"})};
+  return {request, {{"ranges", "prune", "atLeast", "refine"}, room_keys}, rows_of({"sweep"})};
 }
 
 static SweepOptions sweep_options(const Options& options, const Histogram& source) {
   const PlanRequest asked = options.settings(source.components).plan;
-  SweepOptions result{
-      .pack = asked.pack, .depth = asked.limits.depth, .fitting = asked.fitting, .prune = options.flag("prune")};
+  SweepOptions result{.pack = asked.pack,
+                      .depth = asked.limits.depth,
+                      .fitting = asked.fitting,
+                      .prune = options.flag("prune"),
+                      .at_least = options.real("atLeast", 0)};
   if (options.has("refine") && !options.flag("refine")) result.pack.method = cell_method(result.pack.method);
   return result;
 }

@@ -317,6 +317,8 @@ export interface SweepRequest extends MethodChoice, Omit<Room, 'limits'> {
   ranges: Range[];
   /** skip cells that a bound proves to be worse than the best */
   prune?: boolean;
+  /** with `prune`: the harmonic mean of a cell packed elsewhere; those that cannot reach it are skipped too */
+  atLeast?: number;
   /** with `auto`: pack the cells that may be the best by every quick method, and not only by the one for all; default true */
   refine?: boolean;
 }

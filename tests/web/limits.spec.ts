@@ -1,6 +1,6 @@
 /** The grid of limits: validation, charts and clicks. */
 import { expect, test } from './fixture';
-import { enterRange, packed, paste, rangeField } from './playground';
+import { enterRange, packed, paste, pick, rangeField } from './playground';
 
 test('the grid follows its ranges, which are validated', async ({ page }) => {
   await page.goto('./#tab=limits');
@@ -84,4 +84,18 @@ test('a grid of 50,000 cells responds to a click', async ({ page }) => {
   await expect(page.getByLabel('Limit of nodes', { exact: true })).toHaveValue(/^\d{2,3}$/);
   await expect(page.getByLabel('Limit of edges', { exact: true })).toHaveValue(/^\d{2,3}$/);
   await packed(page, '2 items in 1 pack, proven optimal');
+});
+
+test('of a grid of eight components few cells are packed', async ({ page }) => {
+  const names = Array.from({ length: 8 }, (_, c) => `size${c}`);
+  const rows = Array.from({ length: 300 }, (_, row) =>
+    names.map((_, c) => (c + 1) * (5 + ((row * row) % 41)) + ((row * c) % 3)),
+  );
+  await page.goto('./#v=1&tab=limits');
+  await pick(page, 'eight.csv', [names, ...rows].map((row) => row.join(',')).join('\n'));
+  const done = page.getByText(/^[\d,]+ cells: .* packed by/);
+  await expect(done).toContainText(/ pruned by a bound/);
+  const [, cells = '', packed = ''] = /^([\d,]+) cells: ([\d,]+) packed/.exec((await done.textContent()) ?? '') ?? [];
+  const number = (text: string) => Number(text.replaceAll(',', ''));
+  expect(number(packed)).toBeLessThan(number(cells) / 4);
 });

@@ -171,6 +171,10 @@ for (const { what, hash, title, elements } of [
       expect(text.split(`<${element} `).length - 1, element).toBeGreaterThanOrEqual(least);
     }
     expect(await differenceOf(page, svg.bytes, png.bytes)).toBeLessThan(3);
+    expect(text).toMatch(/^<svg [^>]* viewBox="0 0 \d+ \d+" role="img"><title>[^<]+<\/title>/);
+    const again = (await saved(page, name.replace('PNG', 'SVG'))).bytes.toString();
+    const ids = [text, again].flatMap((one) => [...one.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    expect(new Set(ids).size, 'pictures in one page do not share ids').toBe(ids.length);
   });
 }
 

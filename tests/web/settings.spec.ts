@@ -133,11 +133,35 @@ test('invalid input is reported at its field and has no effect', async ({ page }
 test('an item over a limit is an error, until a policy is selected', async ({ page }) => {
   await page.getByLabel('Limit of num_nodes', { exact: true }).fill('100');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('is over the limit (100, 502)');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('is over the limit (100, 502). Below is still the plan for limits of 222 × 502.');
+  await expect(page.getByRole('img', { name: /items of the data, each padded to num_nodes 222/ })).toBeVisible();
   await page.getByText('Alignment, reserve, oversized items').click();
   await page.getByLabel('Items over a limit').selectOption('drop');
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByText(/[\d,]+ items exceed a limit/)).toBeVisible();
+});
+
+for (const [remedy, outcome] of [
+  ['Raise the limits to the largest', '32,901 items in 3,744 packs, proven optimal'],
+  ['Items over a limit: drop them', /^32,8\d\d items in/],
+  ['Items over a limit: truncate them to the limit', /^32,901 items in/],
+] as const) {
+  test(`an item over a limit has a remedy beside the message: ${remedy}`, async ({ page }) => {
+    await page.getByLabel('Limit of num_nodes', { exact: true }).fill('100');
+    await page.keyboard.press('Enter');
+    const alert = page.getByRole('alert');
+    await expect(alert.getByRole('button', { name: /split/ })).toHaveCount(0);
+    await alert.getByRole('button', { name: remedy }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await packed(page, outcome);
+  });
+}
+
+test('items of one component can also be split', async ({ page }) => {
+  await page.goto('./#preset=squad&limits=300');
+  await page.getByRole('alert').getByRole('button', { name: 'Items over a limit: split them into pieces' }).click();
+  await packed(page, /^92,924 items in/);
 });
 
 test('a pinned result is compared with the next', async ({ page }) => {

@@ -83,10 +83,8 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
       result.stopped = true;
       break;
     }
-    if (options.prune && result.best &&
-        result.cells[order[done]].harmonic_mean < result.cells[*result.best].harmonic_mean) {
-      break;
-    }
+    const double rival = std::max(options.at_least, result.best ? result.cells[*result.best].harmonic_mean : 0);
+    if (options.prune && result.cells[order[done]].harmonic_mean < rival) break;
     const std::size_t n = std::min(round, order.size() - done);
     const auto task = [&](std::size_t i) {
       const std::size_t cell = order[done + i];

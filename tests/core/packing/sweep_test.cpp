@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 
@@ -107,6 +108,29 @@ TEST_CASE("pruning keeps the best cell of random histograms, and threads change 
       CHECK(pruned->cells[i].packs == reversed->cells[i].packs);
     }
   }
+}
+
+TEST_CASE("cells that cannot reach one packed elsewhere are not packed") {
+  const Histogram histogram = load("pcqm4mv2_train_digitized.csv");
+  const std::array ranges{Range{.first = 20, .last = 59, .step = 3}, Range{.first = 54, .last = 160, .step = 4}};
+  const auto alone = sweep(histogram, ranges);
+  REQUIRE(alone);
+  REQUIRE(alone->best);
+  const auto packed = [](const Sweep& grid) {
+    return std::count_if(grid.cells.begin(), grid.cells.end(),
+                         [](const SweepCell& cell) { return cell.state == State::packed; });
+  };
+  const auto bounds = sweep(histogram, ranges, {.at_least = 2});
+  REQUIRE(bounds);
+  CHECK(packed(*bounds) == 0);
+  CHECK(!bounds->best);
+  for (std::size_t i = 0; i < alone->cells.size(); ++i) {
+    CHECK(bounds->cells[i].harmonic_mean >= alone->cells[i].harmonic_mean);
+  }
+  const auto equal = sweep(histogram, ranges, {.at_least = alone->cells[*alone->best].harmonic_mean});
+  REQUIRE(equal);
+  CHECK(equal->best == alone->best);
+  CHECK(packed(*equal) <= packed(*alone));
 }
 
 TEST_CASE("a cell is what packing with the same fitting gives") {

@@ -1,7 +1,7 @@
 import type { Stats, Sweep } from 'tuplepack';
 import { describe, expect, it } from 'vitest';
-import { rangeSize } from '../../../web/src/engine/sweep';
-import { cellAtPlace, cellCount, limitsOfCell, placeOfLimits, suggestRanges } from '../../../web/src/state/ranges';
+import { limitsOfCell, rangeSize } from '../../../web/src/engine/sweep';
+import { cellAtPlace, cellCount, placeOfLimits, suggestRanges } from '../../../web/src/state/ranges';
 import { bestCells, cellsPerState } from '../../../web/src/views/limits/sweep';
 
 const ranges = [

@@ -62,7 +62,7 @@ test.each(grids)('the parts of a grid of %s are the whole', async (_, histogram,
   const request = { ranges, method: 'auto' };
   const reporter = { signal: new AbortController().signal, report: () => {} };
   const value = await sweep(poolOf(), histogram, request, reporter);
-  const { value: whole } = core.sweep(histogram, request);
+  const { value: whole } = core.sweep(histogram, { ...request, prune: ranges.length > 2 });
   expect(value.best).toBe(whole?.best);
   expect(value).toEqual(whole);
 });
@@ -97,4 +97,29 @@ test('a sweep that was cancelled colours the whole map', async () => {
   await sweep(poolOf(), histogram, { ranges, method: 'lpfhp' }, { signal: new AbortController().signal, report });
   expect(maps.length).toBeGreaterThan(10);
   expect(maps.flat().filter(Number.isNaN)).toEqual([]);
+});
+
+test('of a grid of many components few cells are packed', async () => {
+  const histogram = histogramOf(
+    sizes.map((size, i) => Array.from({ length: 8 }, (_, c) => 1 + ((size * (c + 3) + i) % 11))),
+  );
+  const ranges = Array.from({ length: 8 }, () => ({ first: 11, last: 31, step: 10 }));
+  const calls: number[] = [];
+  const pool = poolOf();
+  const counted: Pool['run'] = (call, args, options) => {
+    if (call === 'sweep')
+      calls.push(
+        (args[1] as SweepRequest).ranges.reduce((cells, { first, last }) => cells * (1 + (last - first) / 10), 1),
+      );
+    return run(call, args, options);
+  };
+  const run = pool.run;
+  pool.run = counted;
+  const request = { ranges, method: 'lpfhp' };
+  const value = await sweep(pool, histogram, request, { signal: new AbortController().signal, report: () => {} });
+  expect(value.best).toBe(core.sweep(histogram, request).value?.best);
+  const [bounded, ...packed] = calls;
+  expect(bounded).toBe(3 ** 8);
+  expect(packed.every((cells) => cells === 1)).toBe(true);
+  expect(packed.length).toBeLessThan(3 ** 8 / 4);
 });

@@ -36,7 +36,8 @@ function composeSvg(element: Element, title: string, { width, height, content }:
   const { color, fontFamily } = getComputedStyle(element);
   const font = `600 15px ${fontFamily}`.replaceAll('"', "'");
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${outerWidth}" height="${outerHeight}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${outerWidth}" height="${outerHeight}" ` +
+    `viewBox="0 0 ${outerWidth} ${outerHeight}" role="img"><title>${title}</title>` +
     `<rect width="100%" height="100%" fill="${paperOf(element)}"/>` +
     `<text x="${margin}" y="${margin + titleHeight / 2}" fill="${color}" style="font: ${font}">${title}</text>` +
     `<g transform="translate(${margin} ${margin + titleHeight})">${content}</g></svg>`

@@ -61,6 +61,8 @@ function recording(context: Context) {
   const groups: number[] = [];
   let path = '';
   let clips = 0;
+  /** several pictures may be part of one page */
+  const picture = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36);
   const follow =
     (command: string) =>
     (...at: number[]) => {
@@ -106,8 +108,8 @@ function recording(context: Context) {
     strokeRect: (...at) => stroke(rectangle(...at)),
     save: () => groups.push(0),
     clip: () => {
-      const id = `clip-${++clips}`;
       const shape = element('path', { d: path, transform: placed() });
+      const id = `clip-${picture}-${++clips}`;
       elements.push(element('clipPath', { id }, shape), `<g clip-path="url(#${id})">`);
       groups.push((groups.pop() ?? 0) + 1);
     },

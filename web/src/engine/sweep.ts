@@ -7,6 +7,18 @@ export function rangeSize({ first, last, step = 1 }: Range): number {
   return Math.floor((last - first) / step) + 1;
 }
 
+/** The limits of a cell. */
+export function limitsOfCell(ranges: readonly Range[], cell: number): number[] {
+  const limits: number[] = [];
+  let rest = cell;
+  for (const range of [...ranges].reverse()) {
+    const size = rangeSize(range);
+    limits.unshift(range.first + (rest % size) * (range.step ?? 1));
+    rest = Math.floor(rest / size);
+  }
+  return limits;
+}
+
 /** State of a cell that has not been reached, in addition to those of the core. */
 export const unreached = 3;
 
@@ -88,20 +100,13 @@ function put(whole: Sweep, part: Sweep, cells: number[], components: number): vo
   if (mean(best) > mean(rival) || (mean(best) === mean(rival) && best <= rival)) whole.best = best;
 }
 
-/** Packs at all limits of a grid in parts, distributed over the workers; then refines the cells that may be the best. */
-export async function sweep(
-  pool: Pool,
-  histogram: Histogram,
-  request: SweepRequest,
-  { signal, report }: Reporter<Sweep>,
-): Promise<Sweep> {
-  // Leave invalid ranges to the core: one call, one error message.
+/** Packs all cells. */
+async function packAll(pool: Pool, histogram: Histogram, request: SweepRequest, { signal, report }: Reporter<Sweep>) {
   const sizes = request.ranges.map(rangeSize);
-  const cells = sizes.reduce((product, size) => product * size, 1);
-  if (sizes.length === 0 || !(cells >= 1 && cells <= 2 ** 20) || sizes.some((size) => size < 1)) {
-    return (await pool.run('sweep', [histogram, request], { signal })).value;
-  }
-  const whole = emptySweep(cells, sizes.length);
+  const whole = emptySweep(
+    sizes.reduce((product, size) => product * size, 1),
+    sizes.length,
+  );
   await pool.map(
     'sweep',
     coarseToFine(sizes),
@@ -109,5 +114,57 @@ export async function sweep(
     (packed, part) => put(whole, packed, cellsOf(part, sizes), sizes.length),
     { signal, report: (_, done) => report({ ...whole }, done) },
   );
+  return whole;
+}
+
+/** Cells that the core packs before it prunes again, so that the same cells are packed. */
+const round = 16;
+
+/**
+ * Bounds all cells, then packs those that promise most, until none can be better than the best so far. That one is the
+ * same as of all cells.
+ */
+async function packPromising(pool: Pool, histogram: Histogram, request: SweepRequest, reporter: Reporter<Sweep>) {
+  const { signal, report } = reporter;
+  const how = { ...request, refine: false };
+  const boundsOnly = { ...how, prune: true, atLeast: 2 }; // no efficiency is
+  const whole = (await pool.run('sweep', [histogram, boundsOnly], { signal, background: true })).value;
+  const bound = whole.harmonicMean.slice();
+  const promise = (cell: number) => bound[cell] ?? 0;
+  const order = [...whole.state.keys()].filter((cell) => whole.state[cell] !== 0);
+  order.sort((a, b) => promise(b) - promise(a) || a - b);
+  const alone = (cell: number) => limitsOfCell(request.ranges, cell).map((limit) => ({ first: limit, last: limit }));
+  const best = () => (whole.best === null ? 0 : (whole.harmonicMean[whole.best] ?? 0));
+  for (let begin = 0; begin < order.length && promise(order[begin] ?? 0) >= best(); begin += round) {
+    await pool.map(
+      'sweep',
+      order.slice(begin, begin + round),
+      (cell) => [histogram, { ...how, ranges: alone(cell) }],
+      (packed, cell) => put(whole, packed, [cell], request.ranges.length),
+      { signal, report: () => report({ ...whole }, null) },
+    );
+  }
+  return whole;
+}
+
+/** Sizes of items times cells: beyond them, and with more components than a map shows, not all cells are packed. */
+const mostWork = 2e7;
+
+/** Packs at the limits of a grid, distributed over the workers; then refines the cells that may be the best. */
+export async function sweep(
+  pool: Pool,
+  histogram: Histogram,
+  request: SweepRequest,
+  reporter: Reporter<Sweep>,
+): Promise<Sweep> {
+  // Leave invalid ranges to the core: one call, one error message.
+  const sizes = request.ranges.map(rangeSize);
+  const cells = sizes.reduce((product, size) => product * size, 1);
+  const { signal } = reporter;
+  if (sizes.length === 0 || !(cells >= 1 && cells <= 2 ** 20) || sizes.some((size) => size < 1)) {
+    return (await pool.run('sweep', [histogram, request], { signal })).value;
+  }
+  const isLarge = sizes.length > 2 || cells * histogram.counts.length > mostWork;
+  const whole = await (isLarge ? packPromising : packAll)(pool, histogram, request, reporter);
   return (await pool.run('refineSweep', [histogram, request, whole], { signal, background: true })).value;
 }

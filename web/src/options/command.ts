@@ -52,7 +52,7 @@ function fileOf(source: DataSource, sets: readonly DataSet[], otherwise: string)
  */
 function lineOf(
   command: string,
-  file: string,
+  files: readonly string[],
   optionOf: (row: OptionRow) => Option | undefined,
   state: State,
   components: Components,
@@ -62,29 +62,33 @@ function lineOf(
     const texts = option?.command?.(state, components) ?? option?.write(state) ?? [];
     return texts.flatMap((text) => (row.kind === 'flag' ? `--${row.name}` : [`--${row.name}`, text]));
   });
-  return ['tuplepack', command, file.startsWith('-') ? `./${file}` : file, ...words].map(quote).join(' ');
+  const named = files.map((file) => (file.startsWith('-') ? `./${file}` : file));
+  return ['tuplepack', command, ...named, ...words].map(quote).join(' ');
 }
 
 /**
- * Defaults are omitted. `ranges`: of a sweep, if the state has none because they follow the data.
+ * Defaults are omitted. `ranges`: of a sweep, if the state has none because they follow the data. `files`: the names of
+ * several files.
  */
 export function toCommand(
   name: CommandName,
   state: State,
   components: Components,
   ranges: readonly SweepRange[] = [],
+  files: readonly string[] = [],
 ): string {
   const withRanges = { ...state, ...(state.ranges.length === 0 && { ranges: [...ranges] }) };
   // The page also falls back to the default method of a sweep.
   const omitted = name === 'sweep' && sweepMethodOf(state).method === sweepMethod ? 'method' : '';
   const option = (row: OptionRow) => (row.name === omitted ? undefined : optionOf(name, row));
-  return lineOf(name, fileOf(state.data, presets, 'FILE'), option, withRanges, components);
+  const given = files.length > 1 ? files : [fileOf(state.data, presets, 'FILE')];
+  return lineOf(name, given, option, withRanges, components);
 }
 
 /** The settings for temporal interactions as a command. Defaults are omitted. */
 export function splitCommand(state: State): string {
   const optionOf = (row: OptionRow) => temporalOptions.find(({ name, programName = name }) => programName === row.name);
-  return lineOf('split', fileOf(state.events, eventPresets, 'EVENTS'), optionOf, state, []);
+  return lineOf('split', [fileOf(state.events, eventPresets, 'EVENTS')], optionOf, state, []);
 }
 
 /** An error in a word. */
@@ -100,13 +104,11 @@ function given(name: CommandName, rest: readonly Word[]): Map<string, Given> {
   const rows = rowsOf(name).filter(({ operand }) => !operand);
   const found = new Map<string, Given>();
   const noOption = (word: Word, text: string) => misplaced(word, `tuplepack ${name} has no option ${shown(text)}`);
-  let files = 0;
   for (let at = 0; at < rest.length; ++at) {
     const word = rest[at] as Word;
     const [, key, , attached] = /^--([\w-]+)(=(.*))?$/s.exec(word.text) ?? [];
     if (key === undefined) {
       if (word.text !== '-' && word.text.startsWith('-')) throw noOption(word, word.text);
-      if (++files > 1) throw misplaced(word, `unexpected argument ${shown(word.text)}`);
       continue;
     }
     const row = rows.find((one) => one.name === key);

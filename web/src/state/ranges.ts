@@ -15,18 +15,6 @@ export function isSweepable(ranges: SweepRange[]): boolean {
   return ranges.every((range) => rangeSize(range) >= 1) && cellCount(ranges) <= mostCells;
 }
 
-/** The limits of a cell. */
-export function limitsOfCell(ranges: SweepRange[], cell: number): number[] {
-  const limits: number[] = [];
-  let rest = cell;
-  for (const range of [...ranges].reverse()) {
-    const size = rangeSize(range);
-    limits.unshift(range.first + (rest % size) * range.step);
-    rest = Math.floor(rest / size);
-  }
-  return limits;
-}
-
 /** The steps of a cell along every range. */
 export function placeOfLimits(ranges: SweepRange[], limits: number[]): number[] {
   return ranges.map((range, component) => {

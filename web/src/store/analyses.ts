@@ -57,7 +57,7 @@ export function createAnalyses(
   };
   const isShown = (tab: Tab) => state.value.tab === tab && !loaded.value.running;
   /** the plan, once it is final */
-  const plan = computed(() => (packed.value.running ? null : packed.value.value));
+  const plan = computed(() => (packed.value.running || packed.value.error ? null : packed.value.value));
 
   const stops = [
     follow({

@@ -32,7 +32,7 @@ export function createPacking(
   state: ReadonlySignal<State>,
   loaded: ReadonlySignal<AsyncState<LoadedData>>,
 ) {
-  const runner = new Runner<PlanResult>();
+  const runner = new Runner<PlanResult>(true);
   const packed = runner.state;
   const searching = signal<SearchState | null>(null);
   /** for the current settings; null while there are no data */

@@ -21,9 +21,10 @@ struct SweepOptions {
   PackOptions pack{.method = "lpfhp"};  ///< `auto`: cell_method(), then refine(). keep_going is asked from the threads
                                         ///< of for_each
   std::int64_t depth = unlimited_depth;
-  Fitting fitting{};   ///< applies to every cell
-  bool prune = true;   ///< skip cells whose upper bound proves that they are not the best
-  ForEach for_each{};  ///< empty: sequentially
+  Fitting fitting{};    ///< applies to every cell
+  bool prune = true;    ///< skip cells whose upper bound proves that they are not the best
+  double at_least = 0;  ///< harmonic mean of a cell packed elsewhere: cells that cannot reach it are skipped too
+  ForEach for_each{};   ///< empty: sequentially
   std::function<bool(std::size_t done, std::size_t of)>
       progress{};  ///< returns false to stop, once a cell is packed; may be empty
 };

@@ -23,7 +23,7 @@ interface Props {
 export function PlanFiles({ pool, data, packed }: Props) {
   const certificate = packed.certified
     ? ' It includes a certificate with which tuplepack verify plan.json independently proves that every plan needs at least ' +
-      `${whole(packed.bound.packs)} packs.`
+      `${counted(packed.bound.packs, 'pack')}.`
     : '';
   return (
     <>

@@ -4,7 +4,6 @@ import { CopyText, SaveButton } from '../../controls/buttons';
 import { Field, SelectField } from '../../controls/Field';
 import { Region } from '../../controls/Region';
 import { useCalculated } from '../../controls/useCalculated';
-import { histogramCsv } from '../../data/csv';
 import type { Pool } from '../../engine/pool';
 import { placed, resultOf } from '../../engine/refused';
 import { type CommandName, commandNames, fromCommand, toCommand } from '../../options/command';
@@ -63,11 +62,8 @@ const summaries: Record<CommandName, string> = {
 const sizesName = 'sizes.csv';
 
 /** Why the command reads a file of sizes. */
-const whySizes = {
-  TFRecords:
-    'tuplepack records --sizes sizes.csv finds the sizes of the graphs in TFRecords. Or save them here as CSV:',
-  files: 'The command line reads one file. Save the sizes of all files with their counts as CSV:',
-};
+const whySizes =
+  'tuplepack records --sizes sizes.csv finds the sizes of the graphs in TFRecords. Or save them here as CSV:';
 
 /** The current settings as a command. */
 export function Command({ store }: { store: Store }) {
@@ -78,9 +74,10 @@ export function Command({ store }: { store: Store }) {
   const ranges = loaded ? suggestRanges(loaded.stats, components.length) : [];
   const names = commandNames.filter((each) => each !== 'sweep' || ranges.length > 0);
 
-  const isOneFile = !loaded || (loaded.parts.length === 1 && loaded.convertedFrom === null);
-  const written: State = isOneFile ? state : { ...state, data: { kind: 'file', name: sizesName } };
-  const command = toCommand(name, written, components, ranges);
+  const isConverted = loaded !== null && loaded.convertedFrom !== null;
+  const written: State = isConverted ? { ...state, data: { kind: 'file', name: sizesName } } : state;
+  const files = isConverted ? [] : loaded?.parts.map((part) => part.name);
+  const command = toCommand(name, written, components, ranges, files);
   return (
     <>
       <SelectField
@@ -93,15 +90,13 @@ export function Command({ store }: { store: Store }) {
       />
       <pre class="export-command">{command}</pre>
       <CopyText label="Copy command" what="Command" content={command} />
-      {!isOneFile && (
+      {isConverted && (
         <SaveButton
           label="Sizes (CSV)"
-          help={whySizes[loaded.convertedFrom ?? 'files']}
+          help={whySizes}
           name={sizesName}
           type="text/csv"
-          content={async () =>
-            (loaded.parts.length === 1 ? loaded.parts[0]?.bytes : null) ?? histogramCsv(loaded.histogram)
-          }
+          content={async () => loaded.parts[0]?.bytes ?? ''}
         />
       )}
     </>

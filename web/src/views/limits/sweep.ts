@@ -9,9 +9,9 @@ import { alongPoints } from '../../charts/cursor';
 import { bestDiamond, currentRing, line, shareAxis, sizeAxis, tooltip } from '../../charts/elements';
 import { cellCursor, cellOf, colourLabels, heatMapData, paint } from '../../charts/heatMap';
 import { seriesInk } from '../../charts/theme';
-import { percent, whole } from '../../controls/format';
-import { coarseSpacing, rangeSize, unreached } from '../../engine/sweep';
-import { cellAtPlace, limitsOfCell, placeOfLimits } from '../../state/ranges';
+import { counted, percent, whole } from '../../controls/format';
+import { coarseSpacing, limitsOfCell, rangeSize, unreached } from '../../engine/sweep';
+import { cellAtPlace, placeOfLimits } from '../../state/ranges';
 import type { SweepRange } from '../../state/state';
 import type { SweepResult } from '../../store/analyses';
 import { namedLimits } from './words';
@@ -92,7 +92,7 @@ function factsOf({ components, result: { grid } }: Shown, cell: number): string[
   return [
     `${isBound ? 'at most ' : ''}${percent(grid.harmonicMean[cell] ?? 0)}`,
     ...(components.length > 1 ? shares : []),
-    `${whole(grid.packs[cell] ?? 0)} packs${isBound ? ' or more' : ''}`,
+    `${counted(grid.packs[cell] ?? 0, 'pack')}${isBound ? ' or more' : ''}`,
   ];
 }
 

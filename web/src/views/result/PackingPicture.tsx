@@ -85,16 +85,16 @@ export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: Loa
           <svg
             ref={svg}
             role="img"
-            aria-label={`${padded} items, each padded to ${whole(largest)} ${name}, and the same items packed into ${counted(packs, 'pack')} of ${whole(limit)}`}
+            aria-label={`${counted(padded, 'item')}, each padded to ${name} ${whole(largest)}, and the same items packed into ${counted(packs, 'pack')} of ${name} ${whole(limit)}`}
             width={picture.width}
             height={picture.height}
             viewBox={`0 0 ${picture.width} ${picture.height}`}
           >
             <text y={picture.captions.padded + 12}>
-              {`padded individually: ${padded} rows${short ? '' : ` of ${whole(largest)} ${name}; grey is padding`}`}
+              {`padded individually: ${counted(padded, 'row')}${short ? '' : `, each of ${name} ${whole(largest)}; grey is padding`}`}
             </text>
             <text y={picture.captions.packed + 12}>
-              {`packed: the same ${padded} in ${counted(packs, 'row')}${short ? '' : ` of ${whole(limit)} ${name}`}`}
+              {`packed: the same ${padded} in ${counted(packs, 'row')}${short ? '' : `, each of ${name} ${whole(limit)}`}`}
             </text>
             <Shapes boxes={picture.shapes.padded} />
             <Shapes boxes={picture.shapes.packed} />

@@ -1,14 +1,16 @@
 import './result.css';
-import type { PackedMetrics } from 'tuplepack';
+import type { PackedMetrics, TuplepackError } from 'tuplepack';
 import { DataTable } from '../../controls/DataTable';
 import { counted, percent, whole } from '../../controls/format';
 import { ProgressBar } from '../../controls/Progress';
 import { Region } from '../../controls/Region';
-import { usualMethod } from '../../engine/coreTables';
+import { rowOfField, usualMethod } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
 import type { PlanResult } from '../../state/requests';
+import { initialState, type Limit } from '../../state/state';
 import type { LoadedData } from '../../store/loading';
 import type { Store } from '../../store/store';
+import { optionWords } from '../optionWords';
 import { harmonicMean } from './efficiency';
 import { BadlyFilled, OptimalityBar } from './Optimality';
 import { PackingPicture } from './PackingPicture';
@@ -149,36 +151,75 @@ function PinnedComparison({ store, packed }: { store: Store; packed: PlanResult 
   );
 }
 
+/** What can be done about items over a limit, as in the settings: to raise the limits, or what the core does with them. */
+function Remedies({ store, loaded: { stats } }: { store: Store; loaded: LoadedData }) {
+  const raise = (limit: Limit, c: number) => (limit === 'max' ? limit : Math.max(limit, stats.largest[c] ?? 1));
+  // only items of one component can be split
+  const others = stats.largest.length > 1 ? [initialState.overlong, 'split'] : [initialState.overlong];
+  const policies = rowOfField.overlong.choices?.filter((policy) => !others.includes(policy)) ?? [];
+  const titles: Readonly<Record<string, string>> = optionWords.overlong.titles;
+  return (
+    <span class="panel-row">
+      <button type="button" onClick={() => store.update({ limits: store.state.value.limits.map(raise) })}>
+        Raise the limits to the largest
+      </button>
+      {policies.map((overlong) => (
+        <button key={overlong} type="button" onClick={() => store.update({ overlong })}>
+          Items over a limit: {titles[overlong] ?? overlong}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+/** Why there is no plan for the settings, and what is shown instead. */
+function NoPlan({
+  store,
+  loaded,
+  error,
+  before,
+}: {
+  store: Store;
+  loaded: LoadedData;
+  error: TuplepackError;
+  /** the plan of the settings before */
+  before: PlanResult | null;
+}) {
+  return (
+    <div class="panel-error" role="alert">
+      <p>
+        {error.message}.{before && ` Below is still the plan for limits of ${before.limits.map(whole).join(' × ')}.`}
+      </p>
+      {error.code === 'item_over_limit' && <Remedies store={store} loaded={loaded} />}
+    </div>
+  );
+}
+
 /** What packing gains, the plan as a picture and in figures, and how far it can be from optimal. */
 export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
   const loaded = store.loaded.value.value;
   const { value: plan, error, running, ended, seconds } = store.packed.value;
   if (!loaded) return <p class="panel-empty">Load data to see a plan.</p>;
-  const shown = error === null && plan?.limits.length === loaded.stats.largest.length ? plan : null;
+  const shown = plan?.limits.length === loaded.stats.largest.length ? plan : null;
   return (
     <Region class="result-panel" aria-label="Result" aria-busy={running}>
       <div class="heading">
         {shown ? <Headline loaded={loaded} plan={shown} /> : <h2>Result</h2>}
         <p class="unseen" role="status">
           {shown &&
-            `${whole(shown.items)} items in ${counted(shown.metrics.packs, 'pack')}${shown.gap === 0 ? ', proven optimal' : ''}`}
+            `${counted(shown.items, 'item')} in ${counted(shown.metrics.packs, 'pack')}${shown.gap === 0 ? ', proven optimal' : ''}`}
         </p>
         <Working store={store} />
         <button
           type="button"
-          disabled={!shown}
+          disabled={!shown || error !== null}
           title="Keep this result to compare it with later ones."
           onClick={() => store.pin()}
         >
           Pin as A
         </button>
       </div>
-      {error && (
-        <p class="panel-error" role="alert">
-          {error.message}
-          {error.code === 'item_over_limit' && '. Raise the limit, or choose how to treat “Items over a limit”.'}
-        </p>
-      )}
+      {error && <NoPlan store={store} loaded={loaded} error={error} before={shown} />}
       {ended && !plan && <p role="status">Packing cancelled before a plan was found.</p>}
       {shown && (
         <>

@@ -6,7 +6,7 @@ import type { Chart as Drawn } from '../../charts/chartjs';
 import { alongPoints, stepUnder } from '../../charts/cursor';
 import { countAxis, line, lineLegend, rule, sizeAxis } from '../../charts/elements';
 import { seriesInk } from '../../charts/theme';
-import { whole } from '../../controls/format';
+import { counted, whole } from '../../controls/format';
 import type { SplitResult } from '../../store/temporal';
 import { decimal, meanOf } from './numbers';
 
@@ -110,7 +110,7 @@ function pictures(data: string, { bounded, fixed, fixedSize, threshold, events }
   const lengths = losses.map((_, b) => (offsets[b + 1] ?? 0) - (offsets[b] ?? 0));
   const fixedLosses = { offsets: fixed.offsets, heights: fixed.losses };
   const least = lengths.reduce((low, length) => Math.min(low, length));
-  const batches = `${whole(losses.length)} batches over time`;
+  const batches = `${counted(losses.length, 'batch', 'batches')} over time`;
   const read = (b: number): [string, ...string[]] => {
     const [begin = 0, end = 0] = [offsets[b], offsets[b + 1]];
     return [
