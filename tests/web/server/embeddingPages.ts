@@ -46,6 +46,11 @@ export function embeddingPages(host: string, folder: string): Record<string, Pag
     },
     // below the fold
     below: { policy: `${scripts}; worker-src blob:`, html: html(`${script}${'<p>text</p>'.repeat(200)}${element}`) },
+    // above what a link leads to
+    anchor: {
+      policy: `${scripts}; worker-src blob:`,
+      html: html(`${script}${element}<h2 id="below">Below</h2>${'<p>text</p>'.repeat(200)}`),
+    },
     // several, with different attributes
     several: {
       policy: `${scripts}; worker-src blob:`,

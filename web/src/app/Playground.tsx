@@ -1,7 +1,7 @@
 import './style.css';
 import './Playground.css';
 import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { HasLandmarks } from '../controls/Region';
 import type { Pool } from '../engine/pool';
 import { type Section, tabs } from '../state/state';
@@ -24,6 +24,18 @@ const blocked = {
     'The WebAssembly module could not be loaded, so nothing can be computed. Check the network connection and that the ' +
     'content security policy allows "wasm-unsafe-eval", then reload the page.',
 };
+
+/** Whether there has been something to see. Before, parts that come one after the other would push each other away. */
+function useSettled(store: Store, isPacking: boolean): boolean {
+  const settled = useRef(false);
+  const isThere = useComputed(() => {
+    const { value, error } = store.packed.value;
+    const isNone = store.state.value.data.kind === 'none';
+    return value !== null || (error ?? store.loaded.value.error ?? store.blocked.value) !== null || isNone;
+  }).value;
+  settled.current ||= isThere || !isPacking;
+  return settled.current;
+}
 
 /** The whole playground. */
 export function Playground({
@@ -62,6 +74,8 @@ export function Playground({
   const refusal = refusalOf(result, !shown('data'));
   const ShownView = tab && views[tab];
   const view = ShownView && <ShownView {...{ store, pool, temporal, linked }} />;
+  const isSettled = useSettled(store, isPacking);
+  const hasSide = shown('settings') || (!isPacking && shown('data'));
   useCodeOf(shownTabs, useComputed(() => linked && store.packed.value.value !== null).value);
   return (
     <div class="tuplepack" data-theme={theme.value === 'auto' ? (dark.value ? 'dark' : 'light') : theme.value}>
@@ -79,7 +93,7 @@ export function Playground({
               {store.blocked.value.message && <p>Browser error: {store.blocked.value.message}</p>}
             </div>
           )}
-          <Main class={shown('settings') || (!isPacking && shown('data')) ? 'app-columns' : 'app-main'}>
+          <Main class={`${hasSide ? 'app-columns' : 'app-main'}${isSettled ? '' : ' app-waiting'}`}>
             {refusal && (
               <div class="app-card app-result">
                 <NoResult {...result} message={refusal} />

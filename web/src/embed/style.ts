@@ -11,12 +11,12 @@ let text = `
 :host([hidden]) {
   display: none;
 }
-:host > div {
-  min-height: 320px;
+:host > div:has(> slot) {
+  min-height: 100vh;
 }
 @media print {
   :host > div {
-    min-height: 0;
+    min-height: 0 !important;
   }
 }
 `;
