@@ -1,5 +1,5 @@
 /** `vite build` builds the site; `--mode embed` and `--mode offline` the single files. */
-import { defineConfig, type UserConfig } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { common, path } from './vite/common.ts';
 import { adoptedStyle, copied, oneFile } from './vite/singleFile.ts';
@@ -7,10 +7,31 @@ import { coreTables, inlineWasm, presets } from './vite/virtualModules.ts';
 
 const built = (file: string) => path(`../build/web/${file}`);
 
+/** What the pages of the site load, where the server sends no policy. Data come from wherever the user says. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "worker-src 'self' blob:",
+  'connect-src *',
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+const withPolicy: Plugin = {
+  name: 'tuplepack-policy',
+  transformIndexHtml: () => [
+    { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' },
+  ],
+  apply: 'build',
+};
+
 /** Static files that work in any folder of any server. */
 const site: UserConfig = {
   ...common,
-  plugins: [coreTables(), presets('fetched')],
+  plugins: [coreTables(), presets('fetched'), withPolicy],
   build: {
     ...common.build,
     outDir: built('site'),

@@ -3,8 +3,9 @@ import './Playground.css';
 import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { HasLandmarks } from '../controls/Region';
+import { hostsOf } from '../data/sources';
 import type { Pool } from '../engine/pool';
-import { type Section, tabs } from '../state/state';
+import { type Section, type State, tabs } from '../state/state';
 import type { Store } from '../store/store';
 import { createTemporalStore } from '../store/temporal';
 import { DataBar } from '../views/data/DataBar';
@@ -24,6 +25,26 @@ const blocked = {
     'The WebAssembly module could not be loaded, so nothing can be computed. Check the network connection and that the ' +
     'content security policy allows "wasm-unsafe-eval", then reload the page.',
 };
+
+/** Asks before a link makes the browser contact another site. */
+function Question({ store, asking, state }: { store: Store; asking: Signal<State | null>; state: State }) {
+  const hosts = [...new Set(hostsOf([state.data, state.events]))].join(' and ');
+  const answer = (isYes: boolean) => {
+    asking.value = null;
+    if (isYes) store.update(state);
+  };
+  return (
+    <div class="app-question" role="alert">
+      <p>This link loads data from {hosts}, which would learn that you opened it.</p>
+      <button type="button" onClick={() => answer(true)}>
+        Load from {hosts}
+      </button>
+      <button type="button" onClick={() => answer(false)}>
+        Do not load
+      </button>
+    </div>
+  );
+}
 
 /** Whether there has been something to see. Before, parts that come one after the other would push each other away. */
 function useSettled(store: Store, isPacking: boolean): boolean {
@@ -46,6 +67,7 @@ export function Playground({
   dark,
   linked,
   problem,
+  asking,
 }: {
   store: Store;
   pool: Pool;
@@ -57,6 +79,8 @@ export function Playground({
   linked: boolean;
   /** error in the link or the attributes; empty: none */
   problem: Signal<string>;
+  /** the state of a link that loads data from another site; null: no link does */
+  asking: Signal<State | null>;
 }) {
   const shown = (section: Section) => !hide.value.has(section);
   const temporal = useMemo(() => createTemporalStore(store, pool), [store, pool]);
@@ -87,6 +111,7 @@ export function Playground({
               Invalid link: {problem.value}
             </p>
           )}
+          {asking.value && <Question store={store} asking={asking} state={asking.value} />}
           {store.blocked.value && (
             <div class="app-blocked" role="alert">
               <p>{blocked[store.blocked.value.reason]}</p>

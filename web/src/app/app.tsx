@@ -4,6 +4,7 @@ import { render } from 'preact';
 import type { Result } from 'tuplepack';
 import type { Keeper } from '../data/keep';
 import { examplePreset } from '../data/presets';
+import { hostsOf } from '../data/sources';
 import { Pool } from '../engine/pool';
 import { decode, encode, fromAttributes } from '../options/share';
 import { initialState, type Section, type State, sections } from '../state/state';
@@ -37,17 +38,20 @@ export interface Mounted {
 export const sectionsNamed = (names: readonly string[]): ReadonlySet<Section> =>
   new Set(sections.filter((section) => names.includes(section)));
 
+/** Whether data come from another site: a link must not contact it without being asked to. */
+const isForeign = ({ data, events }: State) => hostsOf([data, events]).length > 0;
+
 /** Milliseconds without a change before the URL is updated; browsers limit the rate. */
 const linkRest = 300;
 
 /**
  * Keeps the URL and the state in sync. `problem`: the error in the URL; it and the URL stay until the user changes
- * something.
+ * something. `asking`: the state of a link that loads data from elsewhere.
  */
-function followLink(store: Store, problem: Signal<string>): () => void {
+function followLink(store: Store, problem: Signal<string>, asking: Signal<State | null>): () => void {
   let written = location.hash.slice(1);
-  /** the settings at the time of the problem, as in a link */
-  let unchanged = problem.value ? encode(store.state.peek()) : null;
+  /** the settings at the time of the problem or the question, as in a link */
+  let unchanged = problem.value || asking.value ? encode(store.state.peek()) : null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = effect(() => {
     const state = store.state.value;
@@ -67,8 +71,9 @@ function followLink(store: Store, problem: Signal<string>): () => void {
     written = fragment;
     const { value, error } = await decode(fragment);
     problem.value = error?.message ?? '';
-    unchanged = error ? encode(store.state.peek()) : null;
-    if (value) store.update(value);
+    asking.value = value && isForeign(value) ? value : null;
+    unchanged = error || asking.value ? encode(store.state.peek()) : null;
+    if (value && !asking.value) store.update(value);
   };
   window.addEventListener('hashchange', onChange);
   return () => {
@@ -99,18 +104,23 @@ async function begin({ attributes, followsLink, keeper }: MountOptions): Promise
 export function mount(root: HTMLElement, { dark = systemIsDark, ...options }: MountOptions): Mounted {
   const pool = new Pool();
   const problem = signal('');
+  const asking = signal<State | null>(null);
   const ends: (() => void)[] = [() => render(null, root), () => pool.dispose()];
   let ended = false;
   pool.warm();
   const begun = begin(options).then(({ value, error }) => {
     if (ended) return null;
-    const store = createStore(pool, value ?? initialState);
+    if (options.followsLink && value && isForeign(value)) asking.value = value;
+    const store = createStore(pool, asking.value ? initialState : (value ?? initialState));
     ends.push(() => store.dispose());
     problem.value = error?.message ?? '';
-    if (options.followsLink) ends.push(followLink(store, problem));
+    if (options.followsLink) ends.push(followLink(store, problem, asking));
     if (options.keeper) ends.push(keepData(store, options.keeper));
     const { hide, theme } = options;
-    render(<Playground {...{ store, pool, hide, theme, dark, problem }} linked={options.followsLink ?? false} />, root);
+    render(
+      <Playground {...{ store, pool, hide, theme, dark, problem, asking }} linked={options.followsLink ?? false} />,
+      root,
+    );
     return store;
   });
   return {

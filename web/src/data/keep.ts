@@ -47,20 +47,56 @@ async function deleteOld(): Promise<void> {
   }
 }
 
+/** Holds a name until the page is left. Returns false if another tab does. */
+function hold(name: string): Promise<boolean> {
+  if (!navigator.locks) return Promise.resolve(true); // pages without encryption have none
+  return new Promise((tell) => {
+    void navigator.locks.request(`${tabName} ${name}`, { ifAvailable: true }, (lock) => {
+      tell(lock !== null);
+      return lock && new Promise(() => {});
+    });
+  });
+}
+
+async function takeName(): Promise<string> {
+  const name = String(Math.random());
+  await hold(name);
+  sessionStorage.setItem(tabName, name);
+  return name;
+}
+
+/** The name of the tab's data; null: none are kept. A duplicated tab takes a copy of the data, and a name of its own. */
+async function findName(): Promise<string | null> {
+  const name = sessionStorage.getItem(tabName);
+  if (name === null || (await hold(name))) return name;
+  const kept = await inTable<Kept | undefined>('readonly', (all) => all.get(name));
+  const own = await takeName();
+  if (kept) await inTable('readwrite', (all) => all.put({ ...kept, at: Date.now() } satisfies Kept, own));
+  return own;
+}
+
+let named: Promise<string | null> | null = null;
+
+/** The same in every call of a page. */
+function nameOfTab(): Promise<string | null> {
+  named ??= findName();
+  return named;
+}
+
 const isKept = (source: DataSource) =>
   filesOf(source).length > 0 || (source.kind === 'text' && source.text.length >= shortest);
 
 /** Keeps the local data of a state in place of those before. Does nothing where the page has no storage. */
 async function keepLocal(state: Pick<State, Role>): Promise<void> {
   try {
-    const tab = sessionStorage.getItem(tabName);
+    const tab = await nameOfTab();
     const local = roles.filter((role) => isKept(state[role]));
     if (local.length === 0) {
       if (tab !== null) await inTable('readwrite', (kept) => kept.delete(tab));
       return;
     }
-    const name = tab ?? String(Math.random());
-    sessionStorage.setItem(tabName, name);
+    const name = tab ?? (await takeName());
+    named = Promise.resolve(name);
     const sources = Object.fromEntries(
       local.map((role) => [role, state[role].kind === 'text' ? state[role] : filesOf(state[role])]),
     );
@@ -74,7 +110,7 @@ async function keepLocal(state: Pick<State, Role>): Promise<void> {
 /** The state of a link, with the local data that this tab had, where the link has none. */
 async function withKept(state: State): Promise<State> {
   try {
-    const tab = sessionStorage.getItem(tabName);
+    const tab = await nameOfTab();
     const missing = roles.filter((role) => state[role].kind === 'none');
     if (tab === null || missing.length === 0) return state;
     const kept = await inTable<Kept | undefined>('readonly', (all) => all.get(tab));

@@ -36,6 +36,15 @@ export function fileNameOf(url: string): string {
   return url.split(/[?#]/, 1)[0]?.split('/').pop() ?? '';
 }
 
+/** The other sites that data are fetched from. */
+export function hostsOf(sources: readonly DataSource[]): string[] {
+  const addresses = sources.flatMap((source) => (source.kind === 'address' ? source.url : []));
+  const urls = addresses
+    .filter((url) => URL.canParse(url, document.baseURI))
+    .map((url) => new URL(url, document.baseURI));
+  return urls.filter(({ origin }) => origin !== location.origin).map(({ host }) => host);
+}
+
 /** The name of what is loaded. */
 export function titleOf(source: DataSource, sets: readonly DataSet[]): string {
   if (source.kind === 'none') return '';
