@@ -114,45 +114,55 @@ export function Header({ store, theme, linked, mode }: Props) {
     <Frame class="header" ref={header}>
       <div class="header-title">
         <Title class="header-name">tuplepack</Title>
-        <p>Pack variable-size data into fixed shapes</p>
+        <p>Packs variable-size sequences and graphs into fixed shapes with almost no padding</p>
       </div>
-      {mode && <Modes {...mode} />}
-      <div class="header-actions">
-        <button
-          type="button"
-          title="Undo the last change (Ctrl+Z)"
-          disabled={!store.canUndo.value}
-          onClick={store.undo}
-        >
-          Undo
-        </button>
-        <button
-          type="button"
-          title="Redo the last undone change (Ctrl+Shift+Z)"
-          disabled={!store.canRedo.value}
-          onClick={store.redo}
-        >
-          Redo
-        </button>
-        {linked && url && (
-          <CopyText
-            label="Copy link"
-            what="Link"
-            content={url}
-            {...(carries !== 'data' && { note: shareNotes[carries] })}
-          />
-        )}
-        <label class="header-theme">
-          <span>Theme</span>
-          <select value={theme.value} onChange={(event) => setTheme(event.currentTarget.value)}>
-            {themes.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Help linked={linked} />
+      <div class="header-bar">
+        {mode && <Modes {...mode} />}
+        <div class="header-actions">
+          <button
+            type="button"
+            title="Undo the last change (Ctrl+Z)"
+            disabled={!store.canUndo.value}
+            onClick={store.undo}
+          >
+            Undo
+          </button>
+          <button
+            type="button"
+            title="Redo the last undone change (Ctrl+Shift+Z)"
+            disabled={!store.canRedo.value}
+            onClick={store.redo}
+          >
+            Redo
+          </button>
+          {linked && url && (
+            <CopyText
+              label="Copy link"
+              what="Link"
+              content={url}
+              {...(carries !== 'data' && { note: shareNotes[carries] })}
+            />
+          )}
+          <label class="header-theme">
+            <span>Theme</span>
+            <select value={theme.value} onChange={(event) => setTheme(event.currentTarget.value)}>
+              {themes.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Help linked={linked} />
+          {linked && location.protocol !== 'file:' && (
+            <>
+              <a href="embed.html">Embed</a>
+              <a href="tuplepack-playground.html" download title="This page as one file that works offline">
+                Offline file
+              </a>
+            </>
+          )}
+        </div>
       </div>
     </Frame>
   );

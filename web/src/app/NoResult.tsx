@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { FileButton } from '../controls/buttons';
 import { examplePreset } from '../data/presets';
 import { placed } from '../engine/refused';
 import { chooseEvents, choosePreset } from '../store/choose';
@@ -23,14 +23,12 @@ export function refusalOf({ store, temporal, isPacking, problem }: Props, hidden
 
 /** Stands in place of the result: why there is none, with what can be done where the data panel is hidden. */
 export function NoResult({ message, store, temporal, isPacking, problem }: Props & { message: string }) {
-  const input = useRef<HTMLInputElement>(null);
   const clear = () => {
     if (problem) problem.value = '';
   };
-  const pick = ({ files }: HTMLInputElement) => {
-    if (!files?.[0]) return;
+  const open = (files: File[]) => {
     clear();
-    (isPacking ? store : temporal).open([files[0]]);
+    (isPacking ? store : temporal).open(files);
   };
   const showExample = () => {
     clear();
@@ -45,10 +43,7 @@ export function NoResult({ message, store, temporal, isPacking, problem }: Props
             Try again
           </button>
         )}
-        <button type="button" onClick={() => input.current?.click()}>
-          Open a file
-        </button>
-        <input ref={input} type="file" hidden onChange={(event) => pick(event.currentTarget)} />
+        <FileButton label="Open a file" onFiles={open} />
         <button type="button" onClick={showExample}>
           Show an example
         </button>

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { FileButton } from '../../controls/buttons';
 import { counted } from '../../controls/format';
 import { lazyPanel } from '../../controls/lazyPanel';
 import { Region } from '../../controls/Region';
@@ -73,6 +74,22 @@ function Examples({ store }: { store: Store }) {
   );
 }
 
+/** Where data of one's own come in. */
+function OwnData({ store, onPaste }: { store: Store; onPaste: () => void }) {
+  return (
+    <div class="data-own">
+      <p>
+        <strong>Drop your data here</strong>: lengths of sequences, sizes of graphs, a data set or a plan. Nothing
+        leaves this browser.
+      </p>
+      <FileButton label="Open files" multiple onFiles={store.open} />
+      <button type="button" onClick={onPaste}>
+        Paste rows
+      </button>
+    </div>
+  );
+}
+
 /** Loads dropped files, or else text. */
 function take(transfer: DataTransfer, store: Store): void {
   const dropped = transfer.getData('text/plain');
@@ -93,6 +110,10 @@ export function DataBar({ store }: { store: Store }) {
   const definitions = store.definitions.state.value.value ?? [];
   const needed = value === null || error !== null;
   const open = opened || needed || hasChoice(columns, store.state.value);
+  const paste = () => {
+    setOpened(true);
+    requestAnimationFrame(() => panel.current?.querySelector('textarea')?.focus());
+  };
   useLayoutEffect(() => {
     const root = panel.current?.getRootNode() as Document | ShadowRoot;
     if (!open && panel.current?.contains(root.activeElement)) button.current?.focus();
@@ -100,7 +121,10 @@ export function DataBar({ store }: { store: Store }) {
   return (
     <Region ref={bar} class="data-bar" aria-label="Data">
       <DropHint over={over} />
-      <Examples store={store} />
+      <div class="data-start">
+        <OwnData store={store} onPaste={paste} />
+        <Examples store={store} />
+      </div>
       <div class="data-line">
         <LoadingStatus state={store.loaded.value} onCancel={() => store.cancel('loaded')}>
           {value && !error && (

@@ -10,6 +10,7 @@ import type { PlanResult } from '../../state/requests';
 import { initialState, type Limit } from '../../state/state';
 import type { LoadedData } from '../../store/loading';
 import type { Store } from '../../store/store';
+import { namedLimits } from '../limits/words';
 import { optionWords } from '../optionWords';
 import { harmonicMean } from './efficiency';
 import { BadlyFilled, OptimalityBar } from './Optimality';
@@ -25,11 +26,17 @@ function savings({ stats }: LoadedData, { metrics, limits }: PlanResult): number
 function Headline({ loaded, plan }: { loaded: LoadedData; plan: PlanResult }) {
   const times = savings(loaded, plan);
   if (!(times >= 1.05)) return <h2 class="result-headline">Packing saves nothing with these limits</h2>;
+  const { components } = loaded.histogram;
   return (
-    <h2 class="result-headline">
-      Packing reduces computation by a factor of{' '}
-      <em>{times >= 100 ? whole(times) : times.toFixed(times < 10 ? 1 : 0)}</em>
-    </h2>
+    <>
+      <h2 class="result-headline">
+        Packing reduces computation by a factor of{' '}
+        <em>{times >= 100 ? whole(times) : times.toFixed(times < 10 ? 1 : 0)}</em>
+      </h2>
+      <p class="result-baseline">
+        compared with padding every item to the largest, {namedLimits(components, loaded.stats.largest)}.
+      </p>
+    </>
   );
 }
 
