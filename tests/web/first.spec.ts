@@ -20,7 +20,7 @@ test('data of one’s own come first: opened, or pasted', async ({ page }) => {
 test('the headline says what it is held against', async ({ page }) => {
   await page.goto('./');
   await packed(page, /32,901 items in/);
-  await expect(page.getByRole('heading', { name: /times less to compute/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Packing reduces computation by a factor of/ })).toBeVisible();
   await expect(page.getByText('every item padded to the largest, num_nodes 222, num_edges 502')).toBeVisible();
 });
 
