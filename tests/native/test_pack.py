@@ -82,7 +82,7 @@ class Pack(ProgramTest):
         self.assertEqual((plan["fitting"]["per_item"], plan["histogram"]["totals"]), ([1], [18]))
         self.assertIn("per item     1 length, 6 in all", self.ok("pack", path, "--limits", 12, "--per-item", 1))
         self.assertEqual(self.json("pack", path, "--limits", 12)["metrics"]["packs"], 2)
-        self.refused("pack", path, "--limits", 3, "--per-item", 1, says="is over the limit 2, what reserve, alignment and what every item takes leave of 3")
+        self.refused("pack", path, "--limits", 3, "--per-item", 1, says="is over the limit 2, that is 3 minus reserve, alignment and the extra space per item")
         self.refused("pack", path, "--limits", 3, "--per-item", 3, says="leaves no room besides the 3 of every item")
         graphs = self.write("graphs.csv", "nodes,edges,count\n3,4,5\n")
         found = self.json("pack", graphs, "--limits", "8,8", "--per-item", "nodes=1")

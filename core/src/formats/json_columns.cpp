@@ -139,8 +139,9 @@ Result<void> JsonColumns::finish(const ReadOptions& given, RowSink& sink) && {
     const auto [offset, code] = *problems_[column];
     if (code != ErrorCode::malformed) return text_.wrong_number(offset, code);
     return text_.fail_at(offset, code,
-                         quote(text_.token(offset)) + " is not a column of numbers; an object holds columns of equal " +
-                             "length, {\"lengths\":[…]}, counts by length or a tuplepack plan; one row is read as "
+                         quote(text_.token(offset)) +
+                             " is not a column of numbers; expected an object of equally long " +
+                             "columns, {\"lengths\":[…]}, counts by length or a tuplepack plan; to read one row, use "
                              "--format json_lines");
   }
   return hand_over_columns(columns_, *chosen, sink);

@@ -164,10 +164,10 @@ Result<void> SizesReader::finish() && {
 }
 
 Result<void> refuse_possible_histogram() {
-  return fail(
-      ErrorCode::unsupported,
-      "the two columns have no names and the first is strictly increasing, so they may be sizes and their counts "
-      "(--count-column 2), or two sizes of each item (--columns 1,2)");
+  return fail(ErrorCode::unsupported,
+              "the two columns have no names and the first is strictly ascending or descending, so they may be sizes "
+              "and their counts "
+              "(--count-column 2), or two sizes of each item (--columns 1,2)");
 }
 
 RowSink HistogramSink::sink() {

@@ -183,9 +183,8 @@ static Error with_limits(Error error, const Limits& asked, const Fitting& fittin
   const ItemFitter fitter(asked, fitting);
   const auto room = fitter.room();
   if (error.code == ErrorCode::item_over_limit && !std::equal(room.begin(), room.end(), asked.sizes.begin())) {
-    error.message += std::string(", what reserve") +
-                     (fitting.per_item.empty() ? " and alignment" : ", alignment and what every item takes") +
-                     " leave of " + describe(asked.sizes);
+    error.message += ", that is " + describe(asked.sizes) + " minus reserve" +
+                     (fitting.per_item.empty() ? " and alignment" : ", alignment and the extra space per item");
   }
   return error;
 }

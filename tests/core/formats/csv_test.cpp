@@ -134,7 +134,8 @@ TEST_CASE("a column of counts may have another usual name") {
 
 TEST_CASE("pairs without names may be sizes and their counts where the first are in order and distinct") {
   const std::string says =
-      "the two columns have no names and the first is strictly increasing, so they may be sizes and their counts "
+      "the two columns have no names and the first is strictly ascending or descending, so they may be sizes and their "
+      "counts "
       "(--count-column 2), or two sizes of each item (--columns 1,2)";
   const auto refused = [&](std::string_view text, const ReadOptions& options = {}) {
     const auto read = read_histogram(text, options);

@@ -235,9 +235,8 @@ TEST_CASE("an object of columns") {
   CHECK(refusal(R"({"a":[5],"b":[-1]})") == "1:15 negative: '-1' is negative");
   CHECK(refusal(R"({"a":[[5]]})") == "1:7 not_an_integer: '[' is not an integer");
   CHECK(refusal(R"({"a":5})") ==
-        "1:6 malformed: '5' is not a column of numbers; an object holds columns of equal length, {\"lengths\":[…]}, "
-        "counts by "
-        "length or a tuplepack plan; one row is read as --format json_lines");
+        "1:6 malformed: '5' is not a column of numbers; expected an object of equally long columns, {\"lengths\":[…]}, "
+        "counts by length or a tuplepack plan; to read one row, use --format json_lines");
   CHECK(refusal("{}", {.format = Format::json, .columns = {}}) == "1:1 empty: no items: the object has no columns");
   CHECK(refusal(R"({"a":[],"b":[]})") == "empty: no items");
 }
