@@ -21,8 +21,7 @@ async function pick(page: Page, ...files: [name: string, content: string][]): Pr
 test('a data set shows its batches, losses and redundant rows', async ({ page }) => {
   await page.goto('./#v=1');
   await page.getByRole('button', { name: 'Temporal interactions' }).click();
-  await expect(page).toHaveURL(/#v=1&tab=temporal$/);
-  await side(page).getByLabel('Data set').selectOption('CollegeMsg');
+  await expect(page).toHaveURL(/#v=1&events=collegemsg&tab=temporal$/);
   await expect(side(page).getByText('CollegeMsg: 59,835 interactions between 1,899 nodes')).toBeVisible();
   await expect(tile(page, 'Batches')).toContainText(
     '25116.33% fewer than 300 batches of 200 with the same largest loss',

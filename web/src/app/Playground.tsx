@@ -3,9 +3,11 @@ import './Playground.css';
 import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { HasLandmarks } from '../controls/Region';
-import { hostsOf } from '../data/sources';
+import { eventPresets } from '../data/presets';
+import { available, hostsOf } from '../data/sources';
 import type { Pool } from '../engine/pool';
 import { type Section, type State, tabs } from '../state/state';
+import { chooseEvents } from '../store/choose';
 import type { Store } from '../store/store';
 import { createTemporalStore } from '../store/temporal';
 import { DataBar } from '../views/data/DataBar';
@@ -25,6 +27,12 @@ const blocked = {
     'The WebAssembly module could not be loaded, so nothing can be computed. Check the network connection and that the ' +
     'content security policy allows "wasm-unsafe-eval", then reload the page.',
 };
+
+/** What temporal interactions open with: the first real ones, where the page has them. */
+const exampleEvents = {
+  kind: 'preset',
+  name: available(eventPresets).find(({ text }) => !text)?.name ?? 'example',
+} as const;
 
 /** Asks before a link makes the browser contact another site. */
 function Question({ store, asking, state }: { store: Store; asking: Signal<State | null>; state: State }) {
@@ -91,7 +99,11 @@ export function Playground({
   const tab = shownTabs.includes(chosen) ? chosen : shownTabs[0];
   const isPacking = tab !== 'temporal';
   const [first] = packingTabs;
-  const onTemporal = (on: boolean) => store.update({ tab: on ? 'temporal' : (first ?? 'plan') });
+  const onTemporal = (on: boolean) => {
+    const isEmpty = store.state.value.events.kind === 'none';
+    if (on) store.update({ tab: 'temporal', ...(isEmpty && chooseEvents(exampleEvents)) });
+    else store.update({ tab: first ?? 'plan' });
+  };
   const mode = first && shown('temporal') ? { temporal: !isPacking, onTemporal } : null;
   const Main = linked ? 'main' : 'div'; // an embedding page has a main element of its own
   const result = { store, temporal, isPacking, problem: linked ? null : problem };
