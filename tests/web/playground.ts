@@ -9,7 +9,7 @@ export function named(where: Page | Locator, name: string): Locator {
 
 /** Waits for the status of the result. */
 export async function packed(page: Page, text: string | RegExp): Promise<void> {
-  const status = page.getByRole('region', { name: 'Result' }).getByRole('status');
+  const status = named(page, 'Result').getByRole('status');
   await expect(status).toHaveText(text);
 }
 
