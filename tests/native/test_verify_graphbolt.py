@@ -72,7 +72,7 @@ class VerifyGraphbolt(GraphboltTest):
             self.holds(self.folder / "one")
             states[1]["independent_tensors"]["type_per_edge"] = np.zeros(len(out.parts[1].graph.src), np.int8)
             self.sampled(out, states)
-            self.assertEqual(self.fails("type_per_edge does not belong there", chunks=self.folder / "one"), "arrays")
+            self.assertEqual(self.fails("type_per_edge is an unexpected array", chunks=self.folder / "one"), "arrays")
 
     def test_a_change_of_any_element(self):
         for hops, edges in ((1, "in"), (2, "both")):
@@ -115,7 +115,7 @@ class VerifyGraphbolt(GraphboltTest):
             arrays["more"] = whole
             self.sampled(out, states)
             with self.subTest(part=part, entry=entry, is_="surplus"):
-                self.assertEqual(self.fails(f"part{part}/{FILE}.pt: ", "more does not belong there"), "arrays")
+                self.assertEqual(self.fails(f"part{part}/{FILE}.pt: ", "more is an unexpected array"), "arrays")
             del arrays["more"]
             order = {key: arrays.pop(key) for key in sorted(arrays)}
             arrays.update(order)
