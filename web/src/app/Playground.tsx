@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { HasLandmarks } from '../controls/Region';
 import { eventPresets } from '../data/presets';
 import { available, hostsOf } from '../data/sources';
+import { searches } from '../engine/coreTables';
 import type { Pool } from '../engine/pool';
 import { type Section, type State, tabs } from '../state/state';
 import { chooseEvents } from '../store/choose';
@@ -59,8 +60,9 @@ function useSettled(store: Store, isPacking: boolean): boolean {
   const settled = useRef(false);
   const isThere = useComputed(() => {
     const { value, error } = store.packed.value;
-    const isNone = store.state.value.data.kind === 'none';
-    return value !== null || (error ?? store.loaded.value.error ?? store.blocked.value) !== null || isNone;
+    const { data, method } = store.state.value;
+    const isAwaited = data.kind !== 'none' && !searches(method); // a search shows its progress
+    return value !== null || (error ?? store.loaded.value.error ?? store.blocked.value) !== null || !isAwaited;
   }).value;
   settled.current ||= isThere || !isPacking;
   return settled.current;

@@ -147,8 +147,8 @@ async function packPromising(pool: Pool, histogram: Histogram, request: SweepReq
   return whole;
 }
 
-/** Sizes of items times cells: beyond them, and with more components than a map shows, not all cells are packed. */
-const mostWork = 2e7;
+/** With more sizes, or more components than a map shows, not all cells are packed. */
+const mostSizes = 8000;
 
 /** Packs at the limits of a grid, distributed over the workers; then refines the cells that may be the best. */
 export async function sweep(
@@ -164,7 +164,7 @@ export async function sweep(
   if (sizes.length === 0 || !(cells >= 1 && cells <= 2 ** 20) || sizes.some((size) => size < 1)) {
     return (await pool.run('sweep', [histogram, request], { signal })).value;
   }
-  const isLarge = sizes.length > 2 || cells * histogram.counts.length > mostWork;
+  const isLarge = sizes.length > 2 || histogram.counts.length > mostSizes;
   const whole = await (isLarge ? packPromising : packAll)(pool, histogram, request, reporter);
   return (await pool.run('refineSweep', [histogram, request, whole], { signal, background: true })).value;
 }
