@@ -100,7 +100,7 @@ class VerifyGraphbolt(GraphboltTest):
                 if name in LOOKUPS:
                     self.holds()  # DGL's dispatch leaves them out
                 else:
-                    self.assertIn(self.fails(f"part{part}/{FILE}.pt: there ", name), ("files", "arrays"))
+                    self.assertIn(self.fails(f"part{part}/{FILE}.pt: missing ", name), ("files", "arrays"))
             for other in (np.uint8 if whole.dtype != np.uint8 else np.int32, np.float64):
                 arrays[name] = whole.astype(other)
                 self.sampled(out, states)
