@@ -73,7 +73,7 @@ TEST_CASE("shards put together are the assignment of all items, however they are
   const auto seed = std::random_device{}();
   CAPTURE(seed);
   std::mt19937_64 random(seed);
-  for (int round = 0; round < 60; ++round) {
+  for (std::size_t round = 0; round < 60; ++round) {
     const auto policy = std::array{Overlong::error, Overlong::drop, Overlong::truncate, Overlong::split}[round % 4];
     AssignCase made = random_case(random, policy);
     if (!fit(histogram_of(made.sizes, made.k), made.limits, made.fitting)) continue;  // every item is dropped
