@@ -73,7 +73,7 @@ TEST_CASE("columns are known by their names, whatever stands between them") {
   check_events("src,dst,day\n3,4,10\n", {3}, {4}, Whole{10});
   check_events("src,day,dst,ts\n3,9,4,10\n", {3}, {4}, Whole{10});  // a time by its usual name comes first
   CHECK(event_refusal("src,dst,day,date\n3,4,1,2\n") ==
-        "1 malformed: column 'day' and column 'date' may both be the times; choose columns");
+        "1 malformed: ambiguous column of times: 'day' or 'date'; choose columns");
   check_events(",u,i,ts,label,name\n0,3,4,10,0,x\n", {3}, {4}, Whole{10});
   check_events("\xef\xbb\xbf# ours\r\nTime;Target;SOURCE\r\n\r\n10;4;3\r\n", {3}, {4}, Whole{10});
   check_events("3 4 10\n4  4\t12", {3, 4}, {4, 4}, Whole{10, 12});
