@@ -42,7 +42,7 @@ class Scaling(unittest.TestCase):
     def sent(self, ranks, *words):
         """Bytes, by the rank that sends most."""
         output, _ = mpi.many(ranks, *words)
-        number, unit = re.search(r"sent up to ([\d.]+) (bytes|kB|MB)", output).groups()
+        number, unit = re.search(r"at most ([\d.]+) (bytes|kB|MB) sent", output).groups()
         return float(number) * {"bytes": 1, "kB": 1e3, "MB": 1e6}[unit]
 
     def check(self, sent, predicted, share):
