@@ -151,13 +151,14 @@ static double deviation(const std::vector<double>& counts) {
 }
 
 TEST_CASE("over keys, an index goes everywhere equally often, and so do pairs of neighbours") {
-  for (const std::uint64_t size : {2U, 3U, 7U, 16U, 20U}) {
+  for (const std::size_t size : {2U, 3U, 7U, 16U, 20U}) {
     CAPTURE(size);
     std::vector<double> places(size * size), pairs(size * (size - 1));
     for (std::uint64_t key = 0; key < 4000; ++key) {
       const Permutation permutation(size, key);
-      for (std::uint64_t i = 0; i < size; ++i) ++places[i * size + permutation(i)];
-      const std::uint64_t first = permutation(0), second = permutation(1);
+      const auto at = [&](std::size_t i) { return static_cast<std::size_t>(permutation(i)); };
+      for (std::size_t i = 0; i < size; ++i) ++places[i * size + at(i)];
+      const std::size_t first = at(0), second = at(1);
       ++pairs[first * (size - 1) + second - (second > first ? 1 : 0)];
     }
     CHECK(std::abs(deviation(places)) < 5);
