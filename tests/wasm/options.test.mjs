@@ -15,7 +15,7 @@ test('commands come by group', () => {
   const commands = tuplepack.commands();
   assert.deepEqual([...new Set(commands.map(({ group }) => group))], ['packing', 'temporal interactions', 'graphs', 'tools']);
   const pack = commands.find(({ name }) => name === 'pack');
-  assert.match(pack.summary, /^Packs /);
+  assert.match(pack.summary, /^Computes a packing plan/);
   assert.match(pack.example, /^tuplepack pack /);
 });
 

@@ -81,7 +81,7 @@ test('requests that are none', () => {
 test('bytes that are no sizes', () => {
   const error = refused(tuplepack.readHistogram(utf8('tokens\n5\n-7\n')), 'negative', /-7/);
   assert.deepEqual([error.line, error.column], [3, 1]);
-  refused(tuplepack.readHistogram(utf8('[5,')), 'malformed', /ends too early/);
+  refused(tuplepack.readHistogram(utf8('[5,')), 'malformed', /unexpected end of JSON/);
   refused(tuplepack.readHistogram(utf8('')), 'empty');
   refused(tuplepack.readTable(utf8('a,b\n1\n')), 'missing_column');
   refused(tuplepack.readHistogram(new Uint8Array([0x1f, 0x8b, 8])), 'unsupported', /gzip/);
@@ -92,7 +92,7 @@ test('bytes that are no sizes', () => {
 });
 
 test('plans, assignments and segments that are none', () => {
-  refused(tuplepack.readPlan('{'), 'malformed', /ends too early/);
+  refused(tuplepack.readPlan('{'), 'malformed', /unexpected end of JSON/);
   refused(tuplepack.readPlan('[]'), 'unsupported');
   refused(tuplepack.readPlan(7), 'malformed');
   refused(tuplepack.assign([5, 7], json), 'plan_mismatch');
