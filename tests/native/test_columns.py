@@ -144,7 +144,7 @@ class OthersFiles(ProgramTest):
             text = chunks("interactions.csv", "--columns", columns, "--relabel")
             self.assertEqual(chunks("interactions.parquet", "--columns", columns, "--relabel"), text)
             self.assertEqual(chunks("interactions.arrow", "--columns", columns, "--relabel"), text)
-        for columns, nodes, says in [("src,note", "70", "interactions.parquet: node ids in column 'note' are text; --relabel numbers ids"),
+        for columns, nodes, says in [("src,note", "70", "interactions.parquet: node ids in column 'note' are text; use --relabel to number arbitrary ids"),
                                      ("src,time", "70", "interactions.parquet: column 'time' does not hold node ids"),
                                      ("src,gap", "70", "interactions.parquet: row 10, column 'gap': the value is missing (null)"),
                                      ("src,dst", "40", "interactions.parquet: node id ")]:
@@ -219,7 +219,7 @@ class OthersFiles(ProgramTest):
                              ("both", [self.files / self.TABLES[0], arrays["vector"], self.files / self.TABLES[-1]])]:
             words = [word for shard in shards for word in ("--node-data", "_N/%s=%s" % ("x" if name == "arrays" else "x/vector", shard))]
             if name == "both":  # an array has no columns
-                self.refused(*graph, *words, "-o", self.folder / name, says="vector.npy: no Parquet or Arrow file")
+                self.refused(*graph, *words, "-o", self.folder / name, says="vector.npy: a column was given, but this is not a Parquet or Arrow file")
                 words = [word.replace("x/vector=", "vector=") if isinstance(word, str) else word for word in words]
             self.ok(*graph, *words, "-o", self.folder / name)
         read = {name: [numpy.load(path) for path in sorted((self.folder / name / "node_data" / "_N").glob("*/*"))]

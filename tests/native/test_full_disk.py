@@ -71,7 +71,7 @@ class FullDisk(ProgramTest):
         self.ok(*words, self.folder / "whole")
         wanted = files_of(self.folder / "whole")
         out = self.disk / "out"
-        self.refused(*words, out, says="bytes are needed")
+        self.refused(*words, out, says="bytes needed, ")
         self.assertEqual(list(self.disk.iterdir()), [])
         # Room for bytes, but for so many files only: the disk is full at any stage.
         for files in range(3, len(wanted) + 30):
