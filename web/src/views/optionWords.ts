@@ -60,7 +60,11 @@ export const optionWords = {
   beta2: { label: 'β₂', help: 'Adam’s β₂ without packing.' },
 
   // the assignment
-  order: { label: 'Order', help: 'The order of the packs, and of items of equal size.', titles: { shuffle: 'random', permute: 'random, by shards' } },
+  order: {
+    label: 'Order',
+    help: 'The order of the packs, and of items of equal size.',
+    titles: { shuffle: 'random', permute: 'random, by shards' },
+  },
   seed: { label: 'Seed', help: 'The same seed gives the same order.' },
 
   // temporal interactions
