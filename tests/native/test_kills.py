@@ -309,7 +309,7 @@ class Faults(unittest.TestCase):
                 if seen == trial.new:
                     self.assertEqual(done.returncode, 0, (point, name, done.stderr))
                     continue
-                says = "are not all in their places" if seen is None and list(trial.folder.glob("g-*")) else ": "
+                says = "some shards are still missing" if seen is None and list(trial.folder.glob("g-*")) else ": "
                 self.assertEqual(done.returncode, 2, (point, name))
                 self.assertIn(says, done.stderr.decode(), (point, name))
 
