@@ -6,5 +6,5 @@ import { coreTables, presets } from './vite/virtualModules.ts';
 export default defineConfig({
   ...common,
   plugins: [coreTables(), presets({ largest: 40_000 })],
-  test: { dir: path('../tests/web'), include: ['**/*.test.ts'] },
+  test: { dir: path('../tests/web'), include: ['**/*.test.ts'], testTimeout: 60_000 },
 });

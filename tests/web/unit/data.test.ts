@@ -75,7 +75,7 @@ test('files are loaded, and gunzipped by their magic bytes', async () => {
   const wrong = 'the gzip data is corrupt or truncated';
   expect((await read(zipped.slice(0, -9), 'a.gz')).error?.message).toBe(wrong);
   expect((await read(new Uint8Array([0x1f, 0x8b, 1, 2]), 'a.gz')).error?.message).toBe(wrong);
-  expect((await readSource({ kind: 'file', name: 'a.csv' }, { base })).error?.message).toMatch(/choose it again/);
+  expect((await readSource({ kind: 'file', name: 'a.csv' }, { base })).error?.message).toMatch(/select it again/);
 });
 
 test('loading reports progress and can be aborted', async () => {
