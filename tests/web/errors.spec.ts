@@ -98,7 +98,7 @@ for (const { length, width } of [
     await pick(page, `${name}.csv`, `${name},${name}_2\n5,6\n7,8\n`);
     await packed(page, /^2 items in/);
     const limit = page.getByLabel(`Limit of ${name}`, { exact: true });
-    const maximum = page.getByRole('button', { name: `Set to the largest ${name} in the data: 7` });
+    const maximum = page.getByRole('button', { name: `Set to the maximum ${name} in the data: 7` });
     await expectApart(limit, maximum);
     await expectInside(page, page.getByRole('region', { name: 'Settings' }));
     await expectInside(page, dataPanel(page));

@@ -12,7 +12,7 @@ test('a typed limit changes the plan, and “data maximum” restores it', async
   await limit.fill('444');
   await packed(page, /items in 3,[0-9]{3} packs/);
   await expect(page).toHaveURL(/limits=444,(max|502)/);
-  await page.getByRole('button', { name: 'Set to the largest num_nodes in the data' }).click();
+  await page.getByRole('button', { name: 'Set to the maximum num_nodes in the data' }).click();
   await packed(page, '32,901 items in 3,744 packs, proven optimal');
   await expect(limit).toHaveValue('222');
 });

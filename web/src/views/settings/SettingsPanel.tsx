@@ -40,7 +40,7 @@ function LimitField({ store, loaded, at }: { store: Store; loaded: LoadedData; a
       />
       <button
         type="button"
-        aria-label={`Set to the largest ${component} in the data: ${whole(stats.largest[at] ?? 1)}`}
+        aria-label={`Set to the maximum ${component} in the data: ${whole(stats.largest[at] ?? 1)}`}
         disabled={limit === 'max'}
         onClick={() => set('max', true)}
       >
