@@ -16,7 +16,7 @@ class Layout(unittest.TestCase):
         self.assertEqual(layout.cu_seqlens.tolist(), [0, 3, 5, 0, 7, 0])
         self.assertEqual(tuplepack.segments([[3.0, np.int8(2)], np.array([1])], 7).cu_seqlens.tolist(), [0, 3, 5, 0, 1])
         wrong = (("takes more", [[4, 4]]), ("length", [[9]]), ("length", [[-1]]), ("not a whole number", [[3.5, 2]]),
-                 ("not numbers", [["3"]]), ("cannot be the text", ["33"]))  # fmt: skip
+                 ("not numbers", [["3"]]), ("cannot be the string", ["33"]))  # fmt: skip
         for words, lengths in wrong:
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.segments(lengths, 7)

@@ -111,7 +111,7 @@ test('items are assigned to packs; a histogram has no items to assign', async ({
   expect(csv.bytes.toString()).toContain('tokens');
   await changeData(page);
   await page.getByLabel('Data set').selectOption('molhiv');
-  await expect(page.getByText('An assignment needs data with one row per item')).toBeVisible();
+  await expect(page.getByText('An assignment requires one row per item')).toBeVisible();
 });
 
 test('the command matches the settings, and an invalid one is rejected at its field', async ({ page }) => {

@@ -21,7 +21,7 @@ test('the headline says what it is held against', async ({ page }) => {
   await page.goto('./');
   await packed(page, /32,901 items in/);
   await expect(page.getByRole('heading', { name: /Packing reduces computation by a factor of/ })).toBeVisible();
-  await expect(page.getByText('every item padded to the largest, num_nodes 222, num_edges 502')).toBeVisible();
+  await expect(page.getByText('padding every item to the largest, num_nodes 222, num_edges 502')).toBeVisible();
 });
 
 test('the page links to what else there is of it, and every link leads somewhere', async ({ page }) => {
@@ -41,7 +41,7 @@ test('on a phone the header takes at most 90 pixels, with the tagline', async ({
   await packed(page, /32,901 items in/);
   const header = page.getByRole('banner');
   expect((await header.boundingBox())?.height).toBeLessThanOrEqual(90);
-  await expect(header.getByText('Sequences or graphs of uneven size')).toBeVisible();
+  await expect(header.getByText('Packs variable-size sequences and graphs')).toBeVisible();
   await header.getByRole('button', { name: 'Help' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
