@@ -70,7 +70,7 @@ test('bad records are counted and left out, and files without good ones refused'
   await packed(page, /^39 items in \d+ packs/);
   await changeData(page);
   await dropFiles(page, { name: 'cut.tfrecord', content: all.subarray(0, 50) });
-  await expect(dataPanel(page)).toContainText('no record can be read. the record at byte 0 has');
+  await expect(dataPanel(page)).toContainText('no record can be read. the record at byte 0 is truncated');
   await expect(page.getByText('39 graphs')).toHaveCount(0);
 });
 

@@ -85,7 +85,7 @@ export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: Loa
           <svg
             ref={svg}
             role="img"
-            aria-label={`${counted(padded, 'item')}, each padded to ${name} ${whole(largest)}, and the same items packed into ${counted(packs, 'pack')} of ${name} ${whole(limit)}`}
+            aria-label={`${counted(padded, 'item')} of the data, each padded to ${name} ${whole(largest)}, and the same items packed into ${counted(packs, 'pack')} of ${name} ${whole(limit)}`}
             width={picture.width}
             height={picture.height}
             viewBox={`0 0 ${picture.width} ${picture.height}`}
