@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { HasLandmarks } from '../controls/Region';
 import { eventPresets } from '../data/presets';
 import { available, hostsOf } from '../data/sources';
-import { searches } from '../engine/coreTables';
+import { searches, usualMethod } from '../engine/coreTables';
 import type { Pool } from '../engine/pool';
 import { type Section, type State, tabs } from '../state/state';
 import { chooseEvents } from '../store/choose';
@@ -61,7 +61,7 @@ function useSettled(store: Store, isPacking: boolean): boolean {
   const isThere = useComputed(() => {
     const { value, error } = store.packed.value;
     const { data, method } = store.state.value;
-    const isAwaited = data.kind !== 'none' && !searches(method); // a search shows its progress
+    const isAwaited = data.kind !== 'none' && (method === usualMethod || !searches(method)); // others show their progress
     return value !== null || (error ?? store.loaded.value.error ?? store.blocked.value) !== null || !isAwaited;
   }).value;
   settled.current ||= isThere || !isPacking;
