@@ -26,8 +26,6 @@ for (const [device, width, height] of [
 ] as const) {
   for (const kind of ['site', 'element'] as const) {
     test(`the ${kind} appears without layout shifts on ${device}`, async ({ page, servers }) => {
-      // since texts of the result became longer: 0.37 (site) and 0.21 (element)
-      test.fixme(device === 'a desktop', 'shifts on a desktop');
       await page.setViewportSize({ width, height });
       const shifts = await watchShifts(page);
       await page.goto(kind === 'site' ? './' : `${servers.embedding}element`);

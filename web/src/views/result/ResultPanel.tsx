@@ -34,7 +34,7 @@ function Headline({ loaded, plan }: { loaded: LoadedData; plan: PlanResult }) {
         <em>{times >= 100 ? whole(times) : times.toFixed(times < 10 ? 1 : 0)}</em>
       </h2>
       <p class="result-baseline">
-        compared with padding every item to the largest, {namedLimits(components, loaded.stats.largest)}.
+        versus padding every item to the largest, {namedLimits(components, loaded.stats.largest)}.
       </p>
     </>
   );
