@@ -42,7 +42,7 @@ static ShardPlaces places_by_shards(const AssignCase& made, const std::vector<st
   return all;
 }
 
-/// Some cuts of so many items, empty shards among them.
+/// Random cuts of the items, with empty shards among them.
 static std::vector<std::size_t> random_cuts(std::size_t items, std::mt19937_64& random) {
   std::vector<std::size_t> cuts{items};
   for (auto shards = random() % 6; shards > 0; --shards) cuts.push_back(random() % (items + 1));

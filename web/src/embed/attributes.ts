@@ -3,7 +3,7 @@ import { themes } from '../app/theme';
 import { attributeNames } from '../options/share';
 import { sections } from '../state/state';
 
-/** Those that are no keys of a link. */
+/** Those that are not keys of a link. */
 const own = ['hide', 'theme', 'height'] as const;
 export const allAttributes: readonly string[] = [...attributeNames, ...own];
 
