@@ -101,7 +101,8 @@ Result<void> ShardAssigner::State::pass(std::span<const std::int64_t> size, std:
     return fail(ErrorCode::plan_mismatch, "the shards before have " + std::to_string(count) + " items of size " +
                                               describe(size) + ", and the plan " + why);
   };
-  if (overlong == Overlong::split && size[0] / fitter.room()[0] > left) return refused("does not have that many places");
+  if (overlong == Overlong::split && size[0] / fitter.room()[0] > left)
+    return refused("does not have that many places");
   Result<void> outcome;
   const bool allowed = fitter(size, [&](std::span<const std::int64_t> piece, std::int64_t) {
     const std::uint32_t bin = index.find(piece);
