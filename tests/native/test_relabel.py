@@ -141,7 +141,7 @@ class Chunk(ProgramTest):
                 folder.mkdir()
                 (folder / "e.tsv").write_text(text)
                 self.ok("chunk", folder / "e.tsv", "--relabel", "--chunks", "3", "-o", folder / "c")
-                self.ok("partition", folder / "c", "--parts", "4", "-o", folder / "a")
+                self.ok("partition", folder / "c", "--parts", "4", "-q", "-o", folder / "a")
                 self.ok("dispatch", folder / "c", "--assignment", folder / "a", "--format", "npy", "-o", folder / "p")
                 self.ok("verify", folder / "p", "--against", folder / "c")
                 found = []
