@@ -2,16 +2,11 @@
 
 #include "arguments.hpp"
 
-#include <string>
-
 namespace tuplepack::cli {
 
 /// Refuses a command that would write a file it reads, or write one file twice. Files are told apart by device and
 /// inode, so that neither a symbolic link nor a hard link, a second spelling or a redirection hides one. To be called
 /// once, before anything is opened. Throws Failure, which names both options.
 void require_distinct_files(const Command& command, const Arguments& arguments);
-
-/// The same for an output whose name the command makes up: packs.offsets.npy, front/222,502.json. Throws Failure.
-void require_not_read(const std::string& path);
 
 }  // namespace tuplepack::cli

@@ -1,7 +1,7 @@
 #include "output.hpp"
 
 #include "failure.hpp"
-#include "file_roles.hpp"
+#include "named_file.hpp"
 #include "mpi/ranks.hpp"
 #include "temporaries.hpp"
 #include "text.hpp"

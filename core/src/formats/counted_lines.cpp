@@ -1,7 +1,7 @@
 #include "counted_lines.hpp"
 
 #include "text.hpp"
-#include "tuplepack/packing/histogram.hpp"
+#include "tuplepack/exact.hpp"
 
 #include <algorithm>
 
@@ -43,13 +43,6 @@ std::optional<std::vector<std::int64_t>> numbers_of(std::string_view line) {
 std::string_view without_return(std::string_view line) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
-}
-
-Result<void> PairBlocks::flush() {
-  if (pairs_.empty()) return {};
-  auto taken = sink_(pairs_);
-  pairs_.clear();
-  return taken;
 }
 
 }  // namespace tuplepack

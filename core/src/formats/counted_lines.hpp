@@ -1,7 +1,5 @@
 #pragma once
 
-#include "tuplepack/formats/edge_text.hpp"
-
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,22 +32,5 @@ class LineNumbers {
 
 /// A line without \r at its end.
 [[nodiscard]] std::string_view without_return(std::string_view line);
-
-/// Collects pairs of ids and hands them on in blocks.
-class PairBlocks {
- public:
-  explicit PairBlocks(IdSink sink) : sink_(std::move(sink)) {}
-  [[nodiscard]] Result<void> add(std::int64_t source, std::int64_t destination) {
-    pairs_.push_back(source);
-    pairs_.push_back(destination);
-    return pairs_.size() < block ? Result<void>() : flush();
-  }
-  [[nodiscard]] Result<void> flush();
-
- private:
-  static constexpr std::size_t block = 8192;
-  IdSink sink_;
-  std::vector<std::int64_t> pairs_;
-};
 
 }  // namespace tuplepack

@@ -4,7 +4,7 @@
 #include "csv_fields.hpp"
 #include "line_stream.hpp"
 #include "row_blocks.hpp"
-#include "tuplepack/formats/id_text.hpp"
+#include "tuplepack/formats/ids.hpp"
 
 #include <array>
 #include <cstdint>

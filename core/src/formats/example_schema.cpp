@@ -1,7 +1,7 @@
 #include "tuplepack/formats/example_schema.hpp"
 
 #include "text.hpp"
-#include "tuplepack/packing/histogram.hpp"
+#include "tuplepack/exact.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "tuplepack/formats/npy_header.hpp"
 #include "tuplepack/formats/npy_type.hpp"
-#include "tuplepack/packing/histogram.hpp"
+#include "tuplepack/exact.hpp"
 
 namespace tuplepack {
 

@@ -1,7 +1,7 @@
 #include "tuplepack/formats/graph_tensor.hpp"
 
 #include "text.hpp"
-#include "tuplepack/packing/histogram.hpp"
+#include "tuplepack/exact.hpp"
 
 #include <algorithm>
 #include <utility>

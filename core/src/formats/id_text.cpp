@@ -9,12 +9,6 @@
 
 namespace tuplepack {
 
-std::string describe_beyond(const IdLimit& limit, std::int64_t id, std::string_view place) {
-  const std::string at = place.empty() ? "" : " at " + std::string(place);
-  return limit.what + " " + std::to_string(id) + at + " is not below " + std::to_string(limit.count) + ", " +
-         limit.count_of;
-}
-
 /// Without a choice of columns there are as many as there are ids in a row.
 static CsvRules rules_of(IdTextOptions options) {
   const std::size_t k = options.limits.size();

@@ -3,7 +3,7 @@
 #include "number.hpp"
 #include "text.hpp"
 #include "tuplepack/formats/text_pieces.hpp"
-#include "tuplepack/packing/histogram.hpp"
+#include "tuplepack/exact.hpp"
 
 #include <algorithm>
 #include <cstddef>

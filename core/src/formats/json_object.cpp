@@ -1,6 +1,6 @@
 #include "json_object.hpp"
 
-#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/packing/document.hpp"
 
 #include <algorithm>
 #include <array>

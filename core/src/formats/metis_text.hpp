@@ -2,6 +2,7 @@
 
 #include "counted_lines.hpp"
 #include "line_stream.hpp"
+#include "pair_blocks.hpp"
 #include "tuplepack/formats/edge_text.hpp"
 
 #include <array>

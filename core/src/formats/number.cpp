@@ -1,7 +1,7 @@
 #include "number.hpp"
 
 #include "text.hpp"
-#include "tuplepack/packing/histogram.hpp"
+#include "tuplepack/exact.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/formats/sizes.hpp"
+#include "tuplepack/formats/read_options.hpp"
 
 #include <cstddef>
 #include <optional>

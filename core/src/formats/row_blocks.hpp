@@ -1,7 +1,7 @@
 #pragma once
 
 #include "pair_order.hpp"
-#include "tuplepack/formats/sizes.hpp"
+#include "tuplepack/formats/read_options.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "tuplepack/formats/set_sizes.hpp"
 
 #include "text.hpp"
-#include "tuplepack/packing/histogram.hpp"
+#include "tuplepack/exact.hpp"
 
 namespace tuplepack {
 

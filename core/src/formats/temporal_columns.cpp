@@ -2,7 +2,7 @@
 
 #include "columns.hpp"
 #include "text.hpp"
-#include "tuplepack/formats/id_text.hpp"
+#include "tuplepack/formats/ids.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "bipartite.hpp"
 #include "tuplepack/result.hpp"
 
 #include <array>
@@ -21,6 +20,13 @@ enum class TemporalTable : std::uint8_t {
 
 /// The name of the rows of a table in messages: "interactions".
 [[nodiscard]] std::string_view rows_of(TemporalTable table);
+
+/// What the columns of sources and destinations say by their names.
+enum class EndNames : std::uint8_t {
+  nodes,  ///< sources and destinations, or nothing: a table of three columns without a header
+  users_and_items,
+  unknown,  ///< chosen ones with other names, or with none
+};
 
 /// The columns of such a table.
 struct TemporalColumns {

@@ -1,7 +1,7 @@
 #include "tuplepack/graph/size_constraints.hpp"
 
 #include "schema_findings.hpp"
-#include "tuplepack/packing/histogram.hpp"
+#include "tuplepack/exact.hpp"
 
 #include <algorithm>
 #include <cassert>

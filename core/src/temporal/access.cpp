@@ -3,7 +3,7 @@
 #include "tuplepack/temporal/access.hpp"
 
 #include "ids.hpp"
-#include "tuplepack/packing/histogram.hpp"
+#include "tuplepack/exact.hpp"
 #include "tuplepack/training/float16.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "tuplepack/formats/arrow.hpp"
 #include "tuplepack/formats/parquet.hpp"
-#include "tuplepack/formats/sizes.hpp"
+#include "tuplepack/formats/read_options.hpp"
 
 #include <variant>
 

@@ -11,9 +11,6 @@
 
 namespace tuplepack {
 
-/// The schema this version writes and the only one it reads.
-inline constexpr std::string_view plan_schema = "tuplepack.plan/1";
-
 /// A strategy is written out item by item; beyond this many in a whole plan it is refused.
 inline constexpr std::int64_t max_listed_items = std::int64_t{1} << 27;
 

@@ -6,8 +6,12 @@
 
 #include <functional>
 #include <optional>
+#include <string_view>
 
 namespace tuplepack {
+
+/// The schema of plan files: what this version writes, and all that it reads.
+inline constexpr std::string_view plan_schema = "tuplepack.plan/1";
 
 /// A plan with everything around it: what came in, what was asked, what came out. This is what a plan file holds.
 struct PlanDocument {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/exact.hpp"
 #include "tuplepack/result.hpp"
 
 #include <cstddef>
@@ -11,8 +12,6 @@
 
 namespace tuplepack {
 
-/// The largest total: totals must be exact as doubles, for JavaScript.
-inline constexpr std::int64_t max_exact = (std::int64_t{1} << 53) - 1;
 inline constexpr std::size_t max_components = 16;
 
 /// The number of items of every size. An item has k sizes, one per component.

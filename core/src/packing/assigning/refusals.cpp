@@ -1,7 +1,7 @@
 #include "refusals.hpp"
 
 #include "../arithmetic.hpp"
-#include "tuplepack/packing/histogram.hpp"
+#include "tuplepack/exact.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "case_problem.hpp"
 
-#include "../methods/methods.hpp"
+#include "../room.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -1,6 +1,6 @@
 #include "pricing.hpp"
 
-#include "../methods/methods.hpp"
+#include "../room.hpp"
 
 #include <algorithm>
 #include <cmath>

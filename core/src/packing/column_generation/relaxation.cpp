@@ -1,7 +1,7 @@
 #include "relaxation.hpp"
 
 #include "../arithmetic.hpp"
-#include "../methods/methods.hpp"
+#include "../room.hpp"
 #include "master.hpp"
 #include "pricing.hpp"
 

@@ -1,6 +1,6 @@
 #include "rounding.hpp"
 
-#include "../methods/methods.hpp"
+#include "../filling/histogram_packing.hpp"
 #include "residual.hpp"
 
 #include <algorithm>

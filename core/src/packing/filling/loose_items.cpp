@@ -1,6 +1,6 @@
 #include "loose_items.hpp"
 
-#include "../methods/methods.hpp"
+#include "../room.hpp"
 
 #include <algorithm>
 #include <tuple>

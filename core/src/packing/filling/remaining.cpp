@@ -1,7 +1,7 @@
 #include "remaining.hpp"
 
 #include "../arithmetic.hpp"
-#include "../methods/methods.hpp"
+#include "histogram_packing.hpp"
 #include "rest.hpp"
 
 #include <algorithm>

@@ -9,9 +9,11 @@
 // The papers' listings restart the search after every placement. Here it continues where it was: every class before
 // the cursor was found too small for this bin, and only a class that was just extended can have entered there.
 
-#include "../filling/filtered_classes.hpp"
-#include "../plan_builder.hpp"
-#include "methods.hpp"
+#include "histogram_packing.hpp"
+
+#include "filtered_classes.hpp"
+#include "next_fit.hpp"
+#include "score_order.hpp"
 
 #include <algorithm>
 #include <cassert>
