@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs missing packages, builds, and runs every test. Stops at the first stage that fails and names it.
 #   tools/test.sh            everything
-#   tools/test.sh --fast     the checks of format and wording, the release build and its tests
+#   tools/test.sh --fast     the checks of format, wording and includes, the release build and its tests
 #   tools/test.sh STAGE…     these stages only, in the order of the list below
 # FUZZ_SECONDS (5) is the time for each fuzz target.
 set -euo pipefail
@@ -29,6 +29,7 @@ own_files() { git ls-files --cached --others --exclude-standard -- "$@"; }
 check_format() {
   own_files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format --dry-run -Werror
   tools/words_check.py
+  tools/rooms_check.py
 }
 
 build_and_test() {

@@ -1,7 +1,7 @@
 // What a plan proves, and what it brings.
 #include "call.hpp"
 #include "options.hpp"
-#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/formats/plan/plan_json.hpp"
 
 #include <emscripten/bind.h>
 #include <emscripten/emscripten.h>

@@ -2,7 +2,7 @@
 #include "call.hpp"
 #include "objects.hpp"
 #include "options.hpp"
-#include "tuplepack/formats/preview.hpp"
+#include "tuplepack/formats/sizes/preview.hpp"
 #include "tuplepack/reports/stats.hpp"
 
 #include <optional>

@@ -2,7 +2,7 @@
 // answers are those of the program as JSON, which graphs.mjs parses.
 #include "call.hpp"
 #include "options.hpp"
-#include "tuplepack/formats/tensor_schema_text.hpp"
+#include "tuplepack/formats/tensorflow/tensor_schema_text.hpp"
 #include "tuplepack/packing/batching.hpp"
 #include "tuplepack/reports/records.hpp"
 #include "tuplepack/reports/tensor_schema.hpp"

@@ -1,6 +1,6 @@
 #include "objects.hpp"
 
-#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/formats/plan/plan_json.hpp"
 
 namespace tuplepack::wasm {
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "tuplepack/formats/sizes.hpp"
-#include "tuplepack/options.hpp"
+#include "tuplepack/formats/sizes/sizes.hpp"
+#include "tuplepack/options/options.hpp"
+#include "tuplepack/options/settings.hpp"
 #include "tuplepack/packing/range.hpp"
-#include "tuplepack/settings.hpp"
 #include "values.hpp"
 
 #include <initializer_list>

@@ -2,8 +2,8 @@
 #include "call.hpp"
 #include "objects.hpp"
 #include "options.hpp"
-#include "tuplepack/formats/npz.hpp"
-#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/formats/numpy/npz.hpp"
+#include "tuplepack/formats/plan/plan_json.hpp"
 #include "tuplepack/training/loader_code.hpp"
 
 #include <emscripten/bind.h>

@@ -1,7 +1,7 @@
 // Online packing of items drawn from a histogram.
 #include "call.hpp"
 #include "options.hpp"
-#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/formats/plan/plan_json.hpp"
 #include "tuplepack/packing/draw.hpp"
 #include "tuplepack/reports/stream.hpp"
 

@@ -1,7 +1,7 @@
 // What does not change: the core's tables, by their names.
 #include "call.hpp"
 #include "options.hpp"
-#include "tuplepack/names.hpp"
+#include "tuplepack/base/names.hpp"
 #include "tuplepack/training/loader_code.hpp"
 
 #include <emscripten/bind.h>

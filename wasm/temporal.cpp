@@ -4,8 +4,8 @@
 #include "call.hpp"
 #include "option_rows.hpp"
 #include "options.hpp"
-#include "tuplepack/formats/events.hpp"
-#include "tuplepack/names.hpp"
+#include "tuplepack/base/names.hpp"
+#include "tuplepack/formats/interactions/events.hpp"
 #include "tuplepack/reports/split.hpp"
 
 #include <algorithm>

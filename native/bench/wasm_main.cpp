@@ -1,8 +1,8 @@
 // The benchmarks of the core as WebAssembly, printed as JSON:
 // node tuplepack_bench.js tests/data [pack|optimal|mask|loss]
 
-#include "bench.hpp"
-#include "share_bench.hpp"
+#include "bench/measuring/bench.hpp"
+#include "bench/measuring/share_bench.hpp"
 
 #include <cstdio>
 #include <exception>

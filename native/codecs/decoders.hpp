@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/result.hpp"
+#include "tuplepack/base/result.hpp"
 
 #include <cstdint>
 #include <functional>

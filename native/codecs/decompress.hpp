@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/formats/column_table.hpp"
+#include "tuplepack/formats/columnar/column_table.hpp"
 
 namespace tuplepack {
 

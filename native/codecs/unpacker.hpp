@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/formats/format_table.hpp"
+#include "tuplepack/formats/detection/format_table.hpp"
 
 #include <cstddef>
 #include <memory>

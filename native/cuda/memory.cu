@@ -1,6 +1,6 @@
 #include "tuplepack/cuda/memory.hpp"
 
-#include "cuda/runtime.cuh"
+#include "cuda/device/runtime.cuh"
 
 namespace tuplepack::cuda {
 

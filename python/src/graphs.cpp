@@ -5,14 +5,14 @@
 #include "errors.hpp"
 #include "pool.hpp"
 #include "requests.hpp"
-#include "tuplepack/formats/tensor_schema_text.hpp"
-#include "tuplepack/graph/group_edges.hpp"
-#include "tuplepack/graph/multilevel.hpp"
-#include "tuplepack/graph/partition_method.hpp"
-#include "tuplepack/graph/random_partition.hpp"
-#include "tuplepack/graph/restream.hpp"
-#include "tuplepack/graph/sampling_check.hpp"
-#include "tuplepack/graph/subgraph.hpp"
+#include "tuplepack/formats/tensorflow/tensor_schema_text.hpp"
+#include "tuplepack/graph/partition/multilevel.hpp"
+#include "tuplepack/graph/partition/partition_method.hpp"
+#include "tuplepack/graph/partition/random_partition.hpp"
+#include "tuplepack/graph/partition/restream.hpp"
+#include "tuplepack/graph/sampling/group_edges.hpp"
+#include "tuplepack/graph/sampling/sampling_check.hpp"
+#include "tuplepack/graph/sampling/subgraph.hpp"
 
 #include <pybind11/stl.h>
 

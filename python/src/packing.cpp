@@ -4,7 +4,7 @@
 #include "arrays.hpp"
 #include "errors.hpp"
 #include "requests.hpp"
-#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/formats/plan/plan_json.hpp"
 #include "tuplepack/packing/sweep.hpp"
 #include "tuplepack/packing/without_packing.hpp"
 #include "tuplepack/reports/bounds.hpp"

@@ -2,9 +2,9 @@
 #include "module.hpp"
 
 #include "errors.hpp"
-#include "tuplepack/formats/dgl.hpp"
-#include "tuplepack/formats/part_metadata.hpp"
-#include "tuplepack/formats/sampling_graph.hpp"
+#include "tuplepack/formats/dgl/dgl.hpp"
+#include "tuplepack/formats/dgl/part_metadata.hpp"
+#include "tuplepack/formats/dgl/sampling_graph.hpp"
 
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>

@@ -5,9 +5,10 @@
 #include "codecs/decompress.hpp"
 #include "codecs/unpacker.hpp"
 #include "errors.hpp"
-#include "tuplepack/formats/column_sizes.hpp"
-#include "tuplepack/formats/format_table.hpp"
-#include "tuplepack/formats/shards.hpp"
+#include "tuplepack/formats/columnar/column_sizes.hpp"
+#include "tuplepack/formats/detection/format_table.hpp"
+#include "tuplepack/formats/sizes/shards.hpp"
+#include "tuplepack/formats/sizes/sizes.hpp"
 
 #include <pybind11/stl.h>
 

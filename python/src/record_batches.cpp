@@ -5,9 +5,9 @@
 #include "pool.hpp"
 #include "record_values.hpp"
 #include "requests.hpp"
-#include "tuplepack/formats/constraints_json.hpp"
-#include "tuplepack/formats/graph_batch.hpp"
-#include "tuplepack/formats/graph_records.hpp"
+#include "tuplepack/formats/tensorflow/constraints_json.hpp"
+#include "tuplepack/formats/tensorflow/graph_batch.hpp"
+#include "tuplepack/formats/tensorflow/graph_records.hpp"
 #include "tuplepack/reports/batches.hpp"
 
 #include <pybind11/stl.h>

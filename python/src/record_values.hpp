@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/formats/graph_tensor.hpp"
+#include "tuplepack/formats/tensorflow/graph_tensor.hpp"
 
 #include <pybind11/pybind11.h>
 

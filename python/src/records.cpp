@@ -4,10 +4,10 @@
 #include "arrays.hpp"
 #include "errors.hpp"
 #include "record_values.hpp"
-#include "tuplepack/formats/graph_readout.hpp"
-#include "tuplepack/formats/graph_records.hpp"
-#include "tuplepack/formats/tensor_schema_text.hpp"
-#include "tuplepack/graph/tensor_schema_check.hpp"
+#include "tuplepack/formats/tensorflow/graph_readout.hpp"
+#include "tuplepack/formats/tensorflow/graph_records.hpp"
+#include "tuplepack/formats/tensorflow/tensor_schema_text.hpp"
+#include "tuplepack/graph/schema/tensor_schema_check.hpp"
 
 #include <pybind11/stl.h>
 

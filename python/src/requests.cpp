@@ -1,8 +1,8 @@
 #include "requests.hpp"
 
 #include "errors.hpp"
+#include "tuplepack/base/words.hpp"
 #include "tuplepack/packing/component.hpp"
-#include "tuplepack/words.hpp"
 
 #include <pybind11/stl.h>
 

@@ -1,6 +1,6 @@
 #include "instances.hpp"
 
-#include "packing/arithmetic.hpp"
+#include "base/arithmetic.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/formats/column_sizes.hpp"
+#include "tuplepack/formats/columnar/column_sizes.hpp"
 
 namespace tuplepack::tests {
 

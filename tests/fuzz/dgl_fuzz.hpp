@@ -1,7 +1,7 @@
 #pragma once
 
 #include "require.hpp"
-#include "tuplepack/formats/dgl.hpp"
+#include "tuplepack/formats/dgl/dgl.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "require.hpp"
-#include "tuplepack/formats/events.hpp"
-#include "tuplepack/formats/roots.hpp"
+#include "tuplepack/formats/interactions/events.hpp"
+#include "tuplepack/formats/interactions/roots.hpp"
 
 using namespace tuplepack;
 

@@ -1,5 +1,5 @@
 #include "require.hpp"
-#include "tuplepack/formats/assignment_text.hpp"
+#include "tuplepack/formats/dgl/assignment_text.hpp"
 
 #include <optional>
 #include <random>

@@ -1,10 +1,10 @@
 #include "require.hpp"
-#include "tuplepack/formats/assignment_text.hpp"
-#include "tuplepack/formats/chunk_metadata.hpp"
-#include "tuplepack/formats/config_json.hpp"
-#include "tuplepack/formats/constraints_json.hpp"
-#include "tuplepack/formats/part_metadata.hpp"
-#include "tuplepack/graph/assignment.hpp"
+#include "tuplepack/formats/dgl/assignment_text.hpp"
+#include "tuplepack/formats/dgl/chunk_metadata.hpp"
+#include "tuplepack/formats/dgl/part_metadata.hpp"
+#include "tuplepack/formats/tensorflow/constraints_json.hpp"
+#include "tuplepack/graph/partition/assignment.hpp"
+#include "tuplepack/options/config_json.hpp"
 
 #include <numeric>
 

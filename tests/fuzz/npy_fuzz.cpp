@@ -1,5 +1,5 @@
 #include "parser_fuzz.hpp"
-#include "tuplepack/formats/features.hpp"
+#include "tuplepack/formats/interactions/features.hpp"
 
 #include <cstdlib>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/formats/sizes.hpp"
+#include "tuplepack/formats/sizes/sizes.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "tuplepack/formats/sampling_graph.hpp"
+#include "tuplepack/formats/dgl/sampling_graph.hpp"
 
 #include "dgl_fuzz.hpp"
 #include "formats/zip_archive.hpp"

@@ -1,7 +1,7 @@
 #include "require.hpp"
-#include "tuplepack/formats/table.hpp"
+#include "tuplepack/formats/tables/table.hpp"
 
-#include "tuplepack/graph/id_table.hpp"
+#include "tuplepack/graph/sampling/id_table.hpp"
 
 using namespace tuplepack;
 

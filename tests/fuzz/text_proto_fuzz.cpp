@@ -1,7 +1,7 @@
 #include "require.hpp"
-#include "tuplepack/formats/tensor_schema_text.hpp"
-#include "tuplepack/formats/text_proto.hpp"
-#include "tuplepack/graph/sampling_check.hpp"
+#include "tuplepack/formats/tensorflow/tensor_schema_text.hpp"
+#include "tuplepack/formats/tensorflow/text_proto.hpp"
+#include "tuplepack/graph/sampling/sampling_check.hpp"
 
 #include <algorithm>
 

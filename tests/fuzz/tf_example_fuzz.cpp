@@ -1,7 +1,7 @@
 #include "require.hpp"
-#include "tuplepack/formats/example_schema.hpp"
-#include "tuplepack/formats/graph_batch.hpp"
-#include "tuplepack/formats/tf_example.hpp"
+#include "tuplepack/formats/tensorflow/example_schema.hpp"
+#include "tuplepack/formats/tensorflow/graph_batch.hpp"
+#include "tuplepack/formats/tensorflow/tf_example.hpp"
 
 using namespace tuplepack;
 

@@ -1,5 +1,5 @@
 #include "require.hpp"
-#include "tuplepack/formats/tf_record.hpp"
+#include "tuplepack/formats/tensorflow/tf_record.hpp"
 
 using namespace tuplepack;
 

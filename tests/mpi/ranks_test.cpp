@@ -1,7 +1,7 @@
 // What ranks do together, on as many as mpirun starts. Prints the first thing that is wrong, and ends with status 1.
 
-#include "mpi/ranks.hpp"
-#include "mpi/mailbox.hpp"
+#include "ranks/ranks.hpp"
+#include "ranks/mailbox.hpp"
 
 #include <cstdio>
 #include <cstdlib>

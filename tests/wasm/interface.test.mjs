@@ -18,7 +18,7 @@ test('the loaded object has the members that are declared', () => {
 
 test('error codes that occur are declared', () => {
   const [, codes] = /^export type ErrorCode =(.*?);/ms.exec(file('wasm/tuplepack.d.mts').toString());
-  const [, enumeration] = /^enum class ErrorCode \{(.*?)^\};/ms.exec(file('core/include/tuplepack/result.hpp').toString());
+  const [, enumeration] = /^enum class ErrorCode \{(.*?)^\};/ms.exec(file('core/include/tuplepack/base/result.hpp').toString());
   const inCore = [...enumeration.matchAll(/^ {2}(\w+),/gm)].map(([, code]) => code);
   const declared = [...codes.matchAll(/'(\w+)'/g)].map(([, code]) => code);
   assert.deepEqual(declared, [...inCore, 'out_of_memory']);

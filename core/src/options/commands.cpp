@@ -1,6 +1,6 @@
-#include "tuplepack/options.hpp"
+#include "tuplepack/options/options.hpp"
 
-#include "tuplepack/words.hpp"
+#include "tuplepack/base/words.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #include "shared_rows.hpp"
-#include "tuplepack/formats/edge_text.hpp"
-#include "tuplepack/graph/chunks.hpp"
-#include "tuplepack/graph/part_format.hpp"
-#include "tuplepack/graph/partition_method.hpp"
+#include "tuplepack/formats/edges/edge_text.hpp"
+#include "tuplepack/graph/partition/chunks.hpp"
+#include "tuplepack/graph/partition/part_format.hpp"
+#include "tuplepack/graph/partition/partition_method.hpp"
 
 #include <array>
 

@@ -1,12 +1,12 @@
 #include "setters.hpp"
 #include "shared_rows.hpp"
-#include "tuplepack/names.hpp"
+#include "tuplepack/base/names.hpp"
+#include "tuplepack/base/words.hpp"
 #include "tuplepack/packing/batching.hpp"
 #include "tuplepack/packing/component.hpp"
 #include "tuplepack/packing/estimate.hpp"
 #include "tuplepack/packing/pack.hpp"
 #include "tuplepack/training/loader_code.hpp"
-#include "tuplepack/words.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "shared_rows.hpp"
-#include "tuplepack/formats/subgraph_record.hpp"
-#include "tuplepack/graph/dangling.hpp"
+#include "tuplepack/formats/tensorflow/subgraph_record.hpp"
+#include "tuplepack/graph/sampling/dangling.hpp"
 #include "tuplepack/packing/batching.hpp"
 
 #include <array>

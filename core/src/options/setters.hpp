@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tuplepack/options.hpp"
-#include "tuplepack/settings.hpp"
+#include "tuplepack/options/options.hpp"
+#include "tuplepack/options/settings.hpp"
 
 #include <concepts>
 #include <optional>

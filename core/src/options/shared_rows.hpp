@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/options.hpp"
+#include "tuplepack/options/options.hpp"
 
 namespace tuplepack {
 

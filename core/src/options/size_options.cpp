@@ -1,5 +1,5 @@
 #include "shared_rows.hpp"
-#include "tuplepack/names.hpp"
+#include "tuplepack/base/names.hpp"
 
 #include <array>
 

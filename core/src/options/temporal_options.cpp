@@ -1,6 +1,6 @@
 #include "shared_rows.hpp"
-#include "tuplepack/formats/sizes.hpp"
-#include "tuplepack/names.hpp"
+#include "tuplepack/base/names.hpp"
+#include "tuplepack/formats/sizes/sizes.hpp"
 #include "tuplepack/temporal/requested_rows.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
-#include "../decimal_text.hpp"
-#include "../name_table.hpp"
-#include "tuplepack/options.hpp"
+#include "base/decimal_text.hpp"
+#include "base/name_table.hpp"
+#include "tuplepack/options/options.hpp"
 
 #include <fast_float/fast_float.h>
 

@@ -1,7 +1,7 @@
 #include "tuplepack/packing/batching.hpp"
 
-#include "../name_table.hpp"
-#include "../random.hpp"
+#include "base/name_table.hpp"
+#include "base/random.hpp"
 #include "tuplepack/packing/draw.hpp"
 
 #include <algorithm>

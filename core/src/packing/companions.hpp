@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../order.hpp"
+#include "base/order.hpp"
 #include "most_valuable_pack.hpp"
 
 #include <algorithm>

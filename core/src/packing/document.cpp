@@ -1,6 +1,6 @@
 #include "tuplepack/packing/document.hpp"
 
-#include "arithmetic.hpp"
+#include "base/arithmetic.hpp"
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/even.hpp"
 

@@ -1,6 +1,6 @@
 #include "tuplepack/packing/draw.hpp"
 
-#include "../random.hpp"
+#include "base/random.hpp"
 
 #include <algorithm>
 #include <bit>

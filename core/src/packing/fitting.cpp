@@ -1,8 +1,8 @@
 #include "tuplepack/packing/fitting.hpp"
 
-#include "../name_table.hpp"
-#include "arithmetic.hpp"
-#include "tuplepack/names.hpp"
+#include "base/arithmetic.hpp"
+#include "base/name_table.hpp"
+#include "tuplepack/base/names.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "tuplepack/packing/heuristic.hpp"
 
-#include "../name_table.hpp"
+#include "base/name_table.hpp"
 #include "tuplepack/packing/component.hpp"
 
 #include <algorithm>

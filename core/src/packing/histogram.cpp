@@ -1,6 +1,6 @@
 #include "tuplepack/packing/histogram.hpp"
 
-#include "../order.hpp"
+#include "base/order.hpp"
 #include "bin_index.hpp"
 
 #include <algorithm>

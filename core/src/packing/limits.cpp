@@ -1,7 +1,7 @@
 #include "tuplepack/packing/limits.hpp"
 
-#include "../order.hpp"
-#include "arithmetic.hpp"
+#include "base/arithmetic.hpp"
+#include "base/order.hpp"
 
 #include <algorithm>
 

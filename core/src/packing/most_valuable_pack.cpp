@@ -4,7 +4,7 @@
 
 #include "most_valuable_pack.hpp"
 
-#include "../order.hpp"
+#include "base/order.hpp"
 
 #include <algorithm>
 #include <functional>

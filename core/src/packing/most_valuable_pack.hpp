@@ -1,7 +1,7 @@
 #pragma once
 
+#include "tuplepack/base/result.hpp"
 #include "tuplepack/packing/checking_work.hpp"
-#include "tuplepack/result.hpp"
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 #include "tuplepack/packing/pack.hpp"
 
 #include "stop.hpp"
-#include "tuplepack/words.hpp"
+#include "tuplepack/base/words.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "tuplepack/packing/plan.hpp"
 
-#include "arithmetic.hpp"
+#include "base/arithmetic.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "tuplepack/packing/range.hpp"
 
-#include "arithmetic.hpp"
+#include "base/arithmetic.hpp"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "room.hpp"
 
-#include "../order.hpp"
+#include "base/order.hpp"
 
 #include <algorithm>
 

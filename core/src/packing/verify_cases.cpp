@@ -1,6 +1,7 @@
 #include "verify_cases.hpp"
 
-#include "../order.hpp"
+#include "base/order.hpp"
+#include "tuplepack/base/limits.hpp"
 
 #include <algorithm>
 #include <numeric>

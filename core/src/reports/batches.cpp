@@ -1,7 +1,7 @@
 #include "tuplepack/reports/batches.hpp"
 
-#include "tuplepack/formats/visible.hpp"
-#include "tuplepack/graph/readout.hpp"
+#include "tuplepack/base/visible.hpp"
+#include "tuplepack/graph/sampling/readout.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "tuplepack/reports/bounds.hpp"
 
-#include "../packing/arithmetic.hpp"
+#include "base/arithmetic.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "tuplepack/reports/plan.hpp"
 
-#include "../packing/arithmetic.hpp"
+#include "base/arithmetic.hpp"
 
 namespace tuplepack {
 

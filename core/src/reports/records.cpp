@@ -1,6 +1,6 @@
 #include "tuplepack/reports/records.hpp"
 
-#include "../formats/text.hpp"
+#include "formats/text/text.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-#include "tuplepack/formats/constraints_json.hpp"
-#include "tuplepack/formats/json_writer.hpp"
+#include "tuplepack/formats/json/json_writer.hpp"
+#include "tuplepack/formats/tensorflow/constraints_json.hpp"
 #include "tuplepack/reports/records.hpp"
 
 namespace tuplepack {

@@ -1,7 +1,7 @@
 #include "tuplepack/reports/stats.hpp"
 
-#include "../packing/arithmetic.hpp"
-#include "tuplepack/formats/visible.hpp"
+#include "base/arithmetic.hpp"
+#include "tuplepack/base/visible.hpp"
 
 #include <algorithm>
 #include <utility>

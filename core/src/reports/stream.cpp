@@ -1,6 +1,6 @@
 #include "tuplepack/reports/stream.hpp"
 
-#include "../packing/arithmetic.hpp"
+#include "base/arithmetic.hpp"
 
 namespace tuplepack {
 

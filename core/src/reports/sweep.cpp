@@ -1,6 +1,6 @@
 #include "tuplepack/reports/sweep.hpp"
 
-#include "../packing/sweep_cells.hpp"
+#include "packing/search/sweep_cells.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "tuplepack/reports/tensor_schema.hpp"
 
-#include "tuplepack/formats/json_writer.hpp"
-#include "tuplepack/exact.hpp"
+#include "tuplepack/base/limits.hpp"
+#include "tuplepack/formats/json/json_writer.hpp"
 
 #include <algorithm>
 #include <array>

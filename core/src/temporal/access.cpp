@@ -3,8 +3,8 @@
 #include "tuplepack/temporal/access.hpp"
 
 #include "ids.hpp"
-#include "tuplepack/exact.hpp"
-#include "tuplepack/training/float16.hpp"
+#include "tuplepack/base/float16.hpp"
+#include "tuplepack/base/limits.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -1,7 +1,7 @@
 #include "tuplepack/temporal/events.hpp"
 
-#include "../decimal_text.hpp"
-#include "../order.hpp"
+#include "base/decimal_text.hpp"
+#include "base/order.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -1,6 +1,6 @@
 #include "tuplepack/temporal/negatives.hpp"
 
-#include "../name_table.hpp"
+#include "base/name_table.hpp"
 
 #include <random>
 

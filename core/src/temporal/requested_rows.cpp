@@ -1,7 +1,7 @@
 #include "tuplepack/temporal/requested_rows.hpp"
 
-#include "../name_table.hpp"
-#include "tuplepack/names.hpp"
+#include "base/name_table.hpp"
+#include "tuplepack/base/names.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -3,8 +3,8 @@
 
 #include "tuplepack/temporal/sample.hpp"
 
-#include "../decimal_text.hpp"
-#include "../random.hpp"
+#include "base/decimal_text.hpp"
+#include "base/random.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-#include "../name_table.hpp"
-#include "tuplepack/names.hpp"
+#include "base/name_table.hpp"
+#include "tuplepack/base/names.hpp"
 #include "tuplepack/temporal/sample.hpp"
 
 namespace tuplepack {

@@ -1,11 +1,11 @@
 // Gao et al. 2024, §4.2, step I. Ids are bounded, so they index a table directly, without sorting or hashing; few ids of
 // a large table are hashed instead.
 
-#include "../name_table.hpp"
-#include "../order.hpp"
-#include "../random.hpp"
+#include "base/name_table.hpp"
+#include "base/order.hpp"
+#include "base/random.hpp"
 #include "ids.hpp"
-#include "tuplepack/names.hpp"
+#include "tuplepack/base/names.hpp"
 #include "tuplepack/temporal/access.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "../packing/arithmetic.hpp"
+#include "base/arithmetic.hpp"
 #include "mask_rows.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "../packing/arithmetic.hpp"
+#include "base/arithmetic.hpp"
 #include "rows.hpp"
 #include "tuplepack/training/mask.hpp"
 

@@ -1,7 +1,7 @@
 #include "tuplepack/training/loader_code.hpp"
 
-#include "../formats/text.hpp"
-#include "tuplepack/words.hpp"
+#include "formats/text/text.hpp"
+#include "tuplepack/base/words.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
-#include "share_bench.hpp"
+#include "bench/measuring/share_bench.hpp"
 
-#include "arena.hpp"
-#include "device/device_bench.hpp"
-#include "packed_data.hpp"
+#include "bench/measuring/arena.hpp"
+#include "bench/packing/packed_data.hpp"
+#include "device_bench.hpp"
 #include "tuplepack/cuda/temporal/access.hpp"
 #include "tuplepack/cuda/temporal/pinned_ring.hpp"
 #include "tuplepack/cuda/temporal/unique.hpp"

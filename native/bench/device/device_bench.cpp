@@ -1,7 +1,7 @@
-#include "device/device_bench.hpp"
+#include "device_bench.hpp"
 
-#include "arena.hpp"
-#include "device/probe.hpp"
+#include "bench/measuring/arena.hpp"
+#include "probe.hpp"
 #include "tuplepack/cuda/devices.hpp"
 
 #include <algorithm>

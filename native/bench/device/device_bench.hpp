@@ -1,7 +1,7 @@
 #pragma once
 
-#include "bench.hpp"
-#include "share_report.hpp"
+#include "bench/measuring/bench.hpp"
+#include "bench/measuring/share_report.hpp"
 #include "tuplepack/cuda/memory.hpp"
 #include "tuplepack/cuda/status.hpp"
 

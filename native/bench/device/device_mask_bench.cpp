@@ -1,8 +1,8 @@
-#include "arena.hpp"
-#include "device/device_bench.hpp"
-#include "mask_cases.hpp"
-#include "packed_data.hpp"
-#include "share_bench.hpp"
+#include "bench/measuring/arena.hpp"
+#include "bench/measuring/share_bench.hpp"
+#include "bench/packing/packed_data.hpp"
+#include "bench/training/mask_cases.hpp"
+#include "device_bench.hpp"
 #include "tuplepack/cuda/training/mask.hpp"
 
 namespace tuplepack::bench {

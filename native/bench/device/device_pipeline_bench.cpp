@@ -1,10 +1,10 @@
 // A pass of the TGN-like training step on the device, sequential and pipelined.
-#include "temporal_bench.hpp"
+#include "bench/temporal/temporal_bench.hpp"
 
-#include "bench.hpp"
+#include "bench/measuring/bench.hpp"
+#include "bench/temporal/pipeline_bench.hpp"
 #include "cuda/temporal/tgn_pass.hpp"
-#include "device/device_bench.hpp"
-#include "pipeline_bench.hpp"
+#include "device_bench.hpp"
 
 namespace tuplepack::bench {
 

@@ -1,6 +1,6 @@
-#include "cuda/block.cuh"
-#include "cuda/runtime.cuh"
-#include "device/probe.hpp"
+#include "cuda/device/block.cuh"
+#include "cuda/device/runtime.cuh"
+#include "probe.hpp"
 
 namespace tuplepack::bench {
 

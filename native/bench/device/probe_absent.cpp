@@ -1,5 +1,5 @@
 // Stubs of probe.cu for a build without CUDA: each returns that error.
-#include "device/probe.hpp"
+#include "probe.hpp"
 
 namespace tuplepack::bench {
 

@@ -1,7 +1,7 @@
 #include "batches.hpp"
 
 #include "shared.hpp"
-#include "tuplepack/formats/constraints_json.hpp"
+#include "tuplepack/formats/tensorflow/constraints_json.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../text.hpp"
-#include "tuplepack/graph/size_constraints.hpp"
+#include "cli/output/text.hpp"
+#include "tuplepack/graph/schema/size_constraints.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "../text.hpp"
-#include "bench.hpp"
-#include "default_bench.hpp"
-#include "exact_bench.hpp"
-#include "graph_bench.hpp"
-#include "share_report.hpp"
-#include "subgraph_bench.hpp"
-#include "temporal_bench.hpp"
+#include "bench/graph/graph_bench.hpp"
+#include "bench/graph/subgraph_bench.hpp"
+#include "bench/measuring/bench.hpp"
+#include "bench/measuring/share_report.hpp"
+#include "bench/packing/default_bench.hpp"
+#include "bench/packing/exact_bench.hpp"
+#include "bench/temporal/temporal_bench.hpp"
+#include "cli/output/text.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../text.hpp"
 #include "batching.hpp"
+#include "cli/output/text.hpp"
 #include "tuplepack/packing/estimate.hpp"
 
 #include <string>

@@ -1,6 +1,6 @@
 #include "rank_benchmarks.hpp"
 
-#include "tuplepack/formats/json_writer.hpp"
+#include "tuplepack/formats/json/json_writer.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../text.hpp"
+#include "cli/output/text.hpp"
 
 #include <cstdint>
 #include <string>

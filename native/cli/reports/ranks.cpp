@@ -1,7 +1,7 @@
 #include "ranks.hpp"
 
-#include "../text.hpp"
-#include "mpi/ranks.hpp"
+#include "cli/output/text.hpp"
+#include "ranks/ranks.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/formats/json_writer.hpp"
+#include "tuplepack/formats/json/json_writer.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "../text.hpp"
 #include "batching.hpp"
+#include "cli/output/text.hpp"
 #include "ranks.hpp"
 #include "tuplepack/cuda/devices.hpp"
-#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/formats/plan/plan_json.hpp"
 #include "tuplepack/packing/search.hpp"
 #include "tuplepack/packing/stream.hpp"
 #include "tuplepack/packing/sweep.hpp"

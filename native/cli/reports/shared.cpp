@@ -1,6 +1,6 @@
 #include "shared.hpp"
 
-#include "../text.hpp"
+#include "cli/output/text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tuplepack/formats/json_writer.hpp"
-#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/formats/json/json_writer.hpp"
+#include "tuplepack/formats/plan/plan_json.hpp"
 #include "tuplepack/packing/pack.hpp"
 #include "tuplepack/packing/range.hpp"
 #include "tuplepack/temporal/events.hpp"

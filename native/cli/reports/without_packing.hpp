@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../text.hpp"
-#include "tuplepack/formats/json_writer.hpp"
+#include "cli/output/text.hpp"
+#include "tuplepack/formats/json/json_writer.hpp"
 #include "tuplepack/packing/without_packing.hpp"
 
 #include <span>

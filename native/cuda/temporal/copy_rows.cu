@@ -1,10 +1,10 @@
 // A tile of output rows is contiguous: thread t copies the pieces t, t + 256, … of it and looks up the source row of
 // each piece, so that all lanes are busy at any width.
-#include "cuda/block.cuh"
-#include "cuda/runtime.cuh"
+#include "cuda/device/block.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/temporal/plans.hpp"
+#include "tuplepack/base/float16.hpp"
 #include "tuplepack/cuda/temporal/access.hpp"
-#include "tuplepack/training/float16.hpp"
 
 #include <cassert>
 

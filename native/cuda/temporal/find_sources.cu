@@ -1,6 +1,6 @@
 // A thread per id, which looks it up twice: first to count the misses of its tile, then, knowing the misses before it,
 // to write the result.
-#include "cuda/runtime.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/temporal/tile_sums.cuh"
 #include "tuplepack/cuda/temporal/hot_rows.hpp"
 

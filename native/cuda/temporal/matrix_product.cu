@@ -1,6 +1,6 @@
 // A tiled product: a block computes 64 × 64 values, each of its 256 threads 4 × 4 of them, in steps of 16 inputs staged
 // in shared memory.
-#include "cuda/runtime.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/temporal/matrix_product.hpp"
 #include "cuda/temporal/plans.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuda/launch_shape.hpp"
+#include "cuda/device/launch_shape.hpp"
 
 /// The launches of the kernels in this folder.
 namespace tuplepack::cuda {

@@ -1,7 +1,7 @@
 // Rossi et al. 2020 ("TGN"), §3: memory updater, embedding and message function on the device. A linear layer commutes
 // with indexing, W(x[inverse]) = (W x)[inverse], so layers are applied to the unique rows only.
-#include "cuda/block.cuh"
-#include "cuda/runtime.cuh"
+#include "cuda/device/block.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/temporal/matrix_product.hpp"
 #include "cuda/temporal/plans.hpp"
 #include "cuda/temporal/tgn_workspace.hpp"

@@ -1,5 +1,5 @@
 // The write-back of the TGN-like step: message and memory (Rossi et al. 2020, §3) after the last event of each node.
-#include "cuda/runtime.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/temporal/plans.hpp"
 #include "cuda/temporal/tgn_workspace.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuda/block.cuh"
+#include "cuda/device/block.cuh"
 #include "cuda/temporal/plans.hpp"
 
 /// A prefix sum in three launches: each block writes the sum of its tile, one block scans the sums, and each block

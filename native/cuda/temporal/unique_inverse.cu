@@ -5,8 +5,8 @@
 //            the stamps in the table: they are no larger than the indices, so they are still valid stamps of this
 //            batch.
 // Ranks are computed by counting the bits of each tile, scanning the counts in one block, and counting again.
-#include "cuda/block.cuh"
-#include "cuda/runtime.cuh"
+#include "cuda/device/block.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/temporal/plans.hpp"
 #include "cuda/temporal/tile_sums.cuh"
 #include "tuplepack/cuda/memory.hpp"

@@ -1,7 +1,7 @@
 // A warp per row. Each load of a warp covers exactly one 128-byte line of host memory, so that the link transfers whole
 // lines wherever the row spans them.
-#include "cuda/block.cuh"
-#include "cuda/runtime.cuh"
+#include "cuda/device/block.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/temporal/plans.hpp"
 #include "tuplepack/cuda/temporal/access.hpp"
 

@@ -1,7 +1,7 @@
 // A warp writes 32 rows by 32 words. Apart from causality and self-attention of padding, a word is the same for all
 // rows of an id, so it is recomputed, by warp votes, only where the id changes from one row to the next.
-#include "cuda/block.cuh"
-#include "cuda/runtime.cuh"
+#include "cuda/device/block.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/training/attended_bits.hpp"
 #include "cuda/training/plans.hpp"
 #include "tuplepack/cuda/training/mask.hpp"

@@ -1,7 +1,7 @@
 // A thread block handles a few query blocks of a pack, one per warp. Its warps first summarise every block of the pack:
 // the least and greatest segments of two blocks usually decide whether they share one.
-#include "cuda/block.cuh"
-#include "cuda/runtime.cuh"
+#include "cuda/device/block.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/training/plans.hpp"
 #include "tuplepack/cuda/training/mask.hpp"
 

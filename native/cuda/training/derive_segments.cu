@@ -1,6 +1,6 @@
 // A block per pack. Every warp first counts the ids of its positions; a prefix sum over warps then gives the number of
 // positions of each segment before the warp's own, and a second pass numbers them.
-#include "cuda/runtime.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/training/plans.hpp"
 #include "cuda/training/segment_table.cuh"
 #include "tuplepack/cuda/memory.hpp"

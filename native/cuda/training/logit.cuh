@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/training/float16.hpp"
+#include "tuplepack/base/float16.hpp"
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

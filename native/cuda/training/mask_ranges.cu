@@ -1,4 +1,4 @@
-#include "cuda/runtime.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/training/plans.hpp"
 #include "cuda/training/segment_table.cuh"
 #include "tuplepack/cuda/training/mask.hpp"

@@ -1,6 +1,6 @@
 // Gradients depend on the total number of sequences, so there are two launches: each block of the first writes its sums
 // to the workspace, and each block of the second reduces them for itself.
-#include "cuda/runtime.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/training/logit.cuh"
 #include "cuda/training/packed_loss.cuh"
 #include "cuda/training/plans.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuda/block.cuh"
+#include "cuda/device/block.cuh"
 #include "cuda/training/plans.hpp"
 #include "tuplepack/training/loss.hpp"
 

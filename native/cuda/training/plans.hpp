@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuda/launch_shape.hpp"
+#include "cuda/device/launch_shape.hpp"
 #include "tuplepack/training/segments.hpp"
 
 #include <numeric>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/training/host_device.hpp"
+#include "tuplepack/base/host_device.hpp"
 
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 // A block per row of logits, with an online softmax: each thread keeps a running maximum and sum of exponentials over
 // its 16-byte chunks, and the block combines them. For the gradient, each thread visits its chunks again, from a copy
 // in shared memory where a row fits.
-#include "cuda/block.cuh"
-#include "cuda/runtime.cuh"
+#include "cuda/device/block.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/training/logit.cuh"
 #include "cuda/training/plans.hpp"
 #include "cuda/training/row_parts.hpp"

@@ -1,7 +1,7 @@
 // Weights depend on the total number of sequences, so there are two launches: each block of the first writes its sum to
 // the workspace, and each block of the second reduces them for itself.
-#include "cuda/block.cuh"
-#include "cuda/runtime.cuh"
+#include "cuda/device/block.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/training/plans.hpp"
 #include "tuplepack/cuda/training/loss.hpp"
 

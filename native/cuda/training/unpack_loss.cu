@@ -1,6 +1,6 @@
 // A block per pack. Each lane has private tallies, one per segment, so that sums do not depend on the order of threads;
 // where there are too many segments for that, a few lanes share a column of tallies and take turns.
-#include "cuda/runtime.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/training/packed_loss.cuh"
 #include "cuda/training/plans.hpp"
 #include "tuplepack/cuda/training/loss.hpp"

@@ -1,6 +1,6 @@
 // Additive and boolean masks. A thread keeps the ids of the columns of one 16-byte chunk and writes that chunk for many
 // rows: per row, one id is loaded, the values are selected and stored once.
-#include "cuda/runtime.cuh"
+#include "cuda/device/runtime.cuh"
 #include "cuda/training/plans.hpp"
 #include "tuplepack/cuda/training/mask.hpp"
 

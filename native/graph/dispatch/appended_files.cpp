@@ -1,6 +1,6 @@
 #include "graph/dispatch/appended_files.hpp"
 
-#include "graph/files.hpp"
+#include "files/files.hpp"
 
 #include <fcntl.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "graph/dispatch/hash.hpp"
-#include "tuplepack/result.hpp"
+#include "tuplepack/base/result.hpp"
 
 #include <cstddef>
 #include <cstdint>

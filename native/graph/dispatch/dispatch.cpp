@@ -4,8 +4,8 @@
 #include "graph/dispatch/feature_stage.hpp"
 #include "graph/dispatch/part_stage.hpp"
 #include "graph/dispatch/spill_stage.hpp"
-#include "tuplepack/formats/part_metadata.hpp"
-#include "tuplepack/graph/place_parts.hpp"
+#include "tuplepack/formats/dgl/part_metadata.hpp"
+#include "tuplepack/graph/partition/place_parts.hpp"
 
 #include <algorithm>
 #include <functional>

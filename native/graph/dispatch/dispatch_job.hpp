@@ -4,7 +4,7 @@
 #include "graph/dispatch/output_folder.hpp"
 #include "graph/dispatch/sizes.hpp"
 #include "graph/dispatch/written_file.hpp"
-#include "mpi/ranks.hpp"
+#include "ranks/ranks.hpp"
 
 #include <span>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include "graph/dispatch/plan.hpp"
 #include "graph/dispatch/written_file.hpp"
-#include "tuplepack/formats/json_writer.hpp"
+#include "tuplepack/formats/json/json_writer.hpp"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "graph/dispatch/edge_owners.hpp"
 
-#include "mpi/mailbox.hpp"
+#include "ranks/mailbox.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "files/input_file.hpp"
 #include "graph/dispatch/feature_pass.hpp"
 #include "graph/dispatch/spill.hpp"
-#include "graph/input_file.hpp"
-#include "mpi/ranks.hpp"
+#include "ranks/ranks.hpp"
 
 #include <optional>
 #include <span>

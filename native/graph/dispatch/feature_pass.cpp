@@ -2,7 +2,7 @@
 
 #include "graph/dispatch/appended_files.hpp"
 #include "graph/dispatch/part_writer.hpp"
-#include "mpi/mailbox.hpp"
+#include "ranks/mailbox.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -2,8 +2,8 @@
 
 #include "graph/dispatch/part_files.hpp"
 #include "graph/dispatch/written_file.hpp"
-#include "tuplepack/graph/keep_going.hpp"
-#include "tuplepack/graph/remap.hpp"
+#include "tuplepack/base/keep_going.hpp"
+#include "tuplepack/graph/partition/remap.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -1,8 +1,8 @@
 #include "graph/dispatch/inputs.hpp"
 
-#include "graph/chunked_graph.hpp"
-#include "mpi/ranks.hpp"
-#include "tuplepack/formats/dgl.hpp"
+#include "graph/chunk/chunked_graph.hpp"
+#include "ranks/ranks.hpp"
+#include "tuplepack/formats/dgl/dgl.hpp"
 
 #include <sys/stat.h>
 

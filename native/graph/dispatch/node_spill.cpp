@@ -1,7 +1,7 @@
 #include "graph/dispatch/node_spill.hpp"
 
 #include "graph/dispatch/appended_files.hpp"
-#include "mpi/ranks.hpp"
+#include "ranks/ranks.hpp"
 
 #include <algorithm>
 

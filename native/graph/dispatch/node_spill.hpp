@@ -1,7 +1,7 @@
 #pragma once
 
 #include "graph/dispatch/written_file.hpp"
-#include "tuplepack/graph/assignment.hpp"
+#include "tuplepack/graph/partition/assignment.hpp"
 
 #include <cstdint>
 #include <span>

@@ -1,8 +1,8 @@
 #include "graph/dispatch/outer_edges.hpp"
 
-#include "graph/files.hpp"
-#include "graph/input_file.hpp"
-#include "tuplepack/graph/id_set.hpp"
+#include "files/files.hpp"
+#include "files/input_file.hpp"
+#include "tuplepack/graph/sampling/id_set.hpp"
 
 #include <algorithm>
 #include <vector>

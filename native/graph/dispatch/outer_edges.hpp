@@ -1,8 +1,8 @@
 #pragma once
 
+#include "graph/chunk/edge_reader.hpp"
 #include "graph/dispatch/plan.hpp"
 #include "graph/dispatch/spill.hpp"
-#include "graph/edge_reader.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 #include "graph/dispatch/output_folder.hpp"
 
-#include "graph/staging.hpp"
-#include "mpi/ranks.hpp"
+#include "files/staging.hpp"
+#include "ranks/ranks.hpp"
 
 #include <sys/statvfs.h>
 #include <unistd.h>

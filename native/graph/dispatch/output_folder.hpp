@@ -1,7 +1,7 @@
 #pragma once
 
-#include "graph/descriptor.hpp"
-#include "tuplepack/result.hpp"
+#include "files/descriptor.hpp"
+#include "tuplepack/base/result.hpp"
 
 #include <optional>
 #include <string>

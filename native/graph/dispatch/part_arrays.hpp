@@ -2,9 +2,9 @@
 
 #include "graph/dispatch/spill.hpp"
 #include "graph/dispatch/value_blocks.hpp"
-#include "tuplepack/formats/dgl.hpp"
-#include "tuplepack/graph/halo.hpp"
-#include "tuplepack/graph/remap.hpp"
+#include "tuplepack/formats/dgl/dgl.hpp"
+#include "tuplepack/graph/partition/halo.hpp"
+#include "tuplepack/graph/partition/remap.hpp"
 
 #include <cstdint>
 #include <span>

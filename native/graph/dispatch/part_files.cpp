@@ -1,8 +1,8 @@
 #include "graph/dispatch/part_files.hpp"
 
 #include "graph/dispatch/edge_columns.hpp"
-#include "tuplepack/formats/dgl.hpp"
-#include "tuplepack/formats/npz.hpp"
+#include "tuplepack/formats/dgl/dgl.hpp"
+#include "tuplepack/formats/numpy/npz.hpp"
 
 #include <array>
 #include <optional>

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "graph/chunk/feature_reader.hpp"
 #include "graph/dispatch/part_arrays.hpp"
-#include "graph/feature_reader.hpp"
-#include "tuplepack/formats/file_layout.hpp"
-#include "tuplepack/formats/pickle_zip.hpp"
-#include "tuplepack/graph/chunks.hpp"
-#include "tuplepack/graph/part_format.hpp"
+#include "tuplepack/formats/bytes/file_layout.hpp"
+#include "tuplepack/formats/dgl/pickle_zip.hpp"
+#include "tuplepack/graph/partition/chunks.hpp"
+#include "tuplepack/graph/partition/part_format.hpp"
 
 #include <string>
 #include <string_view>

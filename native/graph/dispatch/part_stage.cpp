@@ -1,8 +1,8 @@
 #include "graph/dispatch/part_stage.hpp"
 
+#include "files/staging.hpp"
 #include "graph/dispatch/edge_columns.hpp"
 #include "graph/dispatch/part_writer.hpp"
-#include "graph/staging.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,8 +1,8 @@
 #include "graph/dispatch/plan.hpp"
 
-#include "graph/edge_runs.hpp"
-#include "mpi/ranks.hpp"
-#include "tuplepack/graph/id_set.hpp"
+#include "graph/chunk/edge_runs.hpp"
+#include "ranks/ranks.hpp"
+#include "tuplepack/graph/sampling/id_set.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "graph/chunk/edge_reader.hpp"
 #include "graph/dispatch/part_files.hpp"
-#include "graph/edge_reader.hpp"
-#include "tuplepack/graph/assignment.hpp"
-#include "tuplepack/graph/remap.hpp"
+#include "tuplepack/graph/partition/assignment.hpp"
+#include "tuplepack/graph/partition/remap.hpp"
 
 #include <cstdint>
 #include <vector>

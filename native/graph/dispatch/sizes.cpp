@@ -4,8 +4,8 @@
 #include "graph/dispatch/feature_pass.hpp"
 #include "graph/dispatch/outer_edges.hpp"
 #include "graph/dispatch/spill_edges.hpp"
-#include "mpi/ranks.hpp"
-#include "tuplepack/graph/id_set.hpp"
+#include "ranks/ranks.hpp"
+#include "tuplepack/graph/sampling/id_set.hpp"
 
 #include <algorithm>
 #include <numeric>

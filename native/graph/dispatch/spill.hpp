@@ -1,8 +1,8 @@
 #pragma once
 
-#include "graph/edge_runs.hpp"
-#include "tuplepack/graph/chunks.hpp"
-#include "tuplepack/graph/remap.hpp"
+#include "graph/chunk/edge_runs.hpp"
+#include "tuplepack/graph/partition/chunks.hpp"
+#include "tuplepack/graph/partition/remap.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,9 +1,9 @@
 #include "graph/dispatch/spill_edges.hpp"
 
+#include "graph/chunk/edge_reader.hpp"
 #include "graph/dispatch/appended_files.hpp"
 #include "graph/dispatch/spill_buffers.hpp"
-#include "graph/edge_reader.hpp"
-#include "mpi/mailbox.hpp"
+#include "ranks/mailbox.hpp"
 
 #include <algorithm>
 #include <optional>

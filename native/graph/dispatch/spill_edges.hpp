@@ -2,9 +2,9 @@
 
 #include "graph/dispatch/spill.hpp"
 #include "graph/dispatch/written_file.hpp"
-#include "tuplepack/graph/assignment.hpp"
-#include "tuplepack/graph/keep_going.hpp"
-#include "tuplepack/graph/remap.hpp"
+#include "tuplepack/base/keep_going.hpp"
+#include "tuplepack/graph/partition/assignment.hpp"
+#include "tuplepack/graph/partition/remap.hpp"
 
 #include <cstdint>
 #include <span>

@@ -3,7 +3,7 @@
 #include "graph/dispatch/dispatch.hpp"
 #include "graph/dispatch/spill.hpp"
 #include "graph/dispatch/written_file.hpp"
-#include "mpi/ranks.hpp"
+#include "ranks/ranks.hpp"
 
 #include <optional>
 #include <span>

@@ -1,6 +1,6 @@
 #include "graph/dispatch/written_file.hpp"
 
-#include "graph/input_file.hpp"
+#include "files/input_file.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "files/files.hpp"
 #include "graph/dispatch/hash.hpp"
-#include "graph/files.hpp"
-#include "tuplepack/graph/keep_going.hpp"
+#include "tuplepack/base/keep_going.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 #include "graph/inspect/inspect_parts.hpp"
 
-#include "graph/part_view.hpp"
-#include "tuplepack/formats/part_metadata.hpp"
+#include "graph/parts/part_view.hpp"
+#include "tuplepack/formats/dgl/part_metadata.hpp"
 
 #include <algorithm>
 #include <filesystem>

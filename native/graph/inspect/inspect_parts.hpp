@@ -1,9 +1,9 @@
 #pragma once
 
-#include "graph/edge_reader.hpp"
-#include "tuplepack/formats/dgl.hpp"
-#include "tuplepack/graph/parts.hpp"
-#include "tuplepack/graph/quality.hpp"
+#include "graph/chunk/edge_reader.hpp"
+#include "tuplepack/formats/dgl/dgl.hpp"
+#include "tuplepack/graph/partition/parts.hpp"
+#include "tuplepack/graph/partition/quality.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,13 +1,13 @@
 #include "graph/unigraph/divided_edges.hpp"
 
+#include "files/within_memory.hpp"
 #include "graph/inspect/inspect_parts.hpp"
-#include "graph/part_view.hpp"
+#include "graph/parts/part_view.hpp"
 #include "graph/unigraph/part_columns.hpp"
-#include "graph/within_memory.hpp"
-#include "mpi/mailbox.hpp"
-#include "mpi/ranks.hpp"
-#include "tuplepack/formats/table.hpp"
-#include "tuplepack/formats/visible.hpp"
+#include "ranks/mailbox.hpp"
+#include "ranks/ranks.hpp"
+#include "tuplepack/base/visible.hpp"
+#include "tuplepack/formats/tables/table.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "graph/unigraph/part_columns.hpp"
 
-#include "tuplepack/formats/visible.hpp"
-#include "tuplepack/training/float16.hpp"
-#include "tuplepack/words.hpp"
+#include "tuplepack/base/float16.hpp"
+#include "tuplepack/base/visible.hpp"
+#include "tuplepack/base/words.hpp"
 
 #include <algorithm>
 #include <cstring>

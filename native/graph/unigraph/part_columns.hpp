@@ -1,9 +1,9 @@
 #pragma once
 
-#include "graph/part_view.hpp"
-#include "tuplepack/graph/parts.hpp"
-#include "tuplepack/graph/tensor_schema.hpp"
-#include "tuplepack/result.hpp"
+#include "graph/parts/part_view.hpp"
+#include "tuplepack/base/result.hpp"
+#include "tuplepack/graph/partition/parts.hpp"
+#include "tuplepack/graph/schema/tensor_schema.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,12 +1,12 @@
 #include "graph/unigraph/parts_graph.hpp"
 
 #include "graph/inspect/inspect_parts.hpp"
-#include "graph/part_view.hpp"
+#include "graph/parts/part_view.hpp"
 #include "graph/unigraph/part_columns.hpp"
-#include "tuplepack/formats/table.hpp"
-#include "tuplepack/formats/visible.hpp"
-#include "tuplepack/training/float16.hpp"
-#include "tuplepack/words.hpp"
+#include "tuplepack/base/float16.hpp"
+#include "tuplepack/base/visible.hpp"
+#include "tuplepack/base/words.hpp"
+#include "tuplepack/formats/tables/table.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "graph/unigraph/whole_graph.hpp"
-#include "tuplepack/graph/keep_going.hpp"
-#include "tuplepack/result.hpp"
+#include "tuplepack/base/keep_going.hpp"
+#include "tuplepack/base/result.hpp"
 
 #include <string>
 

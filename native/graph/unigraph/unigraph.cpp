@@ -1,8 +1,8 @@
 #include "graph/unigraph/unigraph.hpp"
 
-#include "graph/column_table_file.hpp"
-#include "graph/files.hpp"
-#include "tuplepack/formats/visible.hpp"
+#include "files/files.hpp"
+#include "graph/chunk/column_table_file.hpp"
+#include "tuplepack/base/visible.hpp"
 
 #include <algorithm>
 #include <filesystem>

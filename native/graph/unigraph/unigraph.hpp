@@ -1,8 +1,8 @@
 #pragma once
 
 #include "graph/unigraph/whole_graph.hpp"
-#include "tuplepack/formats/table.hpp"
-#include "tuplepack/graph/keep_going.hpp"
+#include "tuplepack/base/keep_going.hpp"
+#include "tuplepack/formats/tables/table.hpp"
 
 #include <functional>
 #include <string>

@@ -1,6 +1,6 @@
 #include "graph/unigraph/whole_graph.hpp"
 
-#include "tuplepack/formats/visible.hpp"
+#include "tuplepack/base/visible.hpp"
 
 #include <algorithm>
 #include <charconv>

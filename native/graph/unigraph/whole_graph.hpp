@@ -1,10 +1,10 @@
 #pragma once
 
-#include "tuplepack/formats/feature_store.hpp"
-#include "tuplepack/graph/dangling.hpp"
-#include "tuplepack/graph/group_edges.hpp"
-#include "tuplepack/graph/id_table.hpp"
-#include "tuplepack/graph/tensor_schema.hpp"
+#include "tuplepack/formats/tensorflow/feature_store.hpp"
+#include "tuplepack/graph/sampling/dangling.hpp"
+#include "tuplepack/graph/sampling/group_edges.hpp"
+#include "tuplepack/graph/sampling/id_table.hpp"
+#include "tuplepack/graph/schema/tensor_schema.hpp"
 
 #include <cstdint>
 #include <memory>

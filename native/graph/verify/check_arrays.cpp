@@ -1,4 +1,4 @@
-#include "graph/feature_reader.hpp"
+#include "graph/chunk/feature_reader.hpp"
 #include "graph/verify/expected_arrays.hpp"
 
 namespace tuplepack {

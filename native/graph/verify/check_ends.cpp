@@ -1,4 +1,4 @@
-#include "graph/edge_runs.hpp"
+#include "graph/chunk/edge_runs.hpp"
 #include "graph/verify/checks.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "graph/verify/checks.hpp"
 
-#include "tuplepack/formats/part_metadata.hpp"
+#include "tuplepack/formats/dgl/part_metadata.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "graph/feature_reader.hpp"
+#include "graph/chunk/feature_reader.hpp"
 #include "graph/verify/checks.hpp"
 
 #include <algorithm>

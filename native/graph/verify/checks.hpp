@@ -1,11 +1,11 @@
 #pragma once
 
-#include "graph/edge_reader.hpp"
-#include "graph/part_view.hpp"
+#include "graph/chunk/edge_reader.hpp"
+#include "graph/parts/part_view.hpp"
 #include "graph/verify/sorted_originals.hpp"
-#include "mpi/ranks.hpp"
-#include "tuplepack/graph/chunks.hpp"
-#include "tuplepack/graph/parts.hpp"
+#include "ranks/ranks.hpp"
+#include "tuplepack/graph/partition/chunks.hpp"
+#include "tuplepack/graph/partition/parts.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "graph/part_view.hpp"
+#include "graph/parts/part_view.hpp"
 #include "graph/verify/checks.hpp"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "graph/verify/verify_parts.hpp"
 
-#include "graph/chunked_graph.hpp"
+#include "graph/chunk/chunked_graph.hpp"
 #include "graph/inspect/inspect_parts.hpp"
 #include "graph/verify/checks.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "graph/edge_reader.hpp"
-#include "tuplepack/graph/parts.hpp"
+#include "graph/chunk/edge_reader.hpp"
+#include "tuplepack/graph/partition/parts.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "formats/crc32.hpp"
-#include "formats/zip_records.hpp"
+#include "formats/bytes/crc32.hpp"
+#include "formats/bytes/zip_records.hpp"
 
 #include <span>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tuplepack/graph/assignment.hpp"
-#include "tuplepack/graph/balance.hpp"
+#include "tuplepack/graph/partition/assignment.hpp"
+#include "tuplepack/graph/partition/balance.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/graph/subgraph.hpp"
+#include "tuplepack/graph/sampling/subgraph.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "instances.hpp"
-#include "tuplepack/graph/adjacency.hpp"
+#include "tuplepack/graph/partition/adjacency.hpp"
 
 #include <utility>
 #include <vector>

@@ -1,5 +1,5 @@
 // The deferred pivots of the inverse of a basis against plain ones, to the last bit.
-#include "packing/column_generation/basis_inverse.hpp"
+#include "packing/exact/columns/basis_inverse.hpp"
 
 #include "instances.hpp"
 

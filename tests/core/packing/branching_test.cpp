@@ -1,5 +1,5 @@
 // Branch and price: what it proves is true, and its proofs by cases hold.
-#include "packing/branching/tree_search.hpp"
+#include "packing/exact/branching/tree_search.hpp"
 
 #include "packing/checked_packs.hpp"
 #include "packing/colourings.hpp"

@@ -1,6 +1,6 @@
 // Column generation over groups of sizes: what it finds for the groups holds for the real sizes.
-#include "packing/column_generation/grouping.hpp"
-#include "packing/column_generation/mean_refinement.hpp"
+#include "packing/exact/columns/grouping.hpp"
+#include "packing/exact/columns/mean_refinement.hpp"
 #include "tuplepack/packing/bound.hpp"
 
 #include "checked_packs.hpp"

@@ -1,6 +1,6 @@
 // Column generation: the knapsack that prices packs, and the plans, bounds and certificates of the whole.
-#include "packing/column_generation/pricing.hpp"
-#include "packing/column_generation/solve.hpp"
+#include "packing/exact/columns/pricing.hpp"
+#include "packing/exact/columns/solve.hpp"
 #include "packing/methods/methods.hpp"
 #include "tuplepack/packing/bound.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "files.hpp"
 #include "instances.hpp"
-#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/formats/plan/plan_json.hpp"
 #include "tuplepack/packing/assign.hpp"
 
 #include <doctest/doctest.h>

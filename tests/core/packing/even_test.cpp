@@ -1,7 +1,7 @@
 #include "tuplepack/packing/even.hpp"
 
 #include "instances.hpp"
-#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/formats/plan/plan_json.hpp"
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/reports/plan.hpp"
 

@@ -1,7 +1,7 @@
-#include "packing/column_generation/master.hpp"
+#include "packing/exact/columns/master.hpp"
 
 #include "instances.hpp"
-#include "packing/column_generation/one_pack.hpp"
+#include "packing/exact/columns/one_pack.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // Groups of sizes by their mean, and plans of groups that become plans of the real sizes.
-#include "packing/column_generation/mean_groups.hpp"
-#include "packing/column_generation/rearrangement.hpp"
+#include "packing/exact/columns/mean_groups.hpp"
+#include "packing/exact/columns/rearrangement.hpp"
 #include "tuplepack/packing/pack.hpp"
 
 #include "checked_packs.hpp"

@@ -1,5 +1,5 @@
 // The method optimal as a whole: what it calls proven is proven, on random instances and on real data.
-#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/formats/plan/plan_json.hpp"
 
 #include "files.hpp"
 #include "instances.hpp"

@@ -1,8 +1,8 @@
-#include "packing/column_generation/residual.hpp"
+#include "packing/exact/columns/residual.hpp"
 
 #include "instances.hpp"
 #include "packing/checked_packs.hpp"
-#include "packing/column_generation/one_pack.hpp"
+#include "packing/exact/columns/one_pack.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // Proofs by cases are forged in many ways; none may be accepted unless what it says is true.
-#include "packing/branching/tree_search.hpp"
 #include "packing/colourings.hpp"
+#include "packing/exact/branching/tree_search.hpp"
 
 #include <doctest/doctest.h>
 

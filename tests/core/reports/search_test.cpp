@@ -1,7 +1,7 @@
 #include "tuplepack/reports/search.hpp"
 
 #include "instances.hpp"
-#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/formats/plan/plan_json.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #include "tuplepack/reports/stats.hpp"
 
-#include "tuplepack/formats/sizes.hpp"
+#include "tuplepack/formats/sizes/sizes.hpp"
 
 #include "instances.hpp"
 

@@ -1,7 +1,7 @@
 #include "tuplepack/temporal/access.hpp"
 
 #include "instances.hpp"
-#include "tuplepack/training/float16.hpp"
+#include "tuplepack/base/float16.hpp"
 
 #include <doctest/doctest.h>
 

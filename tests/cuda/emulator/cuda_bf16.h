@@ -1,5 +1,5 @@
 #pragma once
-#include "tuplepack/training/float16.hpp"
+#include "tuplepack/base/float16.hpp"
 
 struct __nv_bfloat16 {
   std::uint16_t bits;

@@ -1,6 +1,6 @@
 #include <cuda_runtime.h>
 
-#include "cuda/runtime.cuh"
+#include "cuda/device/runtime.cuh"
 #include "tuplepack/cuda/memory.hpp"
 
 #include <doctest/doctest.h>

@@ -2,7 +2,7 @@
 // hexadecimal.
 
 #include "codecs/decompress.hpp"
-#include "tuplepack/formats/column_sizes.hpp"
+#include "tuplepack/formats/columnar/column_sizes.hpp"
 
 #include <cstdio>
 #include <fstream>

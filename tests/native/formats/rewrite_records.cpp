@@ -1,10 +1,10 @@
 // Reads TFRecords of tf.Examples on standard input and writes them again on standard output. With the name of a file that
 // has a GraphSchema, it reads them as GraphTensors.
 
-#include "tuplepack/formats/graph_tensor.hpp"
-#include "tuplepack/formats/tensor_schema_text.hpp"
-#include "tuplepack/formats/tf_example.hpp"
-#include "tuplepack/formats/tf_record.hpp"
+#include "tuplepack/formats/tensorflow/graph_tensor.hpp"
+#include "tuplepack/formats/tensorflow/tensor_schema_text.hpp"
+#include "tuplepack/formats/tensorflow/tf_example.hpp"
+#include "tuplepack/formats/tensorflow/tf_record.hpp"
 
 #include <cstdio>
 #include <fstream>

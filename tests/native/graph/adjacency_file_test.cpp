@@ -1,4 +1,4 @@
-#include "graph/adjacency_file.hpp"
+#include "graph/partition/adjacency_file.hpp"
 
 #include "temporary_folder.hpp"
 

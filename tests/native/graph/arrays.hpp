@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/formats/npz.hpp"
+#include "tuplepack/formats/numpy/npz.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-#include "graph/assignment_files.hpp"
+#include "graph/partition/assignment_files.hpp"
 
 #include "arrays.hpp"
 #include "temporary_folder.hpp"

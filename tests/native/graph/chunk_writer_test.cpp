@@ -1,9 +1,9 @@
-#include "graph/chunk_writer.hpp"
+#include "graph/chunk/chunk_writer.hpp"
 
 #include "arrays.hpp"
-#include "graph/chunked_graph.hpp"
+#include "graph/chunk/chunked_graph.hpp"
 #include "temporary_folder.hpp"
-#include "tuplepack/formats/chunk_metadata.hpp"
+#include "tuplepack/formats/dgl/chunk_metadata.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
-#include "graph/edge_reader.hpp"
+#include "graph/chunk/edge_reader.hpp"
 
 #include "arrays.hpp"
-#include "graph/chunked_graph.hpp"
+#include "graph/chunk/chunked_graph.hpp"
 #include "temporary_folder.hpp"
 
 #include <doctest/doctest.h>

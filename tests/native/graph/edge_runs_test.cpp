@@ -1,7 +1,7 @@
-#include "graph/edge_runs.hpp"
+#include "graph/chunk/edge_runs.hpp"
 
 #include "arrays.hpp"
-#include "graph/edge_reader.hpp"
+#include "graph/chunk/edge_reader.hpp"
 #include "temporary_folder.hpp"
 
 #include <doctest/doctest.h>

@@ -1,8 +1,8 @@
-#include "graph/feature_reader.hpp"
+#include "graph/chunk/feature_reader.hpp"
 
 #include "arrays.hpp"
 #include "temporary_folder.hpp"
-#include "tuplepack/formats/list_table.hpp"
+#include "tuplepack/formats/columnar/list_table.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "graph/metis.hpp"
+#include "graph/partition/metis.hpp"
 
 #include "graph/random_graph.hpp"
 

@@ -1,4 +1,4 @@
-#include "graph/node_shares.hpp"
+#include "graph/partition/node_shares.hpp"
 
 #include <doctest/doctest.h>
 

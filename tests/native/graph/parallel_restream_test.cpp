@@ -1,4 +1,4 @@
-#include "graph/parallel_restream.hpp"
+#include "graph/partition/parallel_restream.hpp"
 
 #include "graph/random_graph.hpp"
 

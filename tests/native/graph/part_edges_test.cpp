@@ -1,4 +1,4 @@
-#include "graph/part_edges.hpp"
+#include "graph/parts/part_edges.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "graph/sample_records.hpp"
+#include "graph/sample/sample_records.hpp"
 
 #include "graph/owned_graph.hpp"
 

@@ -1,4 +1,4 @@
-#include "graph/staging.hpp"
+#include "files/staging.hpp"
 
 #include "temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 // Writes a sampling graph for sampling_graph_test.py: typed|plain FILE.
 
-#include "tuplepack/formats/pickle_zip.hpp"
+#include "tuplepack/formats/dgl/pickle_zip.hpp"
 
 #include <fstream>
 #include <iostream>

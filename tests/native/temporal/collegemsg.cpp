@@ -1,6 +1,6 @@
 #include "collegemsg.hpp"
 
-#include "tuplepack/formats/events.hpp"
+#include "tuplepack/formats/interactions/events.hpp"
 
 #include <doctest/doctest.h>
 #include <zlib.h>

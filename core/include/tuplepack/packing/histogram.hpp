@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tuplepack/exact.hpp"
-#include "tuplepack/result.hpp"
+#include "tuplepack/base/limits.hpp"
+#include "tuplepack/base/result.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +11,6 @@
 #include <vector>
 
 namespace tuplepack {
-
-inline constexpr std::size_t max_components = 16;
 
 /// The number of items of every size. An item has k sizes, one per component.
 ///

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "tuplepack/formats/example_schema.hpp"
-#include "tuplepack/formats/graph_records.hpp"
-#include "tuplepack/graph/size_constraints.hpp"
+#include "tuplepack/formats/tensorflow/example_schema.hpp"
+#include "tuplepack/formats/tensorflow/graph_records.hpp"
+#include "tuplepack/graph/schema/size_constraints.hpp"
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/batching.hpp"
 #include "tuplepack/packing/document.hpp"

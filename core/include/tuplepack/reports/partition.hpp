@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tuplepack/graph/partition_method.hpp"
-#include "tuplepack/graph/quality.hpp"
+#include "tuplepack/graph/partition/partition_method.hpp"
+#include "tuplepack/graph/partition/quality.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/formats/plan/plan_json.hpp"
 
 #include <cstdint>
 #include <optional>

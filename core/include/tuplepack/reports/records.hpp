@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tuplepack/formats/graph_records.hpp"
-#include "tuplepack/graph/size_constraints.hpp"
+#include "tuplepack/formats/tensorflow/graph_records.hpp"
+#include "tuplepack/graph/schema/size_constraints.hpp"
 
 #include <cstdint>
 #include <map>

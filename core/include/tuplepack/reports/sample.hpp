@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/formats/roots.hpp"
+#include "tuplepack/formats/interactions/roots.hpp"
 #include "tuplepack/temporal/sample.hpp"
 #include "tuplepack/temporal/split.hpp"
 

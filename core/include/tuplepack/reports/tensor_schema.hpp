@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/graph/sampling_check.hpp"
+#include "tuplepack/graph/sampling/sampling_check.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/training/float16.hpp"
+#include "tuplepack/base/float16.hpp"
 
 #include <cmath>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/training/float16.hpp"
+#include "tuplepack/base/float16.hpp"
 #include "tuplepack/training/segments.hpp"
 
 /// The loss of a packed batch, equal to that of its unpacked sequences: the mean over sequences of the mean over each

@@ -1,6 +1,6 @@
 #include "arrange.hpp"
 
-#include "../../random.hpp"
+#include "base/random.hpp"
 #include "permutation.hpp"
 
 #include <algorithm>

@@ -8,12 +8,12 @@
 
 #include "tuplepack/packing/assign.hpp"
 
-#include "../../name_table.hpp"
-#include "../arithmetic.hpp"
-#include "../bin_index.hpp"
 #include "arrange.hpp"
+#include "base/arithmetic.hpp"
+#include "base/name_table.hpp"
+#include "packing/bin_index.hpp"
 #include "refusals.hpp"
-#include "tuplepack/names.hpp"
+#include "tuplepack/base/names.hpp"
 
 #include <algorithm>
 #include <array>

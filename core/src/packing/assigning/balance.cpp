@@ -3,7 +3,7 @@
 
 #include "tuplepack/packing/balance.hpp"
 
-#include "../../order.hpp"
+#include "base/order.hpp"
 
 #include <algorithm>
 #include <functional>

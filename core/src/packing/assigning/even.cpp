@@ -5,9 +5,9 @@
 
 #include "tuplepack/packing/even.hpp"
 
-#include "../../order.hpp"
-#include "../arithmetic.hpp"
-#include "../plan_builder.hpp"
+#include "base/arithmetic.hpp"
+#include "base/order.hpp"
+#include "packing/plan_builder.hpp"
 #include "tuplepack/packing/assign.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "permutation.hpp"
 
-#include "../../random.hpp"
+#include "base/random.hpp"
 
 namespace tuplepack {
 

@@ -1,7 +1,7 @@
 #include "refusals.hpp"
 
-#include "../arithmetic.hpp"
-#include "tuplepack/exact.hpp"
+#include "base/arithmetic.hpp"
+#include "tuplepack/base/limits.hpp"
 
 #include <algorithm>
 

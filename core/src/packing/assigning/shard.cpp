@@ -1,7 +1,7 @@
 #include "tuplepack/packing/assign_shard.hpp"
 
-#include "../arithmetic.hpp"
-#include "../bin_index.hpp"
+#include "base/arithmetic.hpp"
+#include "packing/bin_index.hpp"
 #include "permutation.hpp"
 #include "refusals.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../arithmetic.hpp"
-#include "../stop.hpp"
+#include "base/arithmetic.hpp"
+#include "packing/stop.hpp"
 #include "projection.hpp"
 #include "tuplepack/packing/certificate.hpp"
 

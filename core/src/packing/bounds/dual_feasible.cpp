@@ -16,6 +16,7 @@
 // below 2^53, so that a certificate can say the same.
 
 #include "bounds.hpp"
+#include "tuplepack/base/limits.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,6 @@
 #include "advice.hpp"
 
-#include "../arithmetic.hpp"
+#include "base/arithmetic.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,6 +6,7 @@
 // everywhere.
 
 #include "slowest_batch.hpp"
+#include "tuplepack/base/limits.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,7 @@
 #include "balancing.hpp"
 
+#include "tuplepack/base/limits.hpp"
+
 #include <algorithm>
 #include <array>
 

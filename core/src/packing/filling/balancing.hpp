@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../../random.hpp"
-#include "../stop.hpp"
+#include "base/random.hpp"
+#include "packing/stop.hpp"
 #include "tuplepack/packing/limits.hpp"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "exchange.hpp"
 
-#include "../../order.hpp"
+#include "base/order.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -14,6 +14,7 @@
 #include "filtered_classes.hpp"
 #include "next_fit.hpp"
 #include "score_order.hpp"
+#include "tuplepack/base/limits.hpp"
 
 #include <algorithm>
 #include <cassert>

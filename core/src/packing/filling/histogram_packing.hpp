@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../plan_builder.hpp"
-#include "../stop.hpp"
+#include "packing/plan_builder.hpp"
+#include "packing/stop.hpp"
 
 namespace tuplepack {
 

@@ -1,6 +1,6 @@
 #include "loose_items.hpp"
 
-#include "../room.hpp"
+#include "packing/room.hpp"
 
 #include <algorithm>
 #include <tuple>

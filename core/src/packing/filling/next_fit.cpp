@@ -1,7 +1,7 @@
 #include "next_fit.hpp"
 
-#include "../room.hpp"
 #include "open_pack.hpp"
+#include "packing/room.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "remaining.hpp"
 
-#include "../arithmetic.hpp"
+#include "base/arithmetic.hpp"
 #include "histogram_packing.hpp"
 #include "rest.hpp"
 

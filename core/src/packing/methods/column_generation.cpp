@@ -1,5 +1,5 @@
-#include "../column_generation/solve.hpp"
 #include "methods.hpp"
+#include "packing/exact/columns/solve.hpp"
 #include "tuplepack/packing/bound.hpp"
 
 #include <utility>

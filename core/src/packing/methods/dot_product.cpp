@@ -6,9 +6,9 @@
 // repeated as often as there are items for it before the next one is opened. The depth is not a component here, since
 // every item takes one slot.
 
-#include "../filling/open_pack.hpp"
-#include "../filling/remaining.hpp"
 #include "methods.hpp"
+#include "packing/filling/open_pack.hpp"
+#include "packing/filling/remaining.hpp"
 
 #include <algorithm>
 #include <array>

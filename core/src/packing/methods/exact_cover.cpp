@@ -1,8 +1,8 @@
 #include "exact_cover.hpp"
 
-#include "../filling/rest.hpp"
-#include "../plan_builder.hpp"
 #include "methods.hpp"
+#include "packing/filling/rest.hpp"
+#include "packing/plan_builder.hpp"
 
 #include <algorithm>
 

@@ -8,12 +8,12 @@
 // Every component is tried as the one to fill first, the tightest first: a quick pass fills packs in it alone, then a
 // thorough pass also asks for the average demand of the other components.
 
-#include "../../order.hpp"
-#include "../arithmetic.hpp"
-#include "../filling/open_pack.hpp"
-#include "../filling/reachable.hpp"
-#include "../filling/remaining.hpp"
+#include "base/arithmetic.hpp"
+#include "base/order.hpp"
 #include "methods.hpp"
+#include "packing/filling/open_pack.hpp"
+#include "packing/filling/reachable.hpp"
+#include "packing/filling/remaining.hpp"
 
 #include <algorithm>
 #include <optional>

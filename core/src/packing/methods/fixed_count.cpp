@@ -7,11 +7,11 @@
 //
 // A heuristic on the components decides what "large" and "emptiest" mean. The number of items is one more component.
 
-#include "../../order.hpp"
-#include "../bin_index.hpp"
-#include "../filling/open_classes.hpp"
+#include "base/order.hpp"
 #include "flow.hpp"
 #include "methods.hpp"
+#include "packing/bin_index.hpp"
+#include "packing/filling/open_classes.hpp"
 
 #include <algorithm>
 #include <limits>

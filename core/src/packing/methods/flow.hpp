@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../plan_builder.hpp"
+#include "packing/plan_builder.hpp"
 
 #include <cstdint>
 #include <span>

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "../filling/histogram_packing.hpp"
-#include "../filling/next_fit.hpp"
-#include "../filling/score_order.hpp"
-#include "../plan_builder.hpp"
-#include "../room.hpp"
-#include "../stop.hpp"
+#include "packing/filling/histogram_packing.hpp"
+#include "packing/filling/next_fit.hpp"
+#include "packing/filling/score_order.hpp"
+#include "packing/plan_builder.hpp"
+#include "packing/room.hpp"
+#include "packing/stop.hpp"
 
 #include <cstdint>
 #include <vector>

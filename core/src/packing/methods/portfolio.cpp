@@ -1,11 +1,11 @@
 // A portfolio of methods and bounds, the fast ones first, until the plan meets the bound. Otherwise a gap remains: `auto`
 // stops after an amount of work, `optimal` at the end.
 
-#include "../bounds/bounds.hpp"
-#include "../branching/tree_search.hpp"
-#include "../column_generation/one_pack.hpp"
-#include "../column_generation/solve.hpp"
 #include "methods.hpp"
+#include "packing/bounds/bounds.hpp"
+#include "packing/exact/branching/tree_search.hpp"
+#include "packing/exact/columns/one_pack.hpp"
+#include "packing/exact/columns/solve.hpp"
 #include "repair.hpp"
 #include "tightest_component.hpp"
 

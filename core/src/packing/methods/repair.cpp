@@ -8,11 +8,11 @@
 
 #include "repair.hpp"
 
-#include "../../random.hpp"
-#include "../filling/exchange.hpp"
-#include "../filling/loose_items.hpp"
-#include "../stop.hpp"
+#include "base/random.hpp"
 #include "methods.hpp"
+#include "packing/filling/exchange.hpp"
+#include "packing/filling/loose_items.hpp"
+#include "packing/stop.hpp"
 
 #include <algorithm>
 #include <tuple>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../stop.hpp"
+#include "packing/stop.hpp"
 #include "strategies.hpp"
 
 namespace tuplepack {

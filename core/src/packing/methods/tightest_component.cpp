@@ -4,8 +4,8 @@
 
 #include "tightest_component.hpp"
 
-#include "../column_generation/residual.hpp"
 #include "methods.hpp"
+#include "packing/exact/columns/residual.hpp"
 
 #include <algorithm>
 #include <queue>

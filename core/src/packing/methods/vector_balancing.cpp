@@ -1,9 +1,9 @@
 // Vector balancing, for histograms where nearly every item has a size of its own, in many components: see Balancing.
 
-#include "../../order.hpp"
-#include "../filling/balancing.hpp"
-#include "../filling/remaining.hpp"
+#include "base/order.hpp"
 #include "methods.hpp"
+#include "packing/filling/balancing.hpp"
+#include "packing/filling/remaining.hpp"
 
 namespace tuplepack {
 

@@ -1,6 +1,6 @@
 #include "candidates.hpp"
 
-#include "../arithmetic.hpp"
+#include "base/arithmetic.hpp"
 #include "tuplepack/packing/bound.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "space.hpp"
+#include "tuplepack/base/limits.hpp"
 
 #include <array>
 

@@ -2,8 +2,9 @@
 // few packs shows that limits are large enough, and a bound above that number that these and all smaller ones are too
 // small.
 
-#include "../arithmetic.hpp"
+#include "base/arithmetic.hpp"
 #include "candidates.hpp"
+#include "tuplepack/base/limits.hpp"
 
 #include <algorithm>
 #include <string>

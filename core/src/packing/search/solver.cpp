@@ -1,6 +1,6 @@
 #include "solver.hpp"
 
-#include "../arithmetic.hpp"
+#include "base/arithmetic.hpp"
 
 namespace tuplepack {
 

@@ -1,6 +1,7 @@
 #include "space.hpp"
 
-#include "../arithmetic.hpp"
+#include "base/arithmetic.hpp"
+#include "tuplepack/base/limits.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,9 +1,9 @@
 #include "balanced.hpp"
 
-#include "../../order.hpp"
-#include "../arithmetic.hpp"
-#include "../filling/balancing.hpp"
+#include "base/arithmetic.hpp"
+#include "base/order.hpp"
 #include "look_ahead.hpp"
+#include "packing/filling/balancing.hpp"
 
 #include <algorithm>
 

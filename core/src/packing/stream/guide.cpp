@@ -1,5 +1,7 @@
 #include "guide.hpp"
 
+#include "tuplepack/base/limits.hpp"
+
 #include <algorithm>
 #include <numeric>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../bin_index.hpp"
 #include "levels.hpp"
+#include "packing/bin_index.hpp"
 #include "pieces.hpp"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "look_ahead.hpp"
 
-#include "../arithmetic.hpp"
+#include "base/arithmetic.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,7 @@
 #include "open_packs.hpp"
 
 #include "look_ahead.hpp"
+#include "tuplepack/base/limits.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #include "tuplepack/packing/stream.hpp"
 
+#include "base/random.hpp"
 #include "files.hpp"
 #include "packing/subgraph_sizes.hpp"
-#include "random.hpp"
 #include "streams.hpp"
 
 #include <doctest/doctest.h>

@@ -1,8 +1,8 @@
 #include "graph/dispatch/spill.hpp"
 
+#include "bench/measuring/temporary_folder.hpp"
 #include "graph/dispatch/appended_files.hpp"
 #include "graph/dispatch/written_file.hpp"
-#include "temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tuplepack/result.hpp"
-#include "tuplepack/training/host_device.hpp"
+#include "tuplepack/base/host_device.hpp"
+#include "tuplepack/base/result.hpp"
 
 #include <cstdint>
 

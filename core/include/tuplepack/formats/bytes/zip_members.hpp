@@ -1,0 +1,54 @@
+#pragma once
+
+#include "tuplepack/base/result.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+inline constexpr std::string_view zip_magic = "PK\x03\x04";
+inline constexpr std::string_view empty_zip_magic = "PK\x05\x06";
+
+/// A file in a zip archive.
+struct ZipMember {
+  std::string name;
+  std::string_view bytes;
+  std::uint32_t crc = 0;   ///< the checksum that the bytes should have
+  std::uint64_t size = 0;  ///< bytes, once unpacked
+  /// How `bytes` are packed: not, with deflate, or in a way that is not read.
+  enum class Packing : std::uint8_t { none, deflate, other } packing = Packing::none;
+};
+
+/// The members of an archive, packed or not, in the order of its directory, with zip64 or without.
+/// errors  malformed (no zip archive, or damaged)
+[[nodiscard]] Result<std::vector<ZipMember>> list_packed_members(std::string_view archive);
+
+/// Unpacks a raw deflate stream of so many bytes as `out` has.
+/// errors  malformed (corrupt, or not as many bytes)
+using Inflate = std::function<Result<void>(std::string_view packed, std::span<char> out)>;
+
+/// Unpacks a member into `room`, which `bytes` then view, and holds it against its checksum.
+/// inflate  may be empty: then nothing can be unpacked
+/// errors   malformed (corrupt) · unsupported (another method, encrypted, or nothing to unpack it with) · too_large (far
+///          larger than its packed bytes)
+[[nodiscard]] Result<void> unpack_zip_member(ZipMember& member, const Inflate& inflate, std::string& room);
+
+/// The members of an archive, in the order of its directory, with zip64 or without. Their bytes are views of it, which do
+/// not overlap; they are not read.
+/// errors  malformed (no zip archive, or damaged) · unsupported (a member is compressed or encrypted)
+[[nodiscard]] Result<std::vector<ZipMember>> list_zip_members(std::string_view archive);
+
+/// Reads the bytes of a member.
+/// after_slice  called whenever 16 MiB or the rest of them have been read
+/// errors       malformed (another checksum)
+[[nodiscard]] Result<void> check_zip_member(const ZipMember& member, const std::function<void()>& after_slice = {});
+
+/// Both: the members, with the right checksum.
+[[nodiscard]] Result<std::vector<ZipMember>> zip_members(std::string_view archive);
+
+}  // namespace tuplepack

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "arrow.hpp"
+#include "parquet.hpp"
+#include "tuplepack/formats/rows/read_options.hpp"
+
+#include <variant>
+
+namespace tuplepack {
+
+// Sizes in tables that are stored column after column.
+
+enum class ColumnFormat : std::uint8_t { parquet, arrow };
+
+/// Detects the format from the first bytes of a file, 8 or more; none: neither.
+[[nodiscard]] std::optional<ColumnFormat> column_format(std::string_view first);
+
+/// A column that sizes can be read from, with its first values or lengths; none if one of those is not a size.
+struct SampledColumn {
+  TableColumn column;
+  std::optional<std::vector<std::int64_t>> first;
+};
+
+/// The default size columns: integers, whole floats and lists, unless their names or values
+/// are those of identifiers or labels (at most 1), or their lists have all the same length or the lengths of those in a
+/// column before. If none is left: all that can be read.
+/// count   the column of counts, which is none of them; in any case
+/// returns indices, in order
+[[nodiscard]] std::vector<std::size_t> likely_sizes(std::span<const SampledColumn> columns, std::string_view count);
+
+/// A Parquet or Arrow file in memory, most of which is never touched.
+class ColumnFile {
+ public:
+  /// bytes   outlive the file
+  /// errors  those of read_parquet and read_arrow
+  [[nodiscard]] static Result<ColumnFile> open(std::string_view bytes, ColumnFormat format, Decompress decompress);
+
+  [[nodiscard]] const std::vector<TableColumn>& columns() const;
+  [[nodiscard]] std::int64_t rows() const;
+  /// Of each row group or record batch.
+  [[nodiscard]] std::vector<std::int64_t> group_rows() const;
+  /// "row group 1" or "record batch 1", for messages.
+  [[nodiscard]] std::string group_name(std::size_t group) const;
+
+  /// All values of a column that holds no lists.
+  /// errors  those of the columns
+  [[nodiscard]] Result<ColumnRows> read_column(std::size_t column) const;
+
+  /// Hands the chosen columns to a sink: integers as they are, lists by their lengths. Without a choice, those that
+  /// likely_sizes() takes after the first 1000 rows. ReadOptions::lengths_of insists on lists.
+  /// errors  those of the columns · missing_column · unsupported (a column of another type) · malformed (columns of
+  ///         unequal length) · negative, not_an_integer, too_large (a value, with its row from 1) · empty · what the
+  ///         sink returned
+  [[nodiscard]] Result<void> read_sizes(const ReadOptions& options, RowSink sink) const;
+
+ private:
+  std::variant<ParquetFile, ArrowFile> file_;
+  std::string_view bytes_;
+  Decompress decompress_;
+
+  friend class ColumnCursor;
+};
+
+}  // namespace tuplepack

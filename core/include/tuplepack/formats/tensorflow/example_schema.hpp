@@ -1,0 +1,45 @@
+#pragma once
+
+#include "set_sizes.hpp"
+#include "tuplepack/base/result.hpp"
+#include "tuplepack/graph/schema/tensor_schema.hpp"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+/// Collects the sets and features that GraphTensors have, as far as their tf.Examples show them. Memory: that of the names.
+class ExampleSchema {
+ public:
+  /// features  sorted by name, as ExampleReader has them
+  /// sizes     of them, set_sizes()
+  void add(std::span<const NamedFeature> features, std::span<const SetSize> sizes);
+
+  /// The schema of all that was added: what `declared` says of sets and features, without features that no example has;
+  /// then what only the examples have. Of these, bytes are strings, floats are float32, integers are int64; as many
+  /// values in every row are a dimension.
+  /// declared  may be null
+  /// errors    unsupported (an edge set that is not declared, and several node sets: which ones it connects is not known)
+  [[nodiscard]] Result<TensorSchema> schema(const TensorSchema* declared) const;
+
+ private:
+  struct Found {
+    std::size_t kind = 0;  // the alternative of FeatureValues; 0: no example has values
+    /// Values of the fixed dimensions before each ragged one, by its number; of all after the last one by 0.
+    std::map<std::size_t, std::optional<std::int64_t>> fixed;
+  };
+  struct FoundSet {
+    std::map<std::string, Found, std::less<>> features;
+  };
+  std::map<std::string, FoundSet, std::less<>> sets_;  // "context", "nodes/NAME", "edges/NAME"
+
+  [[nodiscard]] std::vector<TensorFeature> features_of(const std::string& set,
+                                                       const std::vector<TensorFeature>& declared) const;
+};
+
+}  // namespace tuplepack

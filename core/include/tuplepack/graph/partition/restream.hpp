@@ -1,0 +1,33 @@
+#pragma once
+
+#include "assignment.hpp"
+#include "partition_options.hpp"
+#include "restream_passes.hpp"
+
+namespace tuplepack {
+
+// Restreaming with linear deterministic greedy (Nishimura, Ugander 2013; Stanton, Kliot 2012): pass after pass, every
+// node goes to the part that has most of its neighbours, each counted by how much room the part has left. The second
+// weight waits: passes that obey both limits cut far more than passes for the classes alone, whose parts are then
+// brought within the limit by the moves that lose least. Ranges of ids compete with the result. The better of the two is
+// improved by passes in which nodes move only where that cuts fewer edges.
+
+/// What restream leaves to those who hold the rows: threads or ranks.
+struct RestreamSteps {
+  ChooseSlice choose;
+  std::function<void(const NodeWeights& weights, std::span<std::uint16_t> labels)> enforce;  ///< enforce_limits()
+  std::function<std::int64_t(std::span<const std::uint16_t> labels)> count_cut;              ///< cut_of_rows() of all
+};
+
+/// Never cuts more edges than equal ranges of ids of every class, brought within the limits. The seed has no influence.
+/// errors  those of the balance · limit_not_positive or too_large (parts, passes) · stopped
+[[nodiscard]] Result<NodeAssignment> restream(std::int64_t nodes, const PartBalance& balance,
+                                              const PartitionOptions& options, const RestreamSteps& steps,
+                                              const KeepGoing& keep_going = {});
+
+/// The same on one thread.
+/// cost  O(passes · edges); 4 bytes per node beside the adjacency; and what enforce_limits() takes
+[[nodiscard]] Result<NodeAssignment> restream(const Adjacency& adjacency, const PartBalance& balance,
+                                              const PartitionOptions& options, const KeepGoing& keep_going = {});
+
+}  // namespace tuplepack

@@ -1,0 +1,224 @@
+#include "tuplepack/formats/bytes/zip_members.hpp"
+
+#include "crc32.hpp"
+#include "formats/text/text.hpp"
+#include "zip_records.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace tuplepack {
+
+/// Names of sections are those of the .ZIP File Format Specification (APPNOTE 6.3).
+static constexpr std::size_t end_size = 22;             // 4.3.16, without its comment
+static constexpr std::size_t longest_comment = 0xffff;  //
+static constexpr std::size_t locator_size = 20;         // 4.3.15
+static constexpr std::size_t zip64_end_size = 56;       // 4.3.14
+static constexpr std::size_t entry_size = 46;           // 4.3.12, without name, extra fields and comment
+static constexpr std::size_t local_size = 30;           // 4.3.7, without name and extra fields
+
+static tl::unexpected<Error> damaged() {
+  return fail(ErrorCode::malformed, "the zip archive is damaged or cut off");
+}
+
+/// A little-endian number; assumes that it lies within the bytes.
+static std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t width) {
+  std::uint64_t value = 0;
+  for (std::size_t i = width; i-- > 0;) value = value << 8U | static_cast<unsigned char>(bytes[at + i]);
+  return value;
+}
+
+/// The bytes [at, at + size), or none when the archive does not hold them.
+static std::optional<std::string_view> slice(std::string_view archive, std::uint64_t at, std::uint64_t size) {
+  if (at > archive.size() || size > archive.size() - at) return std::nullopt;
+  return archive.substr(static_cast<std::size_t>(at), static_cast<std::size_t>(size));
+}
+
+static bool is_record(std::optional<std::string_view> record, std::string_view magic) {
+  return record && record->starts_with(magic);
+}
+
+struct Directory {
+  std::uint64_t offset;
+  std::uint64_t members;
+};
+
+static Result<Directory> find_directory(std::string_view archive) {
+  const std::size_t search = archive.size() - std::min(archive.size(), end_size + longest_comment);
+  const std::size_t end = archive.rfind(empty_zip_magic);
+  if (end == std::string_view::npos || end < search || archive.size() - end < end_size) return damaged();
+  const Directory directory{.offset = number_at(archive, end + 16, 4), .members = number_at(archive, end + 10, 2)};
+  if (end < locator_size || !archive.substr(end - locator_size).starts_with("PK\x06\x07")) return directory;
+  const auto zip64 = slice(archive, number_at(archive, end - locator_size + 8, 8), zip64_end_size);
+  if (!is_record(zip64, "PK\x06\x06")) return damaged();
+  return Directory{.offset = number_at(*zip64, 48, 8), .members = number_at(*zip64, 32, 8)};
+}
+
+/// An entry of the directory.
+struct Entry {
+  ZipMember member;
+  std::uint64_t size = 0;
+  std::uint64_t packed_size = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;  // of the entry itself
+  std::uint64_t flags = 0;
+  std::uint64_t method = 0;
+};
+
+/// Replaces the values that four bytes cannot hold.
+static bool read_zip64(std::string_view fields, Entry& entry) {
+  while (fields.size() >= 4) {
+    const auto length = static_cast<std::size_t>(number_at(fields, 2, 2));
+    if (fields.size() - 4 < length) return false;
+    if (number_at(fields, 0, 2) == zip64_field) {
+      std::string_view values = fields.substr(4, length);
+      for (std::uint64_t* const value : {&entry.size, &entry.packed_size, &entry.offset}) {
+        if (*value != moved_32) continue;
+        if (values.size() < 8) return false;
+        *value = number_at(values, 0, 8);
+        values.remove_prefix(8);
+      }
+    }
+    fields.remove_prefix(4 + length);
+  }
+  return true;
+}
+
+static ZipMember::Packing packing_of(const Entry& entry) {
+  constexpr std::uint64_t encrypted = 1, deflated = 8;
+  if ((entry.flags & encrypted) != 0) return ZipMember::Packing::other;
+  if (entry.method == 0) return ZipMember::Packing::none;
+  return entry.method == deflated ? ZipMember::Packing::deflate : ZipMember::Packing::other;
+}
+
+static Result<Entry> read_entry(std::string_view archive, std::uint64_t at) {
+  const auto fixed = slice(archive, at, entry_size);
+  if (!is_record(fixed, "PK\x01\x02")) return damaged();
+  Entry entry{.member = {},
+              .size = number_at(*fixed, 24, 4),
+              .packed_size = number_at(*fixed, 20, 4),
+              .offset = number_at(*fixed, 42, 4),
+              .length = 0,
+              .flags = number_at(*fixed, 8, 2),
+              .method = number_at(*fixed, 10, 2)};
+  const std::uint64_t name_length = number_at(*fixed, 28, 2);
+  const std::uint64_t extra_length = number_at(*fixed, 30, 2);
+  entry.length = entry_size + name_length + extra_length + number_at(*fixed, 32, 2);
+  const auto name = slice(archive, at + entry_size, name_length);
+  const auto extra = slice(archive, at + entry_size + name_length, extra_length);
+  if (!name || !extra || !read_zip64(*extra, entry)) return damaged();
+  entry.member.name = *name;
+  entry.member.crc = static_cast<std::uint32_t>(number_at(*fixed, 16, 4));
+  entry.member.size = entry.size;
+  entry.member.packing = packing_of(entry);
+  return entry;
+}
+
+static Result<std::string_view> bytes_of(std::string_view archive, const Entry& entry) {
+  const auto local = slice(archive, entry.offset, local_size);
+  const bool is_stored = entry.member.packing == ZipMember::Packing::none;
+  if (!is_record(local, zip_magic) || (is_stored && entry.size != entry.packed_size)) return damaged();
+  const std::uint64_t begin = entry.offset + local_size + number_at(*local, 26, 2) + number_at(*local, 28, 2);
+  const auto bytes = slice(archive, begin, entry.packed_size);
+  if (!bytes) return damaged();
+  return *bytes;
+}
+
+/// Where a record and its bytes lie in the archive.
+struct ZipExtent {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+static bool do_overlap(std::vector<ZipExtent> extents) {
+  std::sort(extents.begin(), extents.end(), [](const ZipExtent& a, const ZipExtent& b) { return a.begin < b.begin; });
+  for (std::size_t i = 1; i < extents.size(); ++i) {
+    if (extents[i].begin < extents[i - 1].end) return true;
+  }
+  return false;
+}
+
+Result<std::vector<ZipMember>> list_packed_members(std::string_view archive) {
+  const auto directory = find_directory(archive);
+  if (!directory) return tl::unexpected(directory.error());
+  std::vector<ZipMember> members;
+  std::vector<ZipExtent> extents{{.begin = directory->offset, .end = archive.size()}};
+  std::uint64_t at = directory->offset;
+  for (std::uint64_t i = 0; i < directory->members; ++i) {
+    auto entry = read_entry(archive, at);
+    if (!entry) return tl::unexpected(std::move(entry.error()));
+    const auto bytes = bytes_of(archive, *entry);
+    if (!bytes) return tl::unexpected(bytes.error());
+    const auto end = static_cast<std::uint64_t>(bytes->data() + bytes->size() - archive.data());
+    extents.push_back({.begin = entry->offset, .end = end});
+    entry->member.bytes = *bytes;
+    members.push_back(std::move(entry->member));
+    at += entry->length;
+  }
+  if (do_overlap(std::move(extents))) return damaged();
+  return members;
+}
+
+static tl::unexpected<Error> packed(const ZipMember& member) {
+  const bool is_deflated = member.packing == ZipMember::Packing::deflate;
+  return fail(ErrorCode::unsupported,
+              quote(member.name) + " in the archive is " +
+                  (is_deflated ? "compressed" : "encrypted, or compressed by a method other than deflate"));
+}
+
+Result<std::vector<ZipMember>> list_zip_members(std::string_view archive) {
+  auto members = list_packed_members(archive);
+  if (!members) return members;
+  for (const ZipMember& member : *members) {
+    if (member.packing != ZipMember::Packing::none) return packed(member);
+  }
+  return members;
+}
+
+Result<void> check_zip_member(const ZipMember& member, const std::function<void()>& after_slice) {
+  constexpr std::size_t slice_bytes = std::size_t{1} << 24;
+  std::uint32_t crc = 0;
+  for (std::string_view rest = member.bytes; !rest.empty(); rest.remove_prefix(std::min(slice_bytes, rest.size()))) {
+    crc = crc32(crc, std::as_bytes(std::span(rest.data(), std::min(slice_bytes, rest.size()))));
+    if (after_slice) after_slice();
+  }
+  if (crc == member.crc) return {};
+  return fail(ErrorCode::malformed, quote(member.name) + " in the archive is damaged: its checksum differs");
+}
+
+Result<void> unpack_zip_member(ZipMember& member, const Inflate& inflate, std::string& room) {
+  constexpr std::uint64_t harmless = std::uint64_t{1} << 28, most_times = 200;
+  if (member.packing == ZipMember::Packing::other || (member.packing == ZipMember::Packing::deflate && !inflate)) {
+    return packed(member);
+  }
+  if (member.packing == ZipMember::Packing::deflate) {
+    if (member.size > harmless && member.size / most_times > member.bytes.size()) {
+      return fail(ErrorCode::too_large, quote(member.name) +
+                                            " in the archive decompresses to more than 200 times its size; if that is "
+                                            "right, extract the archive first");
+    }
+    room.resize(static_cast<std::size_t>(member.size));
+    auto unpacked = inflate(member.bytes, room);
+    if (!unpacked)
+      return fail(unpacked.error().code, quote(member.name) + " in the archive: " + unpacked.error().message);
+    member.bytes = room;
+    member.packing = ZipMember::Packing::none;
+  }
+  return check_zip_member(member);
+}
+
+Result<std::vector<ZipMember>> zip_members(std::string_view archive) {
+  auto members = list_zip_members(archive);
+  if (!members && members.error().code == ErrorCode::unsupported) {
+    members.error().message += "; save the archive without compression, as numpy.savez does";
+  }
+  if (!members) return members;
+  for (const ZipMember& member : *members) {
+    if (auto ok = check_zip_member(member); !ok) return tl::unexpected(std::move(ok.error()));
+  }
+  return members;
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,357 @@
+#include "formats/bytes/little_endian.hpp"
+#include "formats/text/text.hpp"
+#include "thrift.hpp"
+#include "tuplepack/formats/columnar/parquet.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tuplepack {
+
+// ---- the schema, as parquet.thrift has it: fields in the order of their depth-first traversal ----
+
+enum class Repetition : std::uint8_t { required, optional, repeated };
+
+struct SchemaField {
+  std::optional<ParquetColumn::Type> type;  // none: a group
+  std::int64_t width = 0;
+  Repetition repetition = Repetition::required;
+  std::string_view name;
+  std::int64_t children = 0;
+  std::optional<std::int64_t> converted;  // the older annotation
+  std::int16_t logical = 0;               // the newer one; 0: none
+  bool is_unsigned = false;
+  std::int64_t bits = 0;  // of an annotated integer
+};
+
+static constexpr std::int64_t converted_map = 1, converted_map_key_value = 2, converted_list = 3;
+static constexpr std::int64_t converted_uint_8 = 11, converted_uint_64 = 14, converted_int_8 = 15,
+                              converted_int_64 = 18;
+static constexpr std::int64_t converted_milliseconds = 9, converted_microseconds = 10;
+static constexpr std::int16_t logical_map = 2, logical_list = 3, logical_timestamp = 8, logical_integer = 10;
+
+static void read_integer_type(ThriftReader& reader, SchemaField& field) {
+  for (reader.open(); reader.next();) {
+    switch (reader.id()) {
+      case 1: field.bits = reader.integer(); break;
+      case 2: field.is_unsigned = !reader.flag(); break;
+      default: reader.skip();
+    }
+  }
+}
+
+static void read_logical_type(ThriftReader& reader, SchemaField& field) {
+  for (reader.open(); reader.next();) {
+    field.logical = reader.id();
+    if (field.logical == logical_integer) {
+      read_integer_type(reader, field);
+    } else {
+      reader.skip();
+    }
+  }
+}
+
+static SchemaField read_schema_field(ThriftReader& reader) {
+  SchemaField field;
+  for (reader.open(); reader.next();) {
+    switch (reader.id()) {
+      case 1: field.type = static_cast<ParquetColumn::Type>(reader.integer() & 7); break;
+      case 2: field.width = reader.integer(); break;
+      case 3: field.repetition = static_cast<Repetition>(reader.integer() & 3); break;
+      case 4: field.name = reader.bytes(); break;
+      case 5: field.children = reader.integer(); break;
+      case 6: field.converted = reader.integer(); break;
+      case 10: read_logical_type(reader, field); break;
+      default: reader.skip();
+    }
+  }
+  if (field.children > 0) field.type.reset();
+  if (field.converted >= converted_uint_8 && field.converted <= converted_uint_64) {
+    field.is_unsigned = true;
+    field.bits = std::int64_t{8} << (*field.converted - converted_uint_8);
+  } else if (field.converted >= converted_int_8 && field.converted <= converted_int_64) {
+    field.bits = std::int64_t{8} << (*field.converted - converted_int_8);
+  }
+  return field;
+}
+
+static ColumnKind leaf_kind(const SchemaField& field) {
+  using Type = ParquetColumn::Type;
+  const bool is_integer = field.converted.value_or(converted_int_64) >= converted_uint_8 &&
+                          field.converted.value_or(converted_int_64) <= converted_int_64 &&
+                          (field.logical == 0 || field.logical == logical_integer);
+  const bool is_time = field.logical == logical_timestamp || field.converted == converted_milliseconds ||
+                       field.converted == converted_microseconds;
+  if (is_time && field.type == Type::int64) return ColumnKind::time;
+  switch (*field.type) {
+    case Type::boolean: return ColumnKind::boolean;
+    case Type::int32:
+    case Type::int64: return is_integer ? ColumnKind::whole : ColumnKind::other;
+    case Type::float32:
+    case Type::float64: return ColumnKind::decimal;
+    case Type::bytes: return ColumnKind::text;
+    default: return ColumnKind::other;
+  }
+}
+
+static std::string_view leaf_number(const SchemaField& field) {
+  const bool narrow = field.type == ParquetColumn::Type::int32 || field.type == ParquetColumn::Type::float32;
+  const std::int64_t stored = narrow ? 32 : 64;
+  const bool annotated = leaf_kind(field) == ColumnKind::whole && field.bits > 0 && field.bits < stored;
+  return number_type(leaf_kind(field), annotated ? field.bits : stored, field.is_unsigned);
+}
+
+static bool is_map(const SchemaField& field) {
+  const std::int64_t converted = field.converted.value_or(0);
+  return converted == converted_map || converted == converted_map_key_value || field.logical == logical_map;
+}
+
+/// A group that the traversal is in.
+struct OpenGroup {
+  std::int64_t left = 0;  // children to come
+  std::string path;       // of its children, with a dot at the end
+  unsigned repetition = 0, definition = 0;
+  bool nested = false;                 // a struct, not the table
+  bool list = false;                   // annotated as one: its repeated child is not a list itself
+  bool map = false;                    // not read
+  std::optional<std::size_t> lists{};  // the column that is being described, within a list
+};
+
+/// Turns the fields into columns.
+class SchemaColumns {
+ public:
+  explicit SchemaColumns(ParquetFile& file) : file_(file) {}
+
+  void start(const SchemaField& root) { open_.push_back({.left = root.children, .path = ""}); }
+  [[nodiscard]] bool complete() const { return open_.empty(); }
+  [[nodiscard]] std::size_t leaves() const { return leaves_; }
+
+  /// errors  malformed
+  [[nodiscard]] Result<void> add(const SchemaField& field);
+
+ private:
+  ParquetFile& file_;
+  std::vector<OpenGroup> open_;
+  std::size_t leaves_ = 0;
+
+  [[nodiscard]] std::size_t add_column(const OpenGroup& parent, const SchemaField& field);
+  void describe(std::size_t column, const SchemaField& leaf, const OpenGroup& levels);
+};
+
+std::size_t SchemaColumns::add_column(const OpenGroup& parent, const SchemaField& field) {
+  file_.columns.push_back({.name = parent.path + std::string(field.name), .nested = parent.nested});
+  file_.storage.emplace_back();
+  return file_.columns.size() - 1;
+}
+
+/// The lengths of a list are those of its first leaf; its elements are read where that is the only one, and no list.
+void SchemaColumns::describe(std::size_t column, const SchemaField& leaf, const OpenGroup& levels) {
+  TableColumn& described = file_.columns[column];
+  ParquetColumn& storage = file_.storage[column];
+  if (storage.most_definition != 0) {  // a further leaf
+    described.kind = ColumnKind::other;
+    described.number = "";
+    return;
+  }
+  storage.leaf = leaves_;
+  storage.type = *leaf.type;
+  storage.width = static_cast<std::size_t>(leaf.width);
+  storage.is_unsigned = leaf.is_unsigned;
+  storage.most_repetition = levels.repetition;
+  storage.most_definition = levels.definition;
+  const unsigned readable = described.lists ? 1 : 0;
+  described.kind = levels.repetition == readable ? leaf_kind(leaf) : ColumnKind::other;
+  described.number = levels.repetition == readable ? leaf_number(leaf) : "";
+}
+
+Result<void> SchemaColumns::add(const SchemaField& field) {
+  constexpr std::size_t deepest = 100, longest_path = 1000;
+  OpenGroup& parent = open_.back();
+  if (open_.size() == deepest || parent.path.size() + field.name.size() > longest_path) {
+    return fail(ErrorCode::malformed, "the schema is nested too deeply");
+  }
+  if (!field.type && field.children < 0) {
+    return fail(ErrorCode::malformed, "the schema has a group of fewer than no fields");
+  }
+  --parent.left;
+  if (!field.type && field.children == 0) {  // a struct without fields has no values
+    while (!open_.empty() && open_.back().left <= 0) open_.pop_back();
+    return {};
+  }
+  OpenGroup levels{.left = field.children,
+                   .path = parent.path + std::string(field.name) + ".",
+                   .repetition = parent.repetition,
+                   .definition = parent.definition,
+                   .nested = true,
+                   .map = parent.map,
+                   .lists = parent.lists};
+  const bool repeats = field.repetition == Repetition::repeated;
+  if (field.repetition != Repetition::required) ++levels.definition;
+  if (repeats) ++levels.repetition;
+  if (is_map(field)) levels.map = true;
+  const bool is_list = field.converted == converted_list || field.logical == logical_list;
+  if (!levels.map && !levels.lists && (repeats || (is_list && !field.type))) {
+    levels.lists = add_column(parent, field);
+    levels.list = is_list && !repeats;
+    file_.columns[*levels.lists].lists = true;
+    file_.storage[*levels.lists].list_definition = repeats ? parent.definition : levels.definition;
+    file_.storage[*levels.lists].element_definition = levels.definition + (repeats ? 0 : 1);
+  }
+  if (field.type) {
+    describe(levels.lists ? *levels.lists : add_column(parent, field), field, levels);
+    ++leaves_;
+  } else {
+    open_.push_back(std::move(levels));
+  }
+  while (!open_.empty() && open_.back().left <= 0) open_.pop_back();
+  return {};
+}
+
+static Result<void> read_parquet_schema(ThriftReader& reader, ParquetFile& file, std::size_t& leaves) {
+  const std::size_t fields = reader.list();
+  SchemaColumns columns(file);
+  for (std::size_t i = 0; i < fields; ++i) {
+    const SchemaField field = read_schema_field(reader);
+    if (!reader.good()) return {};
+    if (i == 0) {
+      columns.start(field);
+    } else if (columns.complete()) {
+      return fail(ErrorCode::malformed, "the schema has more elements than num_children declares");
+    } else if (auto added = columns.add(field); !added) {
+      return added;
+    }
+  }
+  leaves = columns.leaves();
+  for (std::size_t c = 0; c < file.columns.size(); ++c) {
+    if (file.storage[c].most_repetition == 0) file.columns[c].lists = false;  // declared as one, but nothing repeats
+  }
+  if (columns.complete() || fields < 2) return {};
+  return fail(ErrorCode::malformed, "the schema has fewer elements than num_children declares");
+}
+
+// ---- row groups ----
+
+static std::optional<Codec> parquet_codec(std::int64_t number) {
+  switch (number) {
+    case 0: return Codec::none;
+    case 1: return Codec::snappy;
+    case 2: return Codec::gzip;
+    case 5: return Codec::lz4_hadoop;
+    case 6: return Codec::zstd;
+    case 7: return Codec::lz4;
+    default: return std::nullopt;
+  }
+}
+
+static void read_chunk_metadata(ThriftReader& reader, ParquetChunk& chunk) {
+  std::int64_t pages = 0, dictionary = 0;
+  for (reader.open(); reader.next();) {
+    switch (reader.id()) {
+      case 4: chunk.codec_number = reader.integer(); break;
+      case 7: chunk.size = static_cast<std::uint64_t>(reader.integer()); break;
+      case 9: pages = reader.integer(); break;
+      case 11: dictionary = reader.integer(); break;
+      default: reader.skip();
+    }
+  }
+  chunk.codec = parquet_codec(chunk.codec_number);
+  chunk.begin = static_cast<std::uint64_t>(dictionary > 0 && dictionary < pages ? dictionary : pages);
+}
+
+static ParquetChunk read_column_chunk(ThriftReader& reader, bool& encrypted) {
+  ParquetChunk chunk;
+  for (reader.open(); reader.next();) {
+    if (reader.id() == 3) {
+      read_chunk_metadata(reader, chunk);
+    } else {
+      encrypted |= reader.id() == 8;
+      reader.skip();
+    }
+  }
+  return chunk;
+}
+
+static ParquetRowGroup read_row_group(ThriftReader& reader, bool& encrypted) {
+  ParquetRowGroup group;
+  for (reader.open(); reader.next();) {
+    if (reader.id() == 1) {
+      const std::size_t chunks = reader.list();
+      for (std::size_t i = 0; i < chunks && reader.good(); ++i)
+        group.chunks.push_back(read_column_chunk(reader, encrypted));
+    } else if (reader.id() == 3) {
+      group.rows = reader.integer();
+    } else {
+      reader.skip();
+    }
+  }
+  return group;
+}
+
+static Result<void> check_row_groups(const ParquetFile& file, std::size_t leaves, std::size_t bytes) {
+  for (std::size_t g = 0; g < file.groups.size(); ++g) {
+    const ParquetRowGroup& group = file.groups[g];
+    const auto refuse = [&](const std::string& reason) {
+      return fail(ErrorCode::malformed, "row group " + std::to_string(g + 1) + ": " + reason);
+    };
+    constexpr std::int64_t most_rows = std::int64_t{1} << 53;
+    if (group.rows < 0 || group.rows > most_rows) return refuse("it has " + std::to_string(group.rows) + " rows");
+    if (group.chunks.size() != leaves) {
+      return refuse("it has " + std::to_string(group.chunks.size()) + " columns, but the schema has " +
+                    std::to_string(leaves));
+    }
+    for (const ParquetChunk& chunk : group.chunks) {
+      if (chunk.begin <= bytes && chunk.size <= bytes - chunk.begin) continue;
+      return refuse("the pages of column " + std::to_string(&chunk - group.chunks.data() + 1) +
+                    " extend past the end of the file");
+    }
+  }
+  return {};
+}
+
+// ---- the file ----
+
+static Result<ParquetFile> read_parquet_metadata(std::string_view footer, std::size_t bytes) {
+  ThriftReader reader(footer);
+  ParquetFile file;
+  std::size_t leaves = 0;
+  bool encrypted = false;
+  for (reader.open(); reader.next();) {
+    if (reader.id() == 2) {
+      if (auto read = read_parquet_schema(reader, file, leaves); !read) return tl::unexpected(read.error());
+    } else if (reader.id() == 4) {
+      const std::size_t groups = reader.list();
+      for (std::size_t i = 0; i < groups && reader.good(); ++i)
+        file.groups.push_back(read_row_group(reader, encrypted));
+    } else {
+      encrypted |= reader.id() == 8;
+      reader.skip();
+    }
+  }
+  if (!reader.good()) return fail(ErrorCode::malformed, "the metadata at the end of the Parquet file is corrupt");
+  if (encrypted) return fail(ErrorCode::unsupported, "the Parquet file is encrypted");
+  if (auto checked = check_row_groups(file, leaves, bytes); !checked) return tl::unexpected(checked.error());
+  return file;
+}
+
+Result<ParquetFile> read_parquet(std::string_view bytes) {
+  constexpr std::size_t tail = 8;
+  if (bytes.ends_with("PARE")) return fail(ErrorCode::unsupported, "the Parquet file is encrypted");
+  if (bytes.size() < parquet_magic.size() + tail || !bytes.starts_with(parquet_magic) ||
+      !bytes.ends_with(parquet_magic)) {
+    return fail(ErrorCode::malformed, "no Parquet footer found; the file may be truncated");
+  }
+  const std::size_t body = bytes.size() - tail;
+  const std::uint32_t size = little_endian<std::uint32_t>(bytes.data() + body);
+  if (size > body - parquet_magic.size()) {
+    return fail(ErrorCode::malformed,
+                "the length of the Parquet footer exceeds the file size; the file may be truncated");
+  }
+  return read_parquet_metadata(bytes.substr(body - size, size), body - size);
+}
+
+std::int64_t ParquetFile::rows() const {
+  return std::accumulate(groups.begin(), groups.end(), std::int64_t{0},
+                         [](std::int64_t sum, const ParquetRowGroup& group) { return sum + group.rows; });
+}
+
+}  // namespace tuplepack

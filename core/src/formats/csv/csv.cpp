@@ -1,0 +1,282 @@
+#include "csv.hpp"
+
+#include "formats/text/number.hpp"
+#include "formats/text/text.hpp"
+#include "tuplepack/base/limits.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace tuplepack {
+
+CsvReader::CsvReader(CsvRules rules, RowSink sink) : rules_(std::move(rules)), blocks_(std::move(sink)) {
+  ends_.fill(static_cast<std::uint64_t>(max_exact) + 1);
+  for (std::size_t place = 0; place < rules_.limits.size(); ++place) {
+    ends_[place] = static_cast<std::uint64_t>(rules_.limits[place].count);
+  }
+}
+
+CsvReader::CsvReader(ReadOptions options, RowSink sink)
+    : CsvReader(CsvRules{.is_open = leave_columns_open(options),
+                         .choose =
+                             [options = std::move(options)](std::span<const std::string> names, std::size_t width,
+                                                            std::span<const CsvField> first_row) {
+                               std::vector<bool> has_text;
+                               for (const CsvField& field : first_row) has_text.push_back(looks_like_text(field.text));
+                               return choose_usual_columns(names, width, options, has_text);
+                             }},
+                std::move(sink)) {}
+
+/// The first line of ids that are text.
+Result<SizeColumns> CsvReader::choose_columns_of_text() {
+  const std::vector<std::string> names = column_names(fields_);
+  has_header_ = !names.empty() && rules_.text_ids->is_header(names);
+  if (has_header_) return rules_.choose(names, fields_.size(), {});
+  auto unnamed = rules_.choose({}, fields_.size(), {});
+  if (!unnamed || names.empty()) return unnamed;
+  return rules_.choose(names, fields_.size(), {});  // which refuses to guess among many
+}
+
+static bool is_value(std::string_view cell) {
+  return !cell.empty() && !looks_like_text(cell);
+}
+
+/// The first line names the columns, unless it has no words where columns are in use: "0 1 {}" is an edge, and "NA" or "5k"
+/// a size that is refused.
+Result<SizeColumns> CsvReader::choose_columns_by_first_line(std::span<const CsvField> first_row) {
+  if (rules_.text_ids) return choose_columns_of_text();
+  const std::vector<std::string> names = rules_.header ? column_names(fields_) : std::vector<std::string>{};
+  has_header_ = false;
+  auto unnamed = rules_.choose({}, fields_.size(), {});
+  if (names.empty()) return unnamed;
+  if (unnamed) {
+    const auto used = unnamed->used();
+    if (std::all_of(used.begin(), used.end(), [&](std::size_t column) { return is_value(fields_[column].text); })) {
+      return unnamed;
+    }
+  }
+  has_header_ = true;
+  return rules_.choose(names, fields_.size(),
+                       first_row.size() == names.size() ? first_row : std::span<const CsvField>{});
+}
+
+/// Whether the fields are 0, 1, 2, …: the names that pandas gives to columns without any.
+static bool counts_from_zero(std::span<const CsvField> fields) {
+  for (std::size_t column = 0; column < fields.size(); ++column) {
+    if (fields[column].text != std::to_string(column)) return false;
+  }
+  return true;
+}
+
+Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
+  const auto columns = choose_columns_by_first_line(first_row);
+  if (!columns) return fail(columns.error().code, columns.error().message, line_);
+  k_ = columns->sizes.size();
+  places_.assign(fields_.size(), unused);
+  for (std::size_t c = 0; c < k_; ++c) places_[columns->sizes[c]] = static_cast<std::int8_t>(c);
+  if (columns->count) places_[*columns->count] = static_cast<std::int8_t>(k_);
+  if (rules_.chosen) {
+    rules_.chosen(has_header_ ? column_names(fields_) : std::vector<std::string>{}, fields_.size(), *columns);
+  }
+  if (!has_header_ && rules_.header && rules_.limits.empty() && counts_from_zero(fields_) &&
+      (fields_.size() == 1 || separator_ == ',')) {
+    blocks_.note(fields_.size() == 1
+                     ? "the first line, 0, is an item; pandas writes it above a column without a name"
+                     : "the first line, 0,1,…, is an item; pandas writes it above columns without names");
+  }
+  blocks_.note(columns->note);
+  if (rules_.is_open && !has_header_) blocks_.leave_open();
+  return blocks_.begin(columns->components, columns->count.has_value());
+}
+
+/// Of an id that is text.
+Result<std::int64_t> CsvReader::number_of(const CsvField& field, std::size_t place) const {
+  if (field.text.empty() || equal_in_any_case(field.text, "nan")) {
+    return fail(ErrorCode::malformed, "an id is missing", line_, field.column);
+  }
+  auto number = rules_.text_ids->number(field.quoted ? text_of(field) : field.text, place);
+  if (!number) return fail(number.error().code, number.error().message, line_, field.column);
+  return number;
+}
+
+Result<std::int64_t> CsvReader::read_value(const CsvField& field, std::size_t place) const {
+  if (rules_.text_ids) return number_of(field, place);
+  const Number number = parse_number(field.text);
+  if (number.wrong) return fail(*number.wrong, describe_wrong(*number.wrong, field.text), line_, field.column);
+  if (static_cast<std::uint64_t>(number.value) < ends_[place]) return number.value;
+  return fail(ErrorCode::out_of_range, describe_beyond(rules_.limits[place], number.value), line_, field.column);
+}
+
+Result<void> CsvReader::read_row(std::size_t line_length) {
+  if (fields_.size() != places_.size()) return wrong_width(fields_, places_.size(), line_, line_length);
+  std::array<std::int64_t, max_components + 1> row{};
+  for (std::size_t column = 0; column < places_.size(); ++column) {
+    if (places_[column] == unused) continue;
+    const auto place = static_cast<std::size_t>(places_[column]);
+    const auto value = read_value(fields_[column], place);
+    if (!value) return tl::unexpected(value.error());
+    row[place] = *value;
+  }
+  blocks_.add(row.data(), row[k_]);
+  return {};
+}
+
+bool CsvReader::may_be_header() const {
+  return rules_.header && !rules_.text_ids && !column_names(fields_).empty();
+}
+
+/// Words between blanks become the name of one column: "num tokens".
+/// line  that the fields are of
+void CsvReader::join_fields(std::string_view line) {
+  const auto begin = static_cast<std::size_t>(fields_.front().column - 1);
+  const std::size_t end = static_cast<std::size_t>(fields_.back().column - 1) + fields_.back().text.size();
+  fields_ = {{.text = line.substr(begin, end - begin), .column = fields_.front().column, .quoted = false}};
+}
+
+/// Learns the columns from the line that waited, and from the current row, if there is one.
+Result<void> CsvReader::read_header() {
+  const std::string header = std::exchange(header_, {});
+  const std::int64_t line = std::exchange(line_, header_line_);
+  std::vector<CsvField> row = std::exchange(fields_, {});
+  (void)split_fields(header, separator_, line_, fields_);
+  if (separator_ == ' ' && fields_.size() > 1 && row.size() == 1) join_fields(header);
+  auto ok = learn_columns(row);
+  if (ok && !has_header_) ok = read_row(header.size());
+  line_ = line;
+  fields_ = std::move(row);
+  return ok;
+}
+
+/// A row, or the header: a line, or several where newlines are in quotes.
+Result<void> CsvReader::read_record(std::string_view record) {
+  const bool first = is_at_first_line();
+  if (first) separator_ = rules_.separator != '\0' ? rules_.separator : find_separator(record);
+  const auto open = split_fields(record, separator_, line_, fields_);
+  if (!open) return tl::unexpected(open.error());
+  if (*open) {
+    record_ = record;
+    record_line_ = line_;
+    return {};
+  }
+  if (!header_.empty()) {
+    if (auto ok = read_header(); !ok) return ok;
+  } else if (first) {
+    if (may_be_header()) {
+      header_ = record;
+      header_line_ = line_;
+      return {};
+    }
+    if (auto ok = learn_columns({}); !ok || has_header_) return ok;
+  }
+  return read_row(record.size());
+}
+
+Result<void> CsvReader::refuse_open_record() {
+  const auto open = split_fields(record_, separator_, record_line_, fields_);
+  return unclosed_quotes(record_, open && *open ? **open : 0, record_line_);
+}
+
+/// Adds a line to a record whose quotes are open. Only an odd number of quotes closes them.
+Result<void> CsvReader::extend_record(std::string_view line) {
+  record_ += '\n';
+  record_ += line;
+  if (record_.size() > max_line_length) return refuse_open_record();
+  if (std::count(line.begin(), line.end(), '"') % 2 == 0) return {};
+  const std::string record = std::exchange(record_, {});
+  const std::int64_t last = std::exchange(line_, record_line_);
+  auto ok = read_record(record);
+  line_ = last;
+  return ok;
+}
+
+/// The careful path: any line, without its newline.
+Result<void> CsvReader::read_line(std::string_view line) {
+  if (!record_.empty()) return extend_record(line);
+  const auto content =
+      table_line(line, line_, {.width = header_.empty() ? places_.size() : fields_.size(), .separator = separator_});
+  if (!content) return tl::unexpected(content.error());
+  if (content->empty()) return {};
+  line = *content;
+  if (const auto named = named_separator(line); is_at_first_line() && named && rules_.separator == '\0') {
+    rules_.separator = *named;
+    return {};
+  }
+  return read_record(line);
+}
+
+/// The fast path: rows of digits and single separators, until the block is full or a line needs care. Fields that are
+/// not used may hold any text without quotes and control characters. The last byte before `end` is a newline, which
+/// stops every loop. Fifteen digits cannot overflow, and are below 2^53.
+/// result  the first byte that was not used, always the begin of a line
+const char* CsvReader::read_plain_rows(const char* at, const char* end) {
+  const std::size_t columns = places_.size();
+  std::array<std::int64_t, max_components + 1> row{};
+  while (at != end && !blocks_.full()) {
+    const char* p = at;
+    if (static_cast<unsigned char>(*p) <= ' ' || *p == '#' || *p == '%') return at;
+    for (std::size_t column = 0; column < columns; ++column) {
+      const char* const begin = p;
+      const std::int8_t place = places_[column];
+      if (place == unused) {
+        while (static_cast<unsigned char>(*p) >= ' ' && *p != separator_ && *p != '"') ++p;
+        if (p == begin && separator_ == ' ') return at;
+      } else {
+        std::uint64_t value = 0;
+        for (unsigned digit = 0; (digit = static_cast<unsigned char>(*p) - unsigned{'0'}) <= 9; ++p) {
+          value = value * 10 + digit;
+        }
+        if (p == begin || p - begin > 15 || value >= ends_[static_cast<std::size_t>(place)]) return at;
+        row[static_cast<std::size_t>(place)] = static_cast<std::int64_t>(value);
+      }
+      if (column + 1 < columns) {
+        if (*p != separator_) return at;
+        ++p;
+      }
+    }
+    if (*p == '\r') ++p;
+    if (*p != '\n' || p - at > static_cast<std::ptrdiff_t>(max_line_length)) return at;
+    blocks_.add(row.data(), row[k_]);
+    at = p + 1;
+    ++line_;
+  }
+  return at;
+}
+
+Result<void> CsvReader::read_lines(std::string_view lines) {
+  const char* at = lines.data();
+  const char* const end = at + lines.size();
+  while (at != end) {
+    const char* const begin = at;
+    if (!places_.empty() && record_.empty() && !rules_.text_ids) at = read_plain_rows(at, end);
+    if (at == begin) {
+      const auto* newline = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+      ++line_;
+      if (auto ok = read_line(std::string_view(at, static_cast<std::size_t>(newline - at))); !ok) return ok;
+      at = newline + 1;
+    }
+    if (blocks_.full()) {
+      if (auto flushed = blocks_.flush(); !flushed) return flushed;
+    }
+  }
+  return {};
+}
+
+Result<void> CsvReader::feed(std::string_view bytes) {
+  if (auto ok = lines_.feed(bytes, [&](std::string_view lines) { return read_lines(lines); }); !ok) return ok;
+  if (lines_.too_long()) return line_too_long(line_ + 1);
+  return {};
+}
+
+Result<void> CsvReader::finish() {
+  if (auto ok = lines_.finish([&](std::string_view lines) { return read_lines(lines); }); !ok) return ok;
+  if (!record_.empty()) return refuse_open_record();
+  if (!header_.empty()) {
+    fields_.clear();
+    if (auto ok = read_header(); !ok) return ok;
+  }
+  if (rules_.may_be_empty) return blocks_.flush();
+  return blocks_.finish(has_header_ ? "no items: the file has only a header" : "no items");
+}
+
+}  // namespace tuplepack

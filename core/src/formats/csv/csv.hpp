@@ -1,0 +1,83 @@
+#pragma once
+
+#include "csv_fields.hpp"
+#include "formats/rows/columns.hpp"
+#include "formats/rows/row_blocks.hpp"
+#include "formats/text/line_stream.hpp"
+#include "tuplepack/base/limits.hpp"
+#include "tuplepack/formats/rows/ids.hpp"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+/// What a table may have, where it is known before its first line.
+struct CsvRules {
+  char separator = '\0';      ///< '\0': the first line tells
+  bool header = true;         ///< whether the first line may name the columns
+  bool may_be_empty = false;  ///< whether no row is fine
+  bool is_open = false;       ///< whether columns without names may be sizes and their counts
+  /// Chooses the columns, given the names in the header, if any, the number of columns, and the first row, if there are
+  /// names and a row.
+  std::function<Result<SizeColumns>(std::span<const std::string> names, std::size_t width,
+                                    std::span<const CsvField> first_row)>
+      choose;
+  std::vector<IdLimit> limits{};      ///< of the chosen columns; fewer: the others have none
+  std::optional<TextIds> text_ids{};  ///< cells are ids of any text
+  /// Told the choice that holds, with the names if the first line is a header. May be empty.
+  std::function<void(std::span<const std::string> names, std::size_t width, const SizeColumns& columns)> chosen{};
+};
+
+/// Reads tables of numbers in text, in pieces of any size. Lines of nothing but digits and separators take a fast path;
+/// every other line, and every error, the careful one.
+class CsvReader {
+ public:
+  CsvReader(ReadOptions options, RowSink sink);
+  CsvReader(CsvRules rules, RowSink sink);
+  [[nodiscard]] Result<void> feed(std::string_view bytes);
+  [[nodiscard]] Result<void> flush() { return blocks_.flush(); }
+  [[nodiscard]] Result<void> finish();
+
+ private:
+  static constexpr std::int8_t unused = -1;
+
+  CsvRules rules_;
+  RowBlocks blocks_;
+  LineStream lines_;
+  std::int64_t line_ = 0;  // number of the last line read
+  bool has_header_ = false;
+  char separator_ = '\0';            // ' ' stands for runs of blanks
+  std::vector<std::int8_t> places_;  // per column: 0 … k−1 a size, k the count, or unused; empty before the first line
+  std::size_t k_ = 0;
+  std::array<std::uint64_t, max_components + 1> ends_{};  // by place: values are below
+  std::vector<CsvField> fields_;                          // of the current record
+  std::string header_;  // that waits for the first row, which tells which columns it names, and which have text
+  std::int64_t header_line_ = 0;  // its number
+  std::string record_;            // whose quotes the lines so far have not closed
+  std::int64_t record_line_ = 0;  // number of its first line
+
+  [[nodiscard]] bool is_at_first_line() const { return places_.empty() && header_.empty(); }
+  [[nodiscard]] Result<void> read_lines(std::string_view lines);
+  [[nodiscard]] const char* read_plain_rows(const char* at, const char* end);
+  [[nodiscard]] Result<void> read_line(std::string_view line);
+  [[nodiscard]] Result<void> refuse_open_record();
+  [[nodiscard]] Result<void> extend_record(std::string_view line);
+  [[nodiscard]] Result<void> read_record(std::string_view record);
+  [[nodiscard]] bool may_be_header() const;
+  void join_fields(std::string_view line);
+  [[nodiscard]] Result<void> read_header();
+  [[nodiscard]] Result<SizeColumns> choose_columns_by_first_line(std::span<const CsvField> first_row);
+  [[nodiscard]] Result<SizeColumns> choose_columns_of_text();
+  [[nodiscard]] Result<std::int64_t> number_of(const CsvField& field, std::size_t place) const;
+  [[nodiscard]] Result<void> learn_columns(std::span<const CsvField> first_row);
+  [[nodiscard]] Result<void> read_row(std::size_t line_length);
+  [[nodiscard]] Result<std::int64_t> read_value(const CsvField& field, std::size_t place) const;
+};
+
+}  // namespace tuplepack

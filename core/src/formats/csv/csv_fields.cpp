@@ -1,0 +1,150 @@
+#include "csv_fields.hpp"
+
+#include "formats/text/line_stream.hpp"
+#include "formats/text/number.hpp"
+#include "formats/text/text.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+char find_separator(std::string_view line) {
+  for (const char candidate : {'\t', ',', ';', '|'}) {
+    bool quoted = false;
+    for (const char c : line) {
+      if (c == '"') quoted = !quoted;
+      if (c == candidate && !quoted) return candidate;
+    }
+  }
+  return ' ';
+}
+
+/// Where the text of a quoted field ends, or npos. A doubled quote is part of the text.
+static std::size_t closing_quote(std::string_view line, std::size_t at) {
+  for (; at < line.size(); ++at) {
+    if (line[at] != '"') continue;
+    if (at + 1 == line.size() || line[at + 1] != '"') return at;
+    ++at;
+  }
+  return std::string_view::npos;
+}
+
+static std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::optional<char> named_separator(std::string_view line) {
+  constexpr std::string_view begin = "sep=";
+  line = trim(line);
+  if (line.size() != begin.size() + 1 || !equal_in_any_case(line.substr(0, begin.size()), begin)) return std::nullopt;
+  return line.back();
+}
+
+Result<std::optional<std::size_t>> split_fields(std::string_view line, char separator, std::int64_t line_number,
+                                                std::vector<CsvField>& fields) {
+  fields.clear();
+  const bool by_blanks = separator == ' ';
+  const auto separates = [&](char c) { return by_blanks ? is_blank(c) : c == separator; };
+  std::size_t at = 0;
+  const auto skip_blanks = [&] {
+    while (at < line.size() && is_blank(line[at]) && (by_blanks || !separates(line[at]))) ++at;
+  };
+  while (true) {
+    skip_blanks();
+    if (by_blanks && at == line.size()) return std::nullopt;
+    const std::size_t begin = at;
+    const bool quoted = at < line.size() && line[at] == '"';
+    std::string_view text;
+    if (quoted) {
+      const std::size_t end = closing_quote(line, begin + 1);
+      if (end == std::string_view::npos) return begin;
+      text = line.substr(begin + 1, end - begin - 1);
+      at = end + 1;
+      if (!by_blanks) skip_blanks();
+      if (at < line.size() && !separates(line[at])) {
+        return fail(ErrorCode::malformed, quote(line.substr(at)) + " follows a closing quote", line_number,
+                    static_cast<std::int64_t>(at + 1));
+      }
+    } else {
+      while (at < line.size() && !separates(line[at])) ++at;
+      text = line.substr(begin, at - begin);
+    }
+    fields.push_back({.text = trim(text), .column = static_cast<std::int64_t>(begin + 1), .quoted = quoted});
+    if (at == line.size()) return std::nullopt;
+    ++at;
+  }
+}
+
+/// text  that begins with '#' or '%'
+static bool is_comment(std::string_view text, RowShape rows) {
+  if (rows.width == 0) return true;
+  if (text.size() > 1 && !is_blank(text[1])) return false;
+  std::vector<CsvField> fields;
+  const auto open = split_fields(text, rows.separator, 0, fields);
+  return rows.width == 1 || !open || *open || fields.size() != rows.width;
+}
+
+Result<std::string_view> table_line(std::string_view line, std::int64_t line_number, RowShape rows) {
+  if (line.size() > max_line_length) return line_too_long(line_number);
+  if (const std::size_t nul = line.find('\0'); nul != std::string_view::npos) {
+    return fail(ErrorCode::malformed, "there is a NUL byte, so this is not a text file", line_number,
+                static_cast<std::int64_t>(nul + 1));
+  }
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (const std::size_t at = line.find('\r');
+      at != std::string_view::npos && line.find('"') == std::string_view::npos) {
+    return fail(ErrorCode::malformed,
+                "a carriage return is within the line, so lines may end in nothing else; write newlines, as tr "
+                "'\\r' '\\n' does",
+                line_number, static_cast<std::int64_t>(at + 1));
+  }
+  if (line_number == 1 && line.starts_with("%%MatrixMarket")) {
+    return fail(ErrorCode::unsupported,
+                "this is a MatrixMarket file, whose entries `chunk` reads as edges; here, columns are read",
+                line_number);
+  }
+  const std::string_view content = trim(line);
+  const bool is_marked = content.starts_with('#') || content.starts_with('%');
+  return content.empty() || (is_marked && is_comment(content, rows)) ? std::string_view() : line;
+}
+
+static std::string unescape(std::string_view text) {
+  std::string plain;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    plain += text[at];
+    if (text[at] == '"' && at + 1 < text.size() && text[at + 1] == '"') ++at;
+  }
+  return plain;
+}
+
+std::string text_of(const CsvField& field) {
+  return field.quoted ? unescape(field.text) : std::string(field.text);
+}
+
+std::vector<std::string> column_names(std::span<const CsvField> fields) {
+  const bool named = std::any_of(fields.begin(), fields.end(), [](const CsvField& field) {
+    return !field.text.empty() && !looks_like_number(field.text);
+  });
+  std::vector<std::string> names;
+  if (!named) return names;
+  for (const CsvField& field : fields) names.push_back(text_of(field));
+  return names;
+}
+
+tl::unexpected<Error> unclosed_quotes(std::string_view line, std::size_t at, std::int64_t line_number) {
+  return fail(ErrorCode::malformed, "the quotes of " + quote(line.substr(at, line.find('\n') - at)) + " are not closed",
+              line_number, static_cast<std::int64_t>(at + 1));
+}
+
+tl::unexpected<Error> wrong_width(std::span<const CsvField> fields, std::size_t expected, std::int64_t line_number,
+                                  std::size_t line_length) {
+  const bool missing = fields.size() < expected;
+  return fail(missing ? ErrorCode::missing_column : ErrorCode::extra_column,
+              "expected " + std::to_string(expected) + (expected == 1 ? " column" : " columns") + ", found " +
+                  std::to_string(fields.size()),
+              line_number, missing ? static_cast<std::int64_t>(line_length + 1) : fields[expected].column);
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "tuplepack/base/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+/// A field of a line of a table.
+struct CsvField {
+  std::string_view text;  ///< without the blanks and quotes around it
+  std::int64_t column;    ///< 1-based, in bytes
+  bool quoted;
+};
+
+/// The first of tab, comma, semicolon and '|' that a line has outside quotes; else ' ', for runs of blanks.
+[[nodiscard]] char find_separator(std::string_view line);
+
+/// The separator that a first line "sep=;" names, as Excel writes it.
+[[nodiscard]] std::optional<char> named_separator(std::string_view line);
+
+/// The shape of the rows before a line.
+struct RowShape {
+  std::size_t width = 0;  ///< 0: there are none
+  char separator = '\0';
+};
+
+/// A line without its end; nothing when it is blank or a comment. Among rows, "#tag" begins a row, and so does "# a,b" in
+/// a table of two columns.
+/// errors  malformed (too long, a NUL byte, a carriage return within) · unsupported (the first line of another format)
+[[nodiscard]] Result<std::string_view> table_line(std::string_view line, std::int64_t line_number, RowShape rows);
+
+/// Replaces `fields` by those of a line.
+/// result  where quotes open that the line does not close, if there are such
+/// errors  malformed (text after quotes)
+[[nodiscard]] Result<std::optional<std::size_t>> split_fields(std::string_view line, char separator,
+                                                              std::int64_t line_number, std::vector<CsvField>& fields);
+
+/// The text of a field, with single quotes of doubled ones.
+[[nodiscard]] std::string text_of(const CsvField& field);
+
+/// The names that the first line gives to the columns; none when it holds nothing but numbers.
+[[nodiscard]] std::vector<std::string> column_names(std::span<const CsvField> fields);
+
+/// Quotes that open at a byte of a line, and are never closed.
+[[nodiscard]] tl::unexpected<Error> unclosed_quotes(std::string_view line, std::size_t at, std::int64_t line_number);
+
+/// Too few fields, or too many.
+[[nodiscard]] tl::unexpected<Error> wrong_width(std::span<const CsvField> fields, std::size_t expected,
+                                                std::int64_t line_number, std::size_t line_length);
+
+}  // namespace tuplepack

@@ -1,0 +1,263 @@
+#include "tuplepack/formats/detection/format_table.hpp"
+
+#include "base/name_table.hpp"
+#include "formats/text/text.hpp"
+#include "tuplepack/base/names.hpp"
+#include "tuplepack/base/words.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+static constexpr std::array<FormatRow, 7> format_rows{{
+    {.format = Format::csv,
+     .name = "csv",
+     .title = "CSV and other text tables",
+     .extensions = ".csv .tsv .txt",
+     .sizes = "columns of integers",
+     .page = true},
+    {.format = Format::json,
+     .name = "json",
+     .title = "JSON",
+     .extensions = ".json",
+     .sizes = "rows, columns, lengths of lists, fields of objects, a Counter, a plan",
+     .page = true},
+    {.format = Format::json_lines,
+     .name = "json_lines",
+     .title = "JSON Lines",
+     .extensions = ".jsonl .ndjson",
+     .sizes = "rows, lengths of lists, fields of objects",
+     .page = true},
+    {.format = Format::npy,
+     .name = "npy",
+     .title = "NumPy array",
+     .extensions = ".npy",
+     .begins = {"\x93NUMPY"},
+     .sizes = "numbers, columns of numbers, fields of a structured array",
+     .page = true},
+    {.format = Format::npz,
+     .name = "npz",
+     .title = "NumPy archive, ZIP of one file",
+     .extensions = ".npz .zip",
+     .begins = {"PK\x03\x04", "PK\x05\x06"},
+     .sizes = "an array, or arrays as columns; the only file of a ZIP archive",
+     .page = true},
+    {.format = Format::parquet,
+     .name = "parquet",
+     .title = "Parquet",
+     .extensions = ".parquet",
+     .begins = {"PAR1"},
+     .sizes = "integers, lengths of lists, fields of structs",
+     .page = true},
+    {.format = Format::arrow,
+     .name = "arrow",
+     .title = "Arrow, Feather",
+     .extensions = ".arrow .feather",
+     .begins = {"ARROW1", "\xff\xff\xff\xff"},
+     .sizes = "integers, lengths of lists, fields of structs",
+     .page = true},
+}};
+
+static constexpr std::array<CompressionRow, 4> compression_rows{{
+    {.compression = Compression::gzip, .title = "gzip", .extension = ".gz", .begins = "\x1f\x8b", .page = true},
+    {.compression = Compression::zstd, .title = "Zstandard", .extension = ".zst", .begins = "\x28\xb5\x2f\xfd"},
+    {.compression = Compression::xz,
+     .title = "xz",
+     .extension = ".xz",
+     .begins = {"\xfd"
+                "7zXZ\0",
+                6}},
+    {.compression = Compression::bzip2, .title = "bzip2", .extension = ".bz2", .begins = "BZh"},
+}};
+
+/// Files that are known and not read.
+struct ForeignRow {
+  std::string_view begins;
+  std::string_view what;
+  bool is_word = false;  ///< a text may begin so too: only with other control characters than those of text
+};
+static constexpr std::string_view as_utf8 = "text in UTF-16; save it as UTF-8";
+static constexpr std::string_view office = "an old Office file, e.g. an Excel workbook; save the sheet as CSV";
+static constexpr std::string_view markup = "HTML or XML, perhaps an error page instead of the download";
+static constexpr std::string_view use_columns = "; write the sizes to Parquet, .npy or CSV";
+static constexpr std::array<ForeignRow, 28> foreign_rows{{
+    {"\xff\xfe", as_utf8},
+    {"\xfe\xff", as_utf8},
+    {"PARE", "Parquet with an encrypted footer, which cannot be read without its key; write it unencrypted", true},
+    {"\x89HDF\r\n\x1a\n", "an HDF5 file"},
+    {"Obj\x01", "an Avro file"},
+    {"ORC", "an ORC file", true},
+    {"FEA1", "a Feather file of version 1; write version 2, or Parquet", true},
+    {"SQLite format 3", "an SQLite database; export the table as CSV"},
+    {"RDX2\nX\n", "an R workspace; write the table with write.csv"},
+    {"RDX3\nX\n", "an R workspace; write the table with write.csv"},
+    {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", office},
+    {"\x80\x02", "a Python pickle"},
+    {"\x80\x03", "a Python pickle"},
+    {"\x80\x04", "a Python pickle"},
+    {"\x80\x05", "a Python pickle"},
+    {"MATLAB 5.0 MAT", "a MATLAB file"},
+    {"7z\xbc\xaf\x27\x1c", "a 7-Zip archive; extract it first"},
+    {"Rar!\x1a\x07", "a RAR archive; extract it first"},
+    {"\x04\x22\x4d\x18", "compressed with LZ4; decompress it with lz4 -d"},
+    {"\x1f\x9d", "compressed with compress; decompress it with uncompress"},
+    {"%PDF-", "a PDF document"},
+    {"\x89PNG", "a picture"},
+    {"\xff\xd8\xff", "a picture"},
+    {"\x7f"
+     "ELF",
+     "a program"},
+    {"version https://git-lfs", "a pointer of Git LFS in the place of the file; fetch the file with git lfs pull"},
+    {"<!", markup},
+    {"<?xml", markup},
+    {"<html", markup},
+}};
+
+std::span<const FormatRow> format_table() {
+  return format_rows;
+}
+
+std::span<const CompressionRow> compression_table() {
+  return compression_rows;
+}
+
+static constexpr std::string_view detected = "detect";
+
+std::string_view name(Format format) {
+  for (const FormatRow& row : format_rows) {
+    if (row.format == format) return row.name;
+  }
+  return detected;
+}
+
+std::vector<std::string_view> formats() {
+  std::vector<std::string_view> names{detected};
+  for (const FormatRow& row : format_rows) names.push_back(row.name);
+  return names;
+}
+
+Result<Format> format_by_name(std::string_view name) {
+  if (name == detected) return Format::detect;
+  for (const FormatRow& row : format_rows) {
+    if (row.name == name) return row.format;
+  }
+  return not_among(formats(), name);
+}
+
+std::string_view name(Compression compression) {
+  for (const CompressionRow& row : compression_rows) {
+    if (row.compression == compression) return row.title;
+  }
+  return "none";
+}
+
+/// "BZh" may begin a text; then follow a digit and the digits of π.
+static bool begins_with(std::string_view first, const CompressionRow& row) {
+  if (!first.starts_with(row.begins)) return false;
+  constexpr std::string_view block = "1AY&SY", empty = "\x17rE8P\x90";
+  const std::string_view after = first.substr(std::min<std::size_t>(row.begins.size() + 1, first.size()));
+  return row.compression != Compression::bzip2 || after.starts_with(block) || after.starts_with(empty);
+}
+
+Compression compression_of(std::string_view first) {
+  for (const CompressionRow& row : compression_rows) {
+    if (begins_with(first, row)) return row.compression;
+  }
+  return Compression::none;
+}
+
+// ---- formats without a magic of their own ----
+
+static std::uint32_t number_at(std::string_view first, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 4; i-- > 0;) value = value << 8U | static_cast<unsigned char>(first[at + i]);
+  return value;
+}
+
+/// Arrow's stream before version 0.15: the size of a message, at an end that is a multiple of 8, and where its table is.
+static bool is_old_arrow(std::string_view first) {
+  constexpr std::uint32_t longest = 1U << 24U;
+  if (first.size() < 8) return false;
+  const std::uint32_t size = number_at(first, 0), table = number_at(first, 4);
+  return size % 8 == 4 && size < longest && table >= 4 && table < size && table % 2 == 0;
+}
+
+/// A length of 8 bytes that four would hold.
+static bool begins_with_length(std::string_view first) {
+  return first.size() > 12 && number_at(first, 4) == 0 && number_at(first, 0) > 0;
+}
+
+std::optional<Format> binary_format(std::string_view first) {
+  for (const FormatRow& row : format_rows) {
+    for (const std::string_view begin : row.begins) {
+      if (!begin.empty() && first.starts_with(begin)) return row.format;
+    }
+  }
+  return is_old_arrow(first) ? std::optional(Format::arrow) : std::nullopt;
+}
+
+static bool has_controls(std::string_view first) {
+  constexpr std::size_t looked_at = 64;
+  const std::string_view some = first.substr(0, looked_at);
+  return std::any_of(some.begin(), some.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20U && c != '\t' && c != '\n' && c != '\r';
+  });
+}
+
+static constexpr std::size_t tar_magic = 257;
+static constexpr std::string_view tar_begins = "ustar";
+static_assert(signature_bytes >= tar_magic + tar_begins.size());
+
+std::optional<std::string> foreign_format(std::string_view first) {
+  for (const ForeignRow& row : foreign_rows) {
+    if (!first.starts_with(row.begins) || (row.is_word && !has_controls(first))) continue;
+    return std::string(row.what) + std::string(row.what.find(';') == std::string_view::npos ? use_columns : "");
+  }
+  if (begins_with_length(first) && first[8] == '{') {
+    return "a safetensors file, which holds tensors and no table" + std::string(use_columns);
+  }
+  if (begins_with_length(first) && first[12] == '\n') {
+    return "TFRecords; tuplepack records FILE --sizes OUT.csv writes the sizes of graphs";
+  }
+  if (first.size() > tar_magic && first.substr(tar_magic).starts_with(tar_begins))
+    return "a tar archive; extract it first";
+  return std::nullopt;
+}
+
+bool may_be_signature(std::string_view first) {
+  if (compression_of(first) != Compression::none || binary_format(first)) return false;
+  if (first.find('\0') != std::string_view::npos) return first.size() < signature_bytes;
+  constexpr std::size_t length_bytes = 8;  // which has NUL bytes in the end
+  if (first.size() < length_bytes && (first.find('\n') == std::string_view::npos || has_controls(first))) return true;
+  const auto may_be = [&](std::string_view begins) {
+    return begins.size() > first.size() && begins.starts_with(first);
+  };
+  for (const FormatRow& row : format_rows) {
+    if (may_be(row.begins[0]) || may_be(row.begins[1])) return true;
+  }
+  for (const CompressionRow& row : compression_rows) {
+    if (may_be(row.begins) || (row.compression == Compression::bzip2 && first.starts_with(row.begins))) return true;
+  }
+  constexpr std::size_t word_and_controls = 16;
+  return std::any_of(foreign_rows.begin(), foreign_rows.end(), [&](const ForeignRow& row) {
+    return may_be(row.begins) || (row.is_word && first.starts_with(row.begins) && first.size() < word_and_controls);
+  });
+}
+
+static bool has_extension(std::string_view file, std::string_view extension) {
+  return file.size() > extension.size() && equal_in_any_case(file.substr(file.size() - extension.size()), extension);
+}
+
+Format format_of_name(std::string_view file) {
+  for (const CompressionRow& row : compression_rows) {
+    if (has_extension(file, row.extension)) file.remove_suffix(row.extension.size());
+  }
+  for (const FormatRow& row : format_rows) {
+    for (const std::string_view extension : parts(row.extensions, ' ')) {
+      if (has_extension(file, extension)) return row.format;
+    }
+  }
+  return Format::detect;
+}
+
+}  // namespace tuplepack

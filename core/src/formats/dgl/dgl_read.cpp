@@ -1,0 +1,213 @@
+#include "dgl_reader.hpp"
+#include "dgl_records.hpp"
+#include "formats/text/text.hpp"
+
+#include <cstring>
+#include <initializer_list>
+
+namespace tuplepack {
+
+static void take_end(DglReader& reader) {
+  if (reader.left() > 0) {
+    reader.wrong(ErrorCode::malformed, reader.position(), "trailing bytes after the end of the data");
+  }
+}
+
+Result<std::vector<TensorView>> read_dgl_tensors(std::string_view file) {
+  DglReader reader(file);
+  reader.magic(dgl_magic::tensors, "a file of tensors of DGL");
+  const std::size_t begin = reader.position();
+  const std::uint64_t n = reader.number("the number of tensors");
+  std::vector<TensorView> tensors = reader.tensors();
+  if (n != tensors.size()) {
+    reader.wrong(ErrorCode::malformed, begin,
+                 std::to_string(tensors.size()) + " tensors follow a count of " + std::to_string(n));
+  }
+  take_end(reader);
+  if (!reader.ok()) return reader.error();
+  return tensors;
+}
+
+static void skip_csr(DglReader& reader) {
+  reader.magic(dgl_magic::csr, "compressed rows");
+  (void)reader.number("columns");
+  (void)reader.number("rows");
+  for (int i = 0; i < 3; ++i) (void)reader.array();  // offsets, indices, edge ids
+  (void)reader.flag("whether rows are sorted");
+}
+
+static std::int64_t id_at(const TensorView& ids, std::size_t i) {
+  std::int64_t id = 0;
+  std::memcpy(&id, ids.data.data() + i * sizeof id, sizeof id);
+  return id;
+}
+
+/// An array of the graph of types.
+static void expect_ids(DglReader& reader, std::initializer_list<std::int64_t> expected) {
+  const std::size_t begin = reader.position();
+  const TensorView found = reader.array();
+  if (!reader.ok()) return;
+  bool fits = found.type == TensorType::int64 && found.data.size() == expected.size() * sizeof(std::int64_t);
+  for (std::size_t i = 0; fits && i < expected.size(); ++i) fits = id_at(found, i) == expected.begin()[i];
+  if (!fits) reader.wrong(ErrorCode::unsupported, begin, "the graph of types is not that of a homogeneous graph");
+}
+
+/// The graph of types, which is the same for all homogeneous graphs.
+static void skip_meta_graph(DglReader& reader) {
+  reader.magic(dgl_magic::meta_graph, "a graph of types");
+  reader.magic(dgl_magic::csr, "compressed rows");
+  reader.expect(1, "the number of node types", ErrorCode::unsupported);
+  reader.expect(1, "the number of node types", ErrorCode::unsupported);
+  expect_ids(reader, {0, 1});
+  expect_ids(reader, {0});
+  expect_ids(reader, {0});
+  (void)reader.flag("whether rows are sorted");
+}
+
+static void skip_compressed(DglReader& reader) {
+  skip_meta_graph(reader);
+  skip_csr(reader);
+}
+
+static void check_end_nodes(DglReader& reader, const TensorView& ids, std::size_t at) {
+  if (ids.type != TensorType::int64) {
+    reader.wrong(ErrorCode::unsupported, at, "node ids are not 64-bit integers");
+  } else if (ids.shape.size() != 1) {
+    reader.wrong(ErrorCode::malformed, at, "node ids have " + std::to_string(ids.shape.size()) + " dimensions");
+  }
+}
+
+/// DGL searches edges that are said to be sorted as such.
+static void check_order(DglReader& reader, const DglGraphView& graph, bool rows, bool columns, std::size_t at) {
+  if (!rows) return;
+  const std::size_t edges = graph.sources.data.size() / sizeof(std::int64_t);
+  for (std::size_t i = 1; i < edges; ++i) {
+    const std::int64_t before = id_at(graph.sources, i - 1), source = id_at(graph.sources, i);
+    const bool ascends =
+        !columns || before != source || id_at(graph.destinations, i - 1) <= id_at(graph.destinations, i);
+    if (before <= source && ascends) continue;
+    reader.wrong(ErrorCode::malformed, at, "edges that are said to be sorted are not, at edge " + std::to_string(i));
+    return;
+  }
+}
+
+static void take_coordinates(DglReader& reader, DglGraphView& graph) {
+  skip_meta_graph(reader);
+  reader.magic(dgl_magic::coo, "coordinates");
+  const std::size_t begin = reader.position();
+  const std::uint64_t columns = reader.number("columns");
+  reader.expect(columns, "the number of rows");
+  graph.nodes = static_cast<std::int64_t>(columns);
+  if (graph.nodes < 0) reader.wrong(ErrorCode::malformed, begin, std::to_string(graph.nodes) + " nodes");
+  const std::size_t arrays = reader.position();
+  graph.sources = reader.array();
+  graph.destinations = reader.array();
+  if (reader.ok()) check_end_nodes(reader, graph.sources, arrays);
+  if (reader.ok()) check_end_nodes(reader, graph.destinations, arrays);
+  if (reader.ok() && graph.sources.shape != graph.destinations.shape) {
+    reader.wrong(ErrorCode::malformed, arrays,
+                 std::to_string(graph.sources.shape[0]) + " sources, but " +
+                     std::to_string(graph.destinations.shape[0]) + " destinations");
+  }
+  const std::size_t edge_ids = reader.position();
+  if (!reader.array().data.empty()) {
+    reader.wrong(ErrorCode::unsupported, edge_ids, "edges that are not in the order of their ids");
+  }
+  const std::size_t flags = reader.position();
+  const bool rows_sorted = reader.flag("whether rows are sorted");
+  const bool columns_sorted = reader.flag("whether columns are sorted");
+  if (reader.ok()) check_order(reader, graph, rows_sorted, columns_sorted, flags);
+}
+
+/// DGL before 0.5 wrote the one format that it saved instead of a set: 1, 2 or 3.
+static std::int64_t saved_formats(std::int64_t code) {
+  if ((code & dgl_is_mask) != 0) return code & (dgl_saves_coo | dgl_saves_csr | dgl_saves_csc);
+  return code == 3 ? dgl_saves_csc : code;
+}
+
+static void take_edges(DglReader& reader, DglGraphView& graph) {
+  reader.magic(dgl_magic::unit_graph, "the edges of a type");
+  const std::size_t begin = reader.position();
+  const auto code = static_cast<std::int64_t>(reader.number("the formats"));
+  const std::int64_t saved = saved_formats(code);
+  const auto allowed = static_cast<std::int64_t>(reader.number("the formats"));
+  constexpr std::int64_t all = dgl_saves_coo | dgl_saves_csr | dgl_saves_csc;
+  if ((code & dgl_is_mask) != 0 && ((allowed | code) & ~(dgl_is_mask | all)) != 0) {
+    reader.wrong(ErrorCode::malformed, begin, "a set of formats other than coo, csr and csc");
+  }
+  if ((saved & dgl_saves_coo) == 0) {
+    reader.wrong(ErrorCode::unsupported, begin, "the graph is saved without coordinates (formats='coo')");
+  }
+  take_coordinates(reader, graph);
+  if ((saved & dgl_saves_csr) != 0) skip_compressed(reader);
+  if ((saved & dgl_saves_csc) != 0) skip_compressed(reader);
+}
+
+/// The data of the only type, one row per node or edge.
+static std::vector<TensorView> take_data(DglReader& reader, std::int64_t rows, std::string_view what) {
+  reader.expect(1, "the number of types", ErrorCode::unsupported);
+  const std::size_t begin = reader.position();
+  std::vector<TensorView> tensors = reader.tensors();
+  for (const TensorView& tensor : tensors) {
+    if (!reader.ok()) return {};
+    if (!tensor.shape.empty() && tensor.shape[0] == rows) continue;
+    const std::string found = tensor.shape.empty() ? "no" : std::to_string(tensor.shape[0]);
+    reader.wrong(ErrorCode::malformed, begin,
+                 quote(tensor.name) + " has " + found + " rows for " + std::to_string(rows) + " " + std::string(what));
+  }
+  return tensors;
+}
+
+static void skip_name(DglReader& reader) {
+  reader.expect(1, "the number of types", ErrorCode::unsupported);
+  (void)reader.bytes(reader.length(1, "bytes of a name"), "a name");
+}
+
+static DglGraphView take_graph(DglReader& reader) {
+  DglGraphView graph;
+  reader.magic(dgl_magic::hetero_graph, "a graph");
+  skip_meta_graph(reader);
+  reader.expect(1, "the number of edge types", ErrorCode::unsupported);
+  take_edges(reader, graph);
+  reader.expect(1, "the number of node types", ErrorCode::unsupported);
+  reader.expect(static_cast<std::uint64_t>(graph.nodes), "the number of nodes");
+  if (!reader.ok()) return graph;
+  graph.node_data = take_data(reader, graph.nodes, "nodes");
+  graph.edge_data = take_data(reader, graph.sources.shape[0], "edges");
+  skip_name(reader);
+  skip_name(reader);
+  return graph;
+}
+
+/// Where each graph begins, as a string that holds a list, and the bytes of that string.
+static void take_index(DglReader& reader, std::size_t graph_begin) {
+  constexpr std::uint64_t index_bytes = 16;
+  reader.expect(index_bytes, "the size of the index");
+  reader.expect(1, "the number of graphs in the index");
+  reader.expect(graph_begin, "where the graph begins, in the index");
+  reader.expect(index_bytes, "the size of the index");
+}
+
+Result<DglGraphView> read_dgl_graph(std::string_view file) {
+  DglReader reader(file);
+  reader.magic(dgl_magic::graphs, "a file of graphs of DGL");
+  reader.expect(dgl_graphs_version, "the version of the file", ErrorCode::unsupported);
+  reader.expect(dgl_hetero_graphs, "the kind of graphs", ErrorCode::unsupported);
+  reader.expect(1, "the number of graphs", ErrorCode::unsupported);
+  (void)reader.bytes(dgl_graphs_head - reader.position(), "the head");
+  const std::size_t begin_at = reader.position();
+  const std::uint64_t begin = reader.number("where the graph begins");
+  (void)reader.tensors();  // labels
+  if (begin != reader.position()) {
+    reader.wrong(ErrorCode::malformed, begin_at,
+                 "the graph begins at byte " + std::to_string(begin) + ", its labels end at " +
+                     std::to_string(reader.position()));
+  }
+  DglGraphView graph = take_graph(reader);
+  take_index(reader, static_cast<std::size_t>(begin));
+  take_end(reader);
+  if (!reader.ok()) return reader.error();
+  return graph;
+}
+
+}  // namespace tuplepack

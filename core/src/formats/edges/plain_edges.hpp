@@ -1,0 +1,67 @@
+#pragma once
+
+#include "tuplepack/formats/edges/edge_text.hpp"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+/// Whether text begins as KONECT's files do: "% sym|asym|bip WEIGHTS", and the comments end. None while too little is known.
+[[nodiscard]] std::optional<bool> is_konect(std::string_view text, bool whole);
+
+/// Whether the comments at the begin are complete.
+[[nodiscard]] bool konect_head_ends(std::string_view text);
+
+/// The nodes at either end by the second line of comment, "% EDGES SOURCES DESTINATIONS"; 0: it does not say.
+[[nodiscard]] std::array<std::int64_t, 2> konect_nodes(std::string_view text);
+
+/// errors  unsupported (a bipartite network, and both ends of the edges are of one type)
+[[nodiscard]] Result<void> check_konect(std::string_view text, const EdgeTextOptions& options);
+
+/// Reads edges in two columns of ids. What a table of them leaves open is noted, or refused.
+class PlainEdgesReader {
+ public:
+  /// konect  the nodes of a file of KONECT, whose ids count from 1
+  PlainEdgesReader(const EdgeTextOptions& options, const EdgeTextSink& sink,
+                   std::optional<std::array<std::int64_t, 2>> konect = {});
+  [[nodiscard]] Result<void> feed(std::string_view bytes);
+  [[nodiscard]] Result<void> finish();
+  [[nodiscard]] std::array<std::int64_t, 2> nodes() const { return declared_; }
+
+ private:
+  /// What the sink of the rows learns.
+  struct Seen {
+    std::int64_t rows = 0;
+    std::array<std::int64_t, 2> first{};
+    std::int64_t largest = 0;  // id after the first row
+    bool may_merge = false;    // users and items by name, which are one type
+    std::int64_t last_user = -1, first_item = std::numeric_limits<std::int64_t>::max();
+    std::vector<bool> users, items;  // by id, where ids are text
+    bool both = false;               // one is a user and an item
+    bool begins_with_words = false;  // the first line, which is read as an edge
+    bool has_words = false;          // another one has an id that is not a number
+    std::int64_t cells = 0;
+    bool header = false;
+    std::size_t width = 0;
+  };
+  EdgeTextSink sink_;
+  bool may_be_counts_;  // the first line
+  std::array<std::int64_t, 2> declared_{};
+  std::unique_ptr<Seen> seen_ = std::make_unique<Seen>();
+  IdTextReader reader_;
+  char last_ = '\n';
+
+  [[nodiscard]] static IdTextOptions rows_of(const EdgeTextOptions& options, const EdgeTextSink& sink, bool konect,
+                                             Seen* seen);
+  [[nodiscard]] Result<void> check_first_row() const;
+  [[nodiscard]] Result<void> check_merging() const;
+  [[nodiscard]] Result<void> check_words() const;
+};
+
+}  // namespace tuplepack

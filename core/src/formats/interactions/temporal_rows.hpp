@@ -1,0 +1,49 @@
+#pragma once
+
+#include "formats/rows/temporal_columns.hpp"
+#include "tuplepack/formats/interactions/events.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace tuplepack {
+
+struct TemporalRows {
+  EventColumns columns;
+  EndNames names = EndNames::nodes;  ///< of sources and destinations
+  bool dates = false;                ///< times were dates, and are seconds since 1970
+  bool counts_from_zero = false;     ///< the first row is 0, 1, 2, as pandas names columns without names
+  std::string feature_rows{};        ///< the name of the column of feature rows, if it was found by name
+};
+
+/// What to read, and how.
+struct TemporalReading {
+  TemporalTable table{};
+  std::span<const std::string> wanted;  ///< as for choose_temporal_columns
+  NumberNode number{};                  ///< empty: ids are numbers
+  std::optional<bool> bipartite{};      ///< what was asked for
+  Inflate inflate{};                    ///< for archives
+};
+
+/// Whether sources and destinations are numbered separately.
+[[nodiscard]] inline bool are_two_kinds(const TemporalReading& reading, EndNames names) {
+  return reading.bipartite.value_or(names == EndNames::users_and_items);
+}
+
+/// Numbers nodes whose ids were read as numbers, row by row.
+/// errors  those of the numbering
+[[nodiscard]] Result<void> renumber(TemporalRows& rows, const TemporalReading& reading);
+
+/// Reads a table with a time in every row. Checks that ids are 0 … 2^53 − 1 and times are finite, nothing else.
+/// result  with lines if the format has them, and not settled whether it is bipartite; for roots, sources are the nodes,
+///         and there are no destinations
+/// errors  as read_events
+[[nodiscard]] Result<TemporalRows> read_temporal_rows(std::span<const char> bytes, Format format,
+                                                      const TemporalReading& reading);
+
+/// Makes events of the rows, with notes of what was taken for granted.
+/// errors  as settle_bipartite and make_events
+[[nodiscard]] Result<Events> make_events(TemporalRows rows, const EventReadOptions& options);
+
+}  // namespace tuplepack

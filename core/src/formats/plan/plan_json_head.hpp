@@ -1,0 +1,12 @@
+#pragma once
+
+#include "tuplepack/formats/plan/plan_json.hpp"
+
+#include <string>
+
+namespace tuplepack {
+
+/// The JSON of a plan without certificate and strategies.
+[[nodiscard]] std::string plan_head_json(const PlanDocument& document);
+
+}  // namespace tuplepack

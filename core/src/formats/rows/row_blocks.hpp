@@ -1,0 +1,68 @@
+#pragma once
+
+#include "pair_order.hpp"
+#include "tuplepack/formats/rows/read_options.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tuplepack {
+
+/// Collects rows and hands them to a sink in blocks, so that the cost of a call is shared. Blocks end after the same
+/// rows however the input was cut into pieces.
+class RowBlocks {
+ public:
+  static constexpr std::size_t block_rows = 4096;
+
+  explicit RowBlocks(RowSink sink);
+
+  /// Once, before the first row.
+  [[nodiscard]] Result<void> begin(const std::vector<std::string>& components, bool has_counts);
+
+  /// Before begin.
+  void note(const std::string& text) const {
+    if (sink_.note && !text.empty()) sink_.note(text);
+  }
+
+  /// Before begin: the rows have no names, and the options leave it to the reader what they are.
+  void leave_open() { is_open_ = true; }
+
+  [[nodiscard]] bool full() const { return filled_ == block_rows; }
+  [[nodiscard]] std::size_t room() const { return block_rows - filled_; }
+
+  /// sizes    k values; count is not looked at when there are no counts
+  /// assumes  not full
+  void add(const std::int64_t* sizes, std::int64_t count) {
+    std::int64_t* row = sizes_.data() + filled_ * k_;
+    for (std::size_t c = 0; c < k_; ++c) row[c] = sizes[c];
+    counts_[filled_] = count;
+    ++filled_;
+  }
+
+  /// Room for rows to be written in place: at least room() × k. Then commit() how many were.
+  [[nodiscard]] std::int64_t* tail() { return sizes_.data() + filled_ * k_; }
+  void commit(std::size_t rows) { filled_ += rows; }
+
+  /// Hands on what is there.
+  [[nodiscard]] Result<void> flush();
+
+  /// Hands on the rest, and tells the sink if the rows may be a histogram.
+  /// errors  empty (there never was a row): `none` says so · what the sink returned
+  [[nodiscard]] Result<void> finish(std::string_view none);
+
+ private:
+  RowSink sink_;
+  std::size_t k_ = 0;
+  bool has_counts_ = false;
+  bool is_open_ = false;
+  std::int64_t rows_ = 0;  // handed on
+  PairOrder pairs_;        // of them
+  std::size_t filled_ = 0;
+  std::vector<std::int64_t> sizes_;   // block_rows × k
+  std::vector<std::int64_t> counts_;  // block_rows
+};
+
+}  // namespace tuplepack

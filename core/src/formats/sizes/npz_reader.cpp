@@ -1,0 +1,183 @@
+#include "npz_reader.hpp"
+
+#include "formats/numpy/npy.hpp"
+#include "formats/rows/size_columns.hpp"
+#include "formats/text/text.hpp"
+#include "tuplepack/formats/bytes/zip_members.hpp"
+#include "tuplepack/formats/detection/format_table.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+// ---- arrays ----
+
+namespace {
+
+/// An array of an archive, unpacked when it is needed.
+struct ArchivedArray {
+  std::string name;
+  ZipMember member;
+  std::string unpacked{};
+};
+
+}  // namespace
+
+/// An error of an array, with its name.
+static tl::unexpected<Error> in_array(const ArchivedArray& array, Error error) {
+  error.message = "array " + quote(array.name) + ": " + error.message;
+  return tl::unexpected(std::move(error));
+}
+
+static Result<void> read_rows(const ArchivedArray& array, const ReadOptions& options, RowSink sink) {
+  NpyReader reader(options, std::move(sink));
+  auto ok = reader.feed(array.member.bytes);
+  if (ok) ok = reader.finish();
+  return ok ? ok : in_array(array, std::move(ok.error()));
+}
+
+/// Unpacks an array and reads its header.
+static Result<NpyHeader> open_array(ArchivedArray& array, const Inflate& inflate) {
+  if (array.unpacked.empty()) {
+    if (auto ok = unpack_zip_member(array.member, inflate, array.unpacked); !ok) {
+      if (ok.error().code == ErrorCode::unsupported) ok.error().message += "; save it with numpy.savez";
+      return tl::unexpected(std::move(ok.error()));
+    }
+  }
+  auto header = npy_header_of(array.member.bytes);
+  if (!header) return in_array(array, header.error());
+  return header;
+}
+
+static Result<NamedColumn> read_column(ArchivedArray& array, const Inflate& inflate) {
+  const auto header = open_array(array, inflate);
+  if (!header) return tl::unexpected(header.error());
+  if (header->shape.size() != 1 || !header->fields.empty()) {
+    const std::string what =
+        header->fields.empty() ? "it has " + std::to_string(header->shape.size()) + " dimensions, but a column has one"
+                               : "it has fields";
+    return in_array(array, {.code = ErrorCode::unsupported, .message = what + "; choose columns, or this array alone"});
+  }
+  NamedColumn column{.name = array.name, .values = {}};
+  const auto begin = [](const std::vector<std::string>&, bool) -> Result<void> { return {}; };
+  const auto rows = [&](std::span<const std::int64_t> values, std::span<const std::int64_t>) -> Result<void> {
+    column.values.insert(column.values.end(), values.begin(), values.end());
+    return {};
+  };
+  const ReadOptions options{.format = Format::npy, .columns = {}, .count_column = ""};
+  if (auto ok = read_rows(array, options, {.begin = begin, .rows = rows}); !ok) return tl::unexpected(ok.error());
+  return column;
+}
+
+/// The array whose rows are wanted: the only one there is, or that is asked for. Nothing when columns are.
+static Result<ArchivedArray*> array_of_rows(std::span<ArchivedArray> arrays, std::span<const std::string> wanted,
+                                            const Inflate& inflate) {
+  ArchivedArray* alone = arrays.size() == 1 ? arrays.data() : nullptr;
+  for (ArchivedArray& array : arrays) {
+    if (wanted.size() == 1 && wanted[0] == array.name) alone = &array;
+  }
+  if (alone == nullptr) return alone;
+  const auto header = open_array(*alone, inflate);
+  if (!header) return tl::unexpected(header.error());
+  return header->shape.size() == 1 && header->fields.empty() ? nullptr : alone;
+}
+
+static Result<void> read_arrays(std::vector<ZipMember> members, ReadOptions options, RowSink sink,
+                                const Inflate& inflate) {
+  constexpr std::string_view extension = ".npy";
+  std::vector<ArchivedArray> arrays;
+  std::vector<NamedColumn> columns;
+  for (ZipMember& member : members) {
+    std::string name = member.name;
+    if (name.ends_with(extension)) name.resize(name.size() - extension.size());
+    columns.push_back({.name = name, .values = {}});
+    arrays.push_back({.name = std::move(name), .member = std::move(member)});
+  }
+  const auto alone = array_of_rows(arrays, options.columns, inflate);
+  if (!alone) return tl::unexpected(alone.error());
+  if (*alone != nullptr) {
+    if (options.columns == std::vector{(*alone)->name}) options.columns.clear();
+    return read_rows(**alone, options, std::move(sink));
+  }
+  const auto chosen = choose_columns(columns, options);
+  if (!chosen) return tl::unexpected(chosen.error());
+  for (const std::size_t array : chosen->used()) {
+    auto column = read_column(arrays[array], inflate);
+    if (!column) return tl::unexpected(column.error());
+    columns[array] = std::move(*column);
+  }
+  return hand_over_columns(columns, *chosen, sink);
+}
+
+// ---- other archives ----
+
+/// What its files make of an archive, and the way out; empty: nothing that is known.
+static std::string_view kind_of(std::span<const ZipMember> members) {
+  struct Kind {
+    std::string_view begins, ends, what;
+  };
+  static constexpr std::array<Kind, 5> kinds{{
+      {"xl/", "", "an Excel workbook; save the sheet as CSV"},
+      {"word/", "", "a Word document"},
+      {"", "/data.pkl", "a PyTorch file, as torch.save() writes it; write the sizes with numpy.save()"},
+      {"content.xml", "", "an OpenDocument file; save the sheet as CSV"},
+      {"META-INF/", "MANIFEST.MF", "a Java archive"},
+  }};
+  for (const Kind& kind : kinds) {
+    if (std::any_of(members.begin(), members.end(), [&](const ZipMember& member) {
+          return std::string_view(member.name).starts_with(kind.begins) && member.name.ends_with(kind.ends);
+        })) {
+      return kind.what;
+    }
+  }
+  return {};
+}
+
+/// Folders, and what macOS adds to an archive.
+static bool is_beside(const ZipMember& member) {
+  return member.name.ends_with('/') || member.name.starts_with("__MACOSX/");
+}
+
+static bool is_array(const ZipMember& member) {
+  return member.name.ends_with(".npy");
+}
+
+static Result<void> read_only_file(ZipMember member, ReadOptions options, RowSink sink, const SizesBackends& backends) {
+  std::string room;
+  if (auto ok = unpack_zip_member(member, backends.inflate, room); !ok) return ok;
+  options.format = Format::detect;
+  options.likely = format_of_name(member.name);
+  SizesReader reader(std::move(options), std::move(sink), backends);
+  auto read = binary_format(member.bytes) == Format::npz
+                  ? fail(ErrorCode::unsupported, "nested archive; extract the outer one first")
+                  : reader.feed(member.bytes);
+  if (read) read = std::move(reader).finish();
+  if (!read) read.error().message = quote(member.name) + " in the archive: " + read.error().message;
+  return read;
+}
+
+Result<void> read_archive_sizes(std::string_view archive, ReadOptions options, RowSink sink,
+                                const SizesBackends& backends) {
+  auto members = list_packed_members(archive);
+  if (!members) return tl::unexpected(members.error());
+  const std::string_view kind = kind_of(*members);
+  if (!kind.empty()) return fail(ErrorCode::unsupported, "this is " + std::string(kind));
+  members->erase(std::remove_if(members->begin(), members->end(), is_beside), members->end());
+  if (members->empty()) return fail(ErrorCode::empty, "no items: the archive has no arrays");
+  if (members->size() == 1 && !is_array(members->front())) {
+    return read_only_file(std::move(members->front()), std::move(options), std::move(sink), backends);
+  }
+  if (std::none_of(members->begin(), members->end(), is_array)) {
+    std::string names;
+    for (const ZipMember& member : *members) names += (names.empty() ? "" : ", ") + member.name;
+    return fail(ErrorCode::unsupported, "this is a ZIP archive of " + std::to_string(members->size()) +
+                                            " files; extract it and pass one of them: " + visible(names, 200));
+  }
+  if (!options.lengths_of.empty()) {
+    return fail(ErrorCode::unsupported,
+                "lengths of lists are taken from json, json_lines, parquet and arrow, not from npz");
+  }
+  return read_arrays(std::move(*members), std::move(options), std::move(sink), backends.inflate);
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,269 @@
+#include "tuplepack/formats/sizes/preview.hpp"
+
+#include "base/name_table.hpp"
+#include "formats/csv/csv_fields.hpp"
+#include "formats/detection/opening.hpp"
+#include "formats/json/json_rows.hpp"
+#include "formats/rows/pair_order.hpp"
+#include "formats/text/number.hpp"
+#include "formats/text/text.hpp"
+#include "tuplepack/formats/bytes/zip_members.hpp"
+#include "tuplepack/formats/numpy/npy_header.hpp"
+#include "tuplepack/formats/numpy/npy_type.hpp"
+#include "tuplepack/formats/text/line_ends.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+static constexpr NameTable<RowForm, 7> form_names{{
+    {RowForm::fields, "fields"},
+    {RowForm::numbers, "numbers"},
+    {RowForm::arrays, "arrays"},
+    {RowForm::objects, "objects"},
+    {RowForm::columns, "columns"},
+    {RowForm::lengths, "lengths"},
+    {RowForm::plan, "plan"},
+}};
+
+std::string_view name(RowForm form) {
+  return name_in(form_names, form);
+}
+
+static constexpr std::size_t sampled_rows = 20;
+
+static std::optional<std::size_t> count_among(const std::vector<PreviewColumn>& columns) {
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (equal_in_any_case(columns[c].name, ReadOptions{}.count_column)) return c;
+  }
+  return std::nullopt;
+}
+
+/// Cuts off the next line.
+static std::string_view next_line(std::string_view& text) {
+  const std::size_t newline = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, newline);
+  text.remove_prefix(std::min(newline + 1, text.size()));
+  return line;
+}
+
+/// The last line of a sample may be cut.
+static std::string_view complete_lines(std::string_view text, bool whole) {
+  return whole ? text : text.substr(0, text.rfind('\n') + 1);  // npos + 1 is 0
+}
+
+static void preview_csv(std::string_view text, Preview& found) {
+  std::vector<CsvField> fields;
+  PairOrder pairs;
+  bool has_names = false;
+  for (std::size_t rows = 0; rows < sampled_rows && !text.empty();) {
+    const auto line = table_line(next_line(text), 0, {.width = found.columns.size(), .separator = found.separator});
+    if (!line) return;
+    if (line->empty()) continue;
+    const bool first = found.columns.empty();
+    if (const auto named = named_separator(*line); first && named && found.separator == '\0') {
+      found.separator = *named;
+      continue;
+    }
+    if (found.separator == '\0') found.separator = find_separator(*line);
+    if (const auto open = split_fields(*line, found.separator, 0, fields); !open || *open) return;
+    if (first) {
+      std::vector<std::string> names = column_names(fields);
+      if (std::none_of(fields.begin(), fields.end(),
+                       [](const CsvField& field) { return looks_like_text(field.text); })) {
+        names.clear();
+      }
+      found.columns.resize(fields.size(), {.name = "", .whole = true});
+      for (std::size_t c = 0; c < names.size(); ++c) found.columns[c].name = names[c];
+      has_names = !names.empty();
+      if (has_names) continue;
+    }
+    ++rows;
+    pairs.add(parse_number(fields.front().text).value, parse_number(fields.back().text).value);
+    for (std::size_t c = 0; c < found.columns.size(); ++c) {
+      found.columns[c].whole &= c < fields.size() && !parse_number(fields[c].text).wrong;
+    }
+  }
+  found.count = count_among(found.columns);
+  const bool are_pairs = !has_names && found.columns.size() == 2 && found.columns[0].whole && found.columns[1].whole;
+  if (are_pairs && pairs.may_be_histogram()) found.possible_count = 1;
+}
+
+/// Rows that are lists of different lengths.
+static bool is_of_lists(const Preview& found) {
+  return found.form == RowForm::arrays && found.columns.size() == 1 && found.columns.front().name == row_itself;
+}
+
+/// Takes the columns of the first row, and what the others have in them.
+static void add_row(const JsonRow& row, bool first, Preview& found) {
+  if (first) {
+    found.form = row.shape == JsonRow::Shape::object  ? RowForm::objects
+                 : row.shape == JsonRow::Shape::array ? RowForm::arrays
+                                                      : RowForm::numbers;
+    found.columns.resize(row.cells.size(), {.name = "", .whole = true, .lists = true});
+    for (std::size_t c = 0; c < row.keys.size(); ++c) found.columns[c].name = row.keys[c];
+    if (row.shape == JsonRow::Shape::object) found.count = count_among(found.columns);
+    if (row.shape == JsonRow::Shape::array && row.cells.size() > 1) found.possible_count = row.cells.size() - 1;
+  }
+  if (row.shape == JsonRow::Shape::array && row.cells.size() != found.columns.size()) {
+    found.columns = {{.name = std::string(row_itself), .lists = true}};
+    found.possible_count.reset();
+  }
+  if (is_of_lists(found)) return;
+  for (std::size_t i = 0; i < row.cells.size(); ++i) {
+    const auto column = row.shape != JsonRow::Shape::object
+                            ? found.columns.begin() + static_cast<std::ptrdiff_t>(std::min(i, found.columns.size()))
+                            : std::find_if(found.columns.begin(), found.columns.end(),
+                                           [&](const PreviewColumn& known) { return known.name == row.keys[i]; });
+    if (column == found.columns.end()) continue;
+    column->whole &= !row.cells[i].number.wrong.has_value();
+    column->lists &= row.cells[i].is_list;
+  }
+}
+
+namespace {
+
+/// The visitor of the beginning of JSON text: rows of an array, or the members of an object, which make a row of lists.
+class Beginning {
+ public:
+  explicit Beginning(Preview& found) : found_(found) {}
+
+  Result<void> scalar(const JsonScalar& value, std::size_t at) {
+    if (is_object_ && depth_ == 2 && value.number.wrong && !found_.columns.empty()) found_.columns.back().whole = false;
+    if (!is_object_ && depth_ > 0) {
+      if (auto ok = row_.scalar(value, at); !ok) return ok;
+      return take_row();
+    }
+    return {};
+  }
+  Result<void> open(char bracket, std::size_t at) {
+    if (depth_++ == 0) {
+      is_object_ = bracket == '{';
+      if (is_object_) found_.form = RowForm::columns;
+      return {};
+    }
+    if (!is_object_) return row_.open(bracket, at);
+    if (depth_ == 2 && !found_.columns.empty()) found_.columns.back() = {found_.columns.back().name, bracket == '['};
+    if (depth_ == 3 && !found_.columns.empty()) found_.columns.back().whole = false;
+    return {};
+  }
+  Result<void> close() {
+    if (--depth_ == 0 || is_object_) return {};
+    if (auto ok = row_.close(); !ok) return ok;
+    return take_row();
+  }
+  Result<void> key(std::string_view name, std::size_t at) {
+    if (!is_object_) return row_.key(name, at);
+    if (depth_ > 1) return {};
+    if (name == "lengths") return end_as(RowForm::lengths);
+    if (name == "schema" || name == "strategies" || name == "histogram") return end_as(RowForm::plan);
+    found_.columns.push_back({.name = std::string(name)});
+    return {};
+  }
+
+ private:
+  Preview& found_;
+  bool is_object_ = false;
+  std::size_t depth_ = 0;
+  std::size_t rows_ = 0;
+  JsonRow row_;
+
+  static tl::unexpected<Error> enough() { return fail(ErrorCode::unsupported, "enough is known"); }
+  Result<void> end_as(RowForm form) {
+    found_.form = form;
+    found_.columns.clear();
+    return enough();
+  }
+  Result<void> take_row() {
+    if (!row_.complete()) return {};
+    add_row(row_, rows_ == 0, found_);
+    return ++rows_ == sampled_rows ? enough() : Result<void>();
+  }
+};
+
+}  // namespace
+
+/// Text that ends within a value, or is wrong, shows what comes before.
+static void preview_json(std::string_view text, Preview& found) {
+  found.form = RowForm::arrays;
+  Beginning beginning(found);
+  if (auto read = visit_json({.bytes = text}, beginning); !read && found.form == RowForm::plan) return;
+  if (found.form == RowForm::columns) found.count = count_among(found.columns);
+}
+
+static void preview_json_lines(std::string_view text, Preview& found) {
+  for (std::size_t rows = 0; rows < sampled_rows && !text.empty();) {
+    const std::string_view line = next_line(text);
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    JsonRow row;
+    if (!visit_json({.bytes = line}, row)) return;
+    add_row(row, rows++ == 0, found);
+  }
+}
+
+/// Columns of an array, or its fields; none when its header is wrong or cut.
+static std::vector<PreviewColumn> npy_columns(std::string_view bytes) {
+  const auto header = npy_header_of(bytes);
+  if (!header || header->shape.empty() || header->shape.size() > 2) return {};
+  if (!header->fields.empty()) {
+    std::vector<PreviewColumn> fields;
+    for (const NpyField& field : header->fields) {
+      const bool is_number = field.shape.empty() && npy_size_type(field.type).has_value();
+      if (!field.name.empty()) fields.push_back({.name = field.name, .whole = is_number});
+    }
+    return fields;
+  }
+  const std::int64_t width = header->shape.size() == 1 ? 1 : std::min<std::int64_t>(header->shape[1], 1 << 16);
+  return {static_cast<std::size_t>(width), {.name = "", .whole = npy_size_type(header->type).has_value()}};
+}
+
+static void preview_npz(std::string_view archive, Preview& found) {
+  const auto arrays = zip_members(archive);
+  if (!arrays) return;
+  if (arrays->size() == 1) {
+    if (std::vector<PreviewColumn> columns = npy_columns(arrays->front().bytes); columns.size() > 1) {
+      found.form = RowForm::arrays;
+      found.columns = std::move(columns);
+      return;
+    }
+  }
+  for (const ZipMember& array : *arrays) {
+    const std::vector<PreviewColumn> columns = npy_columns(array.bytes);
+    const std::string_view name = array.name;
+    const bool whole = columns.size() == 1 && columns[0].whole;
+    found.columns.push_back(
+        {.name = std::string(name.substr(0, name.size() - (name.ends_with(".npy") ? 4 : 0))), .whole = whole});
+  }
+  found.form = RowForm::columns;
+  found.count = count_among(found.columns);
+}
+
+Result<Preview> preview(std::span<const char> first, bool whole) {
+  Opening opening(Format::detect);
+  const auto format = opening.add({first.data(), first.size()}, true);
+  if (!format) return tl::unexpected(format.error());
+  Preview found;
+  found.format = format->value_or(Format::csv);
+  const std::string_view text = opening.text();
+  switch (found.format) {
+    case Format::csv:
+    case Format::detect: {
+      LineEnds ends;
+      preview_csv(complete_lines(ends.as_newlines(text), whole), found);
+      break;
+    }
+    case Format::json: preview_json(text, found); break;
+    case Format::json_lines: preview_json_lines(complete_lines(text, whole), found); break;
+    case Format::npy:
+      found.form = RowForm::arrays;
+      found.columns = npy_columns(text);
+      found.count = count_among(found.columns);
+      break;
+    case Format::npz: preview_npz(text, found); break;
+    case Format::parquet:
+    case Format::arrow: break;  // see likely_sizes()
+  }
+  return found;
+}
+
+}  // namespace tuplepack

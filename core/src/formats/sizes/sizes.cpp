@@ -1,0 +1,207 @@
+#include "tuplepack/formats/sizes/sizes.hpp"
+
+#include "bin_packing_text.hpp"
+#include "formats/csv/csv.hpp"
+#include "formats/detection/opening.hpp"
+#include "formats/json/json.hpp"
+#include "formats/json/json_lines.hpp"
+#include "formats/numpy/npy.hpp"
+#include "formats/rows/columns.hpp"
+#include "whole_reader.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace tuplepack {
+
+struct SizesReader::State {
+  State(ReadOptions read_options, RowSink row_sink, SizesBackends given)
+      : options(std::move(read_options)),
+        sink(std::move(row_sink)),
+        backends(std::move(given)),
+        opening(options.format, options.likely) {}
+
+  ReadOptions options;
+  RowSink sink;
+  SizesBackends backends;
+  Opening opening;
+  /// Text that may be an instance of bin packing; once started, nothing.
+  std::string held{};
+  bool holds = false;
+  bool done = false;  // an instance was read
+  std::variant<std::monostate, CsvReader, JsonReader, JsonLinesReader, NpyReader, WholeReader> reader;
+
+  [[nodiscard]] Result<void> start(Format format) {
+    const bool has_no_lists = format == Format::csv || format == Format::npy;
+    if (!options.lengths_of.empty() && has_no_lists) {
+      return fail(
+          ErrorCode::unsupported,
+          "lengths of lists are taken from json, json_lines, parquet and arrow, not from " + std::string(name(format)));
+    }
+    switch (format) {
+      case Format::json: reader.emplace<JsonReader>(std::move(options), std::move(sink)); break;
+      case Format::json_lines: reader.emplace<JsonLinesReader>(options, std::move(sink)); break;
+      case Format::npy: reader.emplace<NpyReader>(std::move(options), std::move(sink)); break;
+      case Format::npz:
+      case Format::parquet:
+      case Format::arrow:
+        reader.emplace<WholeReader>(format, std::move(options), std::move(sink), std::move(backends));
+        break;
+      case Format::csv:
+      case Format::detect: reader.emplace<CsvReader>(std::move(options), std::move(sink)); break;
+    }
+    return {};
+  }
+
+  /// Hands bytes to the reader, if there is one.
+  [[nodiscard]] Result<void> pass(std::string_view bytes) {
+    return std::visit(
+        [&](auto& to) -> Result<void> {
+          if constexpr (std::is_same_v<decltype(to), std::monostate&>) {
+            return {};
+          } else {
+            return to.feed(bytes);
+          }
+        },
+        reader);
+  }
+
+  /// As long as the format is not known, bytes are held back.
+  [[nodiscard]] Result<void> open(std::string_view bytes, bool whole) {
+    const auto format = opening.add(bytes, whole);
+    if (!format) return tl::unexpected(format.error());
+    if (!*format) return {};
+    if (**format == Format::csv && options.format == Format::detect && leave_columns_open(options)) {
+      held = opening.text();
+      holds = true;
+      return settle(whole);
+    }
+    if (auto ok = start(**format); !ok) return ok;
+    auto passed = pass(opening.text());
+    opening = Opening(Format::detect);
+    return passed;
+  }
+
+  /// Reads what is held as an instance of bin packing or as a table, as soon as it is known which.
+  [[nodiscard]] Result<void> settle(bool whole) {
+    const auto instance = bin_packing_text(held, whole);
+    if (!instance) return {};
+    holds = false;
+    if (*instance) {
+      done = true;
+      return hand_over(**instance, sink);
+    }
+    if (auto ok = start(Format::csv); !ok) return ok;
+    auto passed = pass(held);
+    held = {};
+    return passed;
+  }
+
+  /// Waits no longer: what is complete by now is an instance, all else a table.
+  [[nodiscard]] Result<void> release() {
+    if (held.ends_with('\n')) return settle(true);
+    holds = false;
+    if (auto ok = start(Format::csv); !ok) return ok;
+    return pass(std::exchange(held, {}));
+  }
+
+  [[nodiscard]] Result<void> hold(std::string_view bytes) {
+    held += bytes;
+    return settle(false);
+  }
+
+  [[nodiscard]] bool started() const { return !std::holds_alternative<std::monostate>(reader); }
+};
+
+SizesReader::SizesReader(ReadOptions options, RowSink sink, SizesBackends backends)
+    : state_(std::make_unique<State>(std::move(options), std::move(sink), std::move(backends))) {}
+SizesReader::~SizesReader() = default;
+SizesReader::SizesReader(SizesReader&&) noexcept = default;
+SizesReader& SizesReader::operator=(SizesReader&&) noexcept = default;
+
+Result<void> SizesReader::feed(std::span<const char> bytes) {
+  const std::string_view text(bytes.data(), bytes.size());
+  if (state_->started()) return state_->pass(text);
+  if (state_->holds) return state_->hold(text);
+  if (!state_->done) return state_->open(text, false);
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return {};
+  return fail(ErrorCode::malformed,
+              "a line follows an instance of bin packing that was complete; --format csv reads every "
+              "line as sizes");
+}
+
+Result<void> SizesReader::flush() {
+  if (state_->holds) return state_->release();
+  return std::visit(
+      [](auto& reader) -> Result<void> {
+        if constexpr (requires { reader.flush(); }) {
+          return reader.flush();
+        } else {
+          return {};
+        }
+      },
+      state_->reader);
+}
+
+Result<void> SizesReader::finish() && {
+  if (state_->holds) {
+    if (auto ok = state_->settle(true); !ok) return ok;
+  }
+  if (state_->done) return {};
+  if (!state_->started()) {
+    if (auto ok = state_->open({}, true); !ok) return ok;
+  }
+  if (state_->done) return {};
+  return std::visit(
+      [](auto& reader) -> Result<void> {
+        if constexpr (std::is_same_v<decltype(reader), std::monostate&>) {
+          return fail(ErrorCode::empty, "no items");
+        } else {
+          return reader.finish();
+        }
+      },
+      state_->reader);
+}
+
+Result<void> refuse_possible_histogram() {
+  return fail(ErrorCode::unsupported,
+              "the two columns have no names and the first is strictly ascending or descending, so they may be sizes "
+              "and their counts "
+              "(--count-column 2), or two sizes of each item (--columns 1,2)");
+}
+
+RowSink HistogramSink::sink() {
+  return {
+      .begin = [this](const std::vector<std::string>& components, bool) -> Result<void> {
+        if (!builder_.empty()) return {};  // a further file
+        components_ = components;
+        builder_.emplace_back(components.size());
+        return {};
+      },
+      .rows = [this](std::span<const std::int64_t> sizes, std::span<const std::int64_t> counts) -> Result<void> {
+        const std::size_t k = components_.size();
+        for (std::size_t row = 0; row < sizes.size() / k; ++row) {
+          const std::int64_t count = counts.empty() ? 1 : counts[row];
+          if (auto added = builder_.front().add(sizes.subspan(row * k, k), count); !added) return added;
+        }
+        return {};
+      },
+      .possible_count = [this](std::size_t column) { possible_count_ = column; },
+      .possible_histogram = refuse_possible_histogram,
+  };
+}
+
+Result<Histogram> HistogramSink::finish() && {
+  if (builder_.empty()) return fail(ErrorCode::empty, "no items");
+  return std::move(builder_.front()).finish(std::move(components_));
+}
+
+Result<Histogram> read_histogram(std::span<const char> bytes, const ReadOptions& options) {
+  HistogramSink histogram;
+  SizesReader reader(options, histogram.sink());
+  if (auto ok = reader.feed(bytes); !ok) return tl::unexpected(ok.error());
+  if (auto ok = std::move(reader).finish(); !ok) return tl::unexpected(ok.error());
+  return std::move(histogram).finish();
+}
+
+}  // namespace tuplepack

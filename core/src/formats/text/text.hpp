@@ -1,0 +1,27 @@
+#pragma once
+
+#include "tuplepack/base/visible.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace tuplepack {
+
+/// Whether every byte belongs to a well-formed UTF-8 sequence.
+[[nodiscard]] bool is_utf8(std::string_view text);
+
+/// The offending text of a message, short and in quotes.
+[[nodiscard]] std::string quote(std::string_view text);
+
+/// A string literal of JSON, safe to print to a terminal and to embed in a script: control characters, line
+/// separators and bidirectional formatting are escaped. A byte that is not UTF-8 becomes U+FFFD.
+[[nodiscard]] std::string json_string(std::string_view text);
+
+/// Ignores the case of ASCII letters.
+[[nodiscard]] bool equal_in_any_case(std::string_view a, std::string_view b);
+
+[[nodiscard]] constexpr bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+}  // namespace tuplepack

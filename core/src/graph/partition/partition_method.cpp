@@ -1,0 +1,70 @@
+#include "tuplepack/graph/partition/partition_method.hpp"
+
+#include "base/name_table.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+static constexpr NameTable<PartitionMethod, 5> partition_method_names{{{PartitionMethod::automatic, "auto"},
+                                                                       {PartitionMethod::restream, "restream"},
+                                                                       {PartitionMethod::multilevel, "multilevel"},
+                                                                       {PartitionMethod::metis, "metis"},
+                                                                       {PartitionMethod::random, "random"}}};
+
+std::string_view name(PartitionMethod method) {
+  return name_in(partition_method_names, method);
+}
+
+Result<PartitionMethod> partition_method_by_name(std::string_view name) {
+  return value_in(partition_method_names, name);
+}
+
+std::vector<std::string_view> partition_methods() {
+  return names_in(partition_method_names);
+}
+
+std::int64_t multilevel_memory(std::int64_t nodes, std::int64_t edges) {
+  constexpr std::int64_t by_node = 64;
+  constexpr std::int64_t by_edge = 32;
+  return nodes * by_node + edges * by_edge;
+}
+
+PartitionMethod chosen_method(PartitionMethod asked, std::int64_t nodes, std::int64_t edges, std::int64_t memory) {
+  if (asked != PartitionMethod::automatic) return asked;
+  return multilevel_memory(nodes, edges) <= memory ? PartitionMethod::multilevel : PartitionMethod::restream;
+}
+
+PartitionNeeds partition_needs(PartitionMethod asked, std::int64_t nodes, std::int64_t edges, std::int64_t memory) {
+  // Measured on random, power-law and mesh graphs of 1 to 3 million edges.
+  constexpr std::int64_t program = 14'000'000;  // with buffers of files
+  constexpr std::int64_t by_node = 8;           // parts, degrees, classes and loads
+  constexpr std::int64_t entry = 4, ends = 2;   // of the adjacency
+  const std::int64_t adjacency = edges * ends * entry + nodes * 8;
+  const std::int64_t whole = multilevel_memory(nodes, edges);
+  PartitionNeeds needs{.method = chosen_method(asked, nodes, edges, memory), .scratch = 2 * adjacency};
+  switch (needs.method) {
+    case PartitionMethod::automatic:
+    case PartitionMethod::restream:
+      needs.memory = std::min(memory, edges * 8 + nodes * 2) + nodes * by_node;
+      needs.time = "O(edges × passes)";
+      break;
+    case PartitionMethod::multilevel:
+      needs.memory = std::min(whole, memory + nodes * 30) + nodes * by_node;
+      needs.time = "O(edges × log(nodes))";
+      break;
+    case PartitionMethod::metis:
+      needs.memory = edges * 150 + nodes * 64;  // power laws; a third of it for meshes
+      needs.time = "O(edges × log(nodes))";
+      break;
+    case PartitionMethod::random:
+      needs.memory = nodes * by_node;
+      needs.scratch = 0;
+      needs.time = "O(nodes + edges)";
+      break;
+  }
+  needs.memory += program;
+  return needs;
+}
+
+}  // namespace tuplepack

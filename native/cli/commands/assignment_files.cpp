@@ -1,0 +1,258 @@
+#include "assignment_files.hpp"
+
+#include "cli/output/arrays.hpp"
+#include "cli/output/failure.hpp"
+#include "cli/output/progress.hpp"
+#include "tuplepack/formats/columnar/list_table.hpp"
+#include "tuplepack/training/segments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <limits>
+#include <variant>
+
+namespace tuplepack::cli {
+
+static constexpr std::size_t piece_entries = std::size_t{1} << 18;  // a megabyte of int32
+
+/// A component's name as part of a file name.
+static std::string harmless(std::string name) {
+  for (char& character : name) {
+    if (std::isalnum(static_cast<unsigned char>(character)) == 0 && character != '-') character = '_';
+  }
+  return name;
+}
+
+/// The name of a component's array. Components whose names would collide are told apart by their numbers.
+static std::string array_name(std::string_view kind, const PlanDocument& document, std::size_t component) {
+  const auto& components = document.histogram.components;
+  if (components.size() == 1) return std::string(kind);
+  const std::string name = harmless(components[component]);
+  const auto sharing = std::count_if(components.begin(), components.end(),
+                                     [&](const std::string& other) { return harmless(other) == name; });
+  return sharing == 1 ? fmt::format("{}_{}", kind, name) : fmt::format("{}_{}_{}", kind, name, component + 1);
+}
+
+static std::int64_t stride_of(const PlanDocument& document, std::size_t component) {
+  const auto& align = document.fitting.align_item;
+  return align.empty() ? 1 : align[component];
+}
+
+/// What the items of a pack occupy, without what alignment adds: their sizes and what every item takes besides.
+static std::vector<std::int64_t> occupied(const Assignment& assignment, const PlanDocument& document, std::size_t pack,
+                                          std::size_t component) {
+  const auto lengths = assignment.lengths(pack, component);
+  std::vector<std::int64_t> all(lengths.begin(), lengths.end());
+  for (std::int64_t& length : all) length += taken_per_item(document.fitting, component);
+  return all;
+}
+
+/// Streams one row of `capacity` entries per pack.
+template <typename Fill>
+static void add_rows(ArrayFiles& files, const std::string& name, const Assignment& assignment,
+                     const PlanDocument& document, std::size_t component, Fill fill) {
+  const std::size_t packs = assignment.offsets.size() - 1;
+  const auto capacity = static_cast<std::size_t>(document.limits.sizes[component]);
+  files.begin(name, Dtype::int32, std::array{static_cast<std::int64_t>(packs), static_cast<std::int64_t>(capacity)});
+  Progress progress("writing " + name);
+  std::vector<std::int32_t> rows(std::max<std::size_t>(1, piece_entries / capacity) * capacity);
+  std::size_t filled = 0;
+  for (std::size_t pack = 0; pack < packs; ++pack) {
+    fill(occupied(assignment, document, pack, component), stride_of(document, component),
+         std::span(rows).subspan(filled, capacity));
+    filled += capacity;
+    if (filled < rows.size() && pack + 1 < packs) continue;
+    files.append(std::as_bytes(std::span(rows).first(filled)));
+    filled = 0;
+    progress.update(static_cast<double>(pack) / static_cast<double>(packs));
+  }
+  files.end();
+}
+
+static void add_cu_seqlens(ArrayFiles& files, const std::string& name, const Assignment& assignment,
+                           const PlanDocument& document, std::size_t component) {
+  const std::size_t packs = assignment.offsets.size() - 1;
+  const auto entries = static_cast<std::int64_t>(assignment.items.size() + packs);
+  files.begin(name, Dtype::int32, std::span(&entries, 1));
+  std::vector<std::int32_t> buffer;
+  for (std::size_t pack = 0; pack < packs; ++pack) {
+    const auto lengths = occupied(assignment, document, pack, component);
+    const std::size_t at = buffer.size();
+    buffer.resize(at + lengths.size() + 1);
+    fill_cu_seqlens(lengths, stride_of(document, component), std::span(buffer).subspan(at));
+    if (buffer.size() < piece_entries && pack + 1 < packs) continue;
+    files.append(std::as_bytes(std::span(buffer)));
+    buffer.clear();
+  }
+  files.end();
+}
+
+static void require_int32(const PlanDocument& document) {
+  for (const std::int64_t limit : document.limits.sizes) {
+    if (limit > std::numeric_limits<std::int32_t>::max()) {
+      throw Failure(fmt::format("limit {} does not fit the 32-bit integers that --emit writes", limit));
+    }
+  }
+}
+
+/// Bytes of all arrays, without their headers.
+static std::int64_t total_bytes(const Assignment& assignment, const PlanDocument& document, const Emit& emit) {
+  constexpr double int32 = 4;
+  constexpr double int64 = 8;
+  const auto count = [](const auto& array) { return static_cast<double>(array.size()); };
+  const double packs = count(assignment.offsets) - 1;
+  const double id_arrays = (emit.segment_ids ? 1 : 0) + (emit.position_ids ? 1 : 0);
+  double bytes =
+      int64 * (packs + 1 + count(assignment.begins)) + int32 * (count(assignment.items) + count(assignment.dropped));
+  for (const std::int64_t limit : document.limits.sizes) {
+    bytes += int32 * id_arrays * packs * static_cast<double>(limit);
+    if (emit.cu_seqlens) bytes += int32 * (packs + count(assignment.items));
+  }
+  return static_cast<std::int64_t>(std::min(bytes, 1e18));
+}
+
+static std::vector<std::string> write_arrays(const std::string& path, const Assignment& assignment,
+                                             const PlanDocument& document, const Emit& emit) {
+  if (emit.any()) require_int32(document);
+  announce_size(path, total_bytes(assignment, document, emit));
+  ArrayFiles files(path);
+  files.add("offsets", std::span(assignment.offsets));
+  files.add("items", std::span(assignment.items));
+  if (!assignment.begins.empty()) files.add("begins", std::span(assignment.begins));
+  if (!assignment.dropped.empty()) files.add("dropped", std::span(assignment.dropped));
+  for (std::size_t c = 0; c < document.histogram.component_count(); ++c) {
+    if (emit.segment_ids) {
+      add_rows(files, array_name("segment_ids", document, c), assignment, document, c, fill_segment_ids);
+    }
+    if (emit.position_ids) {
+      add_rows(files, array_name("position_ids", document, c), assignment, document, c, fill_position_ids);
+    }
+    if (emit.cu_seqlens) add_cu_seqlens(files, array_name("cu_seqlens", document, c), assignment, document, c);
+  }
+  files.commit();
+  return files.names();
+}
+
+// ---- tables with a row per pack ----
+
+static bool is_table(std::string_view path) {
+  return path.ends_with(".parquet") || path.ends_with(".arrow");
+}
+
+static std::vector<ListColumn> table_columns(const Assignment& assignment, const PlanDocument& document,
+                                             const Emit& emit) {
+  std::vector<ListColumn> columns{{.name = "items"}};
+  if (!assignment.begins.empty()) columns.push_back({.name = "begins", .type = Dtype::int64});
+  for (std::size_t c = 0; c < document.histogram.component_count(); ++c) {
+    if (emit.segment_ids) columns.push_back({.name = array_name("segment_ids", document, c)});
+    if (emit.position_ids) columns.push_back({.name = array_name("position_ids", document, c)});
+    if (emit.cu_seqlens) columns.push_back({.name = array_name("cu_seqlens", document, c)});
+  }
+  return columns;
+}
+
+/// Adds a pack to the columns of table_columns().
+static void add_pack(std::size_t pack, const Assignment& assignment, const PlanDocument& document, const Emit& emit,
+                     std::vector<ListRows>& rows) {
+  const auto begin = static_cast<std::size_t>(assignment.offsets[pack]);
+  const std::size_t count = static_cast<std::size_t>(assignment.offsets[pack + 1]) - begin;
+  auto column = rows.begin();
+  column++->add(std::span(assignment.items).subspan(begin, count));
+  if (!assignment.begins.empty()) column++->add(std::span(assignment.begins).subspan(begin, count));
+  std::vector<std::int32_t> filled;
+  const auto add = [&](std::size_t component, std::size_t size, auto fill) {
+    filled.resize(size);
+    fill(assignment.lengths(pack, component), stride_of(document, component), std::span(filled));
+    column++->add(std::span<const std::int32_t>(filled));
+  };
+  for (std::size_t c = 0; c < document.histogram.component_count(); ++c) {
+    const auto capacity = static_cast<std::size_t>(document.limits.sizes[c]);
+    if (emit.segment_ids) add(c, capacity, fill_segment_ids);
+    if (emit.position_ids) add(c, capacity, fill_position_ids);
+    if (emit.cu_seqlens) add(c, count + 1, fill_cu_seqlens);
+  }
+}
+
+/// Refuses rows that a page of Parquet has no room for.
+static void require_short_rows(const std::string& path, const Assignment& assignment, const PlanDocument& document,
+                               const Emit& emit) {
+  constexpr std::int64_t longest =
+      std::numeric_limits<std::int32_t>::max() / static_cast<std::int64_t>(sizeof(std::int64_t));
+  std::int64_t most = 0;
+  for (std::size_t pack = 0; pack + 1 < assignment.offsets.size(); ++pack) {
+    most = std::max(most, assignment.offsets[pack + 1] - assignment.offsets[pack]);
+  }
+  if (emit.any()) most = std::max(most, *std::max_element(document.limits.sizes.begin(), document.limits.sizes.end()));
+  if (most >= longest) {
+    throw Failure(fmt::format("{}: a pack would be a list of {} elements; write .npz instead", path, most));
+  }
+}
+
+static std::vector<std::string> write_table(const std::string& path, const Assignment& assignment,
+                                            const PlanDocument& document, const Emit& emit) {
+  constexpr std::size_t group_size = std::size_t{1} << 26;
+  if (emit.any()) require_int32(document);
+  require_short_rows(path, assignment, document, emit);
+  announce_size(path, total_bytes(assignment, document, emit));
+  const std::vector<ListColumn> columns = table_columns(assignment, document, emit);
+  OutputFile file(path);
+  const auto write = [&file](std::string_view bytes) { file.write(bytes); };
+  using Writer = std::variant<ParquetWriter, ArrowWriter>;
+  Writer writer =
+      path.ends_with(".arrow") ? Writer(ArrowWriter(columns, write)) : Writer(ParquetWriter(columns, write));
+  Progress progress("writing " + path);
+  std::vector<ListRows> rows(columns.size());
+  const std::size_t packs = assignment.offsets.size() - 1;
+  for (std::size_t pack = 0; pack < packs; ++pack) {
+    add_pack(pack, assignment, document, emit, rows);
+    std::size_t size = 0;
+    for (const ListRows& column : rows) size += column.values.size();
+    if (size < group_size && pack + 1 < packs) continue;
+    std::visit([&](auto& to) { to.add(rows); }, writer);
+    for (ListRows& column : rows) column.clear();
+    progress.update(static_cast<double>(pack) / static_cast<double>(packs));
+  }
+  std::visit([](auto& to) { to.finish(); }, writer);
+  file.commit();
+  std::vector<std::string> names;
+  names.reserve(columns.size());
+  for (const ListColumn& column : columns) names.push_back(column.name);
+  return names;
+}
+
+static std::vector<std::string> write_csv(const std::string& path, const Assignment& assignment) {
+  const bool split = !assignment.begins.empty();
+  OutputFile file(path);
+  file.write(split ? "pack,item,begin\n" : "pack,item\n");
+  fmt::memory_buffer rows;
+  for (std::size_t pack = 0; pack + 1 < assignment.offsets.size(); ++pack) {
+    const auto end = static_cast<std::size_t>(assignment.offsets[pack + 1]);
+    for (auto i = static_cast<std::size_t>(assignment.offsets[pack]); i < end; ++i) {
+      fmt::format_to(std::back_inserter(rows), "{},{}", pack, assignment.items[i]);
+      if (split) fmt::format_to(std::back_inserter(rows), ",{}", assignment.begins[i]);
+      rows.push_back('\n');
+    }
+    file.write(std::string_view(rows.data(), rows.size()));
+    rows.clear();
+  }
+  file.commit();
+  if (split) return {"pack", "item", "begin"};
+  return {"pack", "item"};
+}
+
+void require_writable(const std::string& path, const Emit& emit) {
+  if (is_csv_output(path) && emit.any()) throw Failure("--emit needs -o FILE.npz, .npy, .parquet or .arrow");
+  if (path != "-") require_ending(path, {".npz", ".npy", ".parquet", ".arrow", ".csv"});
+}
+
+std::vector<std::string> write_assignment(const std::string& path, const Assignment& assignment,
+                                          const PlanDocument& document, const Emit& emit) {
+  if (is_csv_output(path)) return write_csv(path, assignment);
+  return is_table(path) ? write_table(path, assignment, document, emit)
+                        : write_arrays(path, assignment, document, emit);
+}
+
+}  // namespace tuplepack::cli

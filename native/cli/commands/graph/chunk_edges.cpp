@@ -1,0 +1,173 @@
+#include "chunk_edges.hpp"
+
+#include "cli/input/input.hpp"
+#include "cli/output/output.hpp"
+#include "graph/chunk/column_edges.hpp"
+#include "graph/chunk/npz_edges.hpp"
+#include "tuplepack/formats/bytes/zip_members.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace tuplepack::cli {
+
+namespace {
+
+/// What the files of an edge type have in common.
+struct EdgeReading {
+  std::span<const IdLimit, 2> limits;
+  const std::array<NodeIds*, 2>& ids;
+  const EdgeFileOptions& options;
+  bool one_type;
+  EdgeSpool& spool;
+  std::array<std::int64_t, 2>& nodes;
+  LongJob& job;
+};
+
+}  // namespace
+
+/// Numbers ids that are collected, in place.
+static void renumber(std::span<std::int64_t> pairs, const std::array<NodeIds*, 2>& ids) {
+  if (ids[0] == nullptr) return;
+  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = value(ids[i % 2]->number(pairs[i]));
+}
+
+/// None, if ids are numbers.
+static NumberEnd numbering(const std::array<NodeIds*, 2>& ids) {
+  if (ids[0] == nullptr) return {};
+  return [&ids](std::string_view id, std::size_t end) { return ids[end]->number(id); };
+}
+
+/// Any number is an id that is collected.
+static std::array<IdLimit, 2> limits_of(const EdgeReading& reading) {
+  std::array<IdLimit, 2> limits{reading.limits[0], reading.limits[1]};
+  for (IdLimit& limit : limits) {
+    if (reading.ids[0] != nullptr) limit.count = std::numeric_limits<std::int64_t>::max();
+  }
+  return limits;
+}
+
+/// Where ids are not node numbers, the way out.
+static Result<void> hinted(Result<void> read, const EdgeReading& reading) {
+  if (read || reading.ids[0] != nullptr) return read;
+  const ErrorCode code = read.error().code;
+  const bool is_missing = read.error().message.find("missing") != std::string::npos;
+  const bool any = reading.limits[0].count == max_graph_nodes || reading.limits[1].count == max_graph_nodes;
+  if ((code == ErrorCode::not_an_integer && !is_missing) || code == ErrorCode::too_large ||
+      (code == ErrorCode::out_of_range && any)) {
+    read.error().message += "; use --relabel to number arbitrary ids";
+  }
+  return read;
+}
+
+/// first  what was read of the source already
+static void read_edge_text(ByteSource& source, std::string_view first, const EdgeReading& reading) {
+  Result<void> spooled;
+  EdgeTextReader reader(
+      {.format = reading.options.text,
+       .limits = {reading.limits.begin(), reading.limits.end()},
+       .columns = reading.options.columns,
+       .one_type = reading.one_type,
+       .one_numbering = reading.options.one_numbering,
+       .undirected = reading.options.undirected,
+       .number = numbering(reading.ids)},
+      {.pairs = [&](std::span<const std::int64_t> pairs) { return spooled = reading.spool.add(pairs); },
+       .note = [&](const std::string& text) { note(source.name() + ": " + text); }});
+  const auto check_spool = [&] { value(Result<void>(spooled)); };  // its error is none of the source
+  for (std::string_view piece = first; !piece.empty();) {
+    auto fed = reader.feed(piece);
+    check_spool();
+    value(hinted(std::move(fed), reading), source.name());
+    reading.job.advance(source.fraction_read().value_or(0), source.name());
+    const auto next = source.next();
+    piece = std::string_view(next.data(), next.size());
+  }
+  reading.job.advance(1, source.name());  // a pipe ends early when the user stops
+  auto finished = reader.finish();
+  check_spool();
+  value(hinted(std::move(finished), reading), source.name());
+  const auto declared = reader.nodes();
+  for (std::size_t end = 0; end < 2; ++end) reading.nodes[end] = std::max(reading.nodes[end], declared[end]);
+}
+
+static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& reading) {
+  std::vector<std::int64_t> pairs;
+  EdgeRoom room;
+  const auto limits = limits_of(reading);
+  for (std::int64_t first = 0; first < arrays.edges; first += edges_in_piece) {
+    pairs.resize(2 * static_cast<std::size_t>(std::min(edges_in_piece, arrays.edges - first)));
+    value(hinted(read_pairs(arrays, first, limits, pairs, room), reading));
+    renumber(pairs, reading.ids);
+    value(reading.spool.add(pairs));
+    const double fraction = static_cast<double>(first) / static_cast<double>(arrays.edges);
+    reading.job.advance(fraction, arrays.first.file.path());
+  }
+}
+
+/// paths   of a .npy file and those that follow it
+/// result  how many files were read: two if they have the two ends of edges
+static std::size_t read_npy_files(std::span<const std::string> paths, const EdgeReading& reading) {
+  if (!reading.options.columns.empty())
+    throw Failure(fmt::format("{}: --columns is only supported for text, .npz, Parquet and Arrow", paths[0]));
+  auto first = value(open_npy(paths[0]));
+  if (!is_one_end(first)) {
+    read_edge_arrays(value(edge_arrays(std::move(first), std::nullopt)), reading);
+    return 1;
+  }
+  if (paths.size() == 1) {
+    throw Failure(
+        fmt::format("{}: {}, and no file with the destinations follows", paths[0], describe_shape(first.header.shape)));
+  }
+  read_edge_arrays(value(edge_arrays(std::move(first), value(open_npy(paths[1])))), reading);
+  return 2;
+}
+
+/// Reads the first of some files, by its first bytes.
+static std::size_t read_edge_file(std::span<const std::string> paths, const EdgeReading& reading) {
+  ByteSource source(paths[0], ByteSource::Wait::for_any);  // a pipe that is silent can be interrupted
+  const auto piece = source.next();
+  const std::string_view first(piece.data(), piece.size());
+  const bool archive = first.starts_with(zip_magic);
+  const bool columns = column_format(first).has_value();
+  if (!archive && !columns && !first.starts_with(npy_magic)) {
+    read_edge_text(source, first, reading);
+    return 1;
+  }
+  if (paths[0] == "-") throw Failure(fmt::format("{}: arrays are not read from standard input", source.name()));
+  if (columns) {
+    const auto spool = [&](std::span<const std::int64_t> pairs, double share) {
+      reading.job.advance(share, paths[0]);
+      return reading.spool.add(pairs);
+    };
+    value(hinted(read_column_edges(paths[0], reading.options.columns, reading.limits, numbering(reading.ids), spool),
+                 reading));
+    return 1;
+  }
+  if (!archive) return read_npy_files(paths, reading);
+  read_edge_arrays(value(npz_edges(paths[0], reading.options.columns)), reading);
+  return 1;
+}
+
+SpooledEdges read_edge_files(std::span<const std::string> paths, std::span<const IdLimit, 2> limits,
+                             const std::array<NodeIds*, 2>& ids, const EdgeFileOptions& options, bool one_type,
+                             const std::string& spool_path, LongJob& job) {
+  SpooledEdges edges{.spool = value(EdgeSpool::create(spool_path))};
+  const EdgeReading reading{.limits = limits,
+                            .ids = ids,
+                            .options = options,
+                            .one_type = one_type,
+                            .spool = edges.spool,
+                            .nodes = edges.nodes,
+                            .job = job};
+  while (!paths.empty()) paths = paths.subspan(read_edge_file(paths, reading));
+  value(edges.spool.finish());
+  for (std::size_t end = 0; end < 2; ++end) {
+    edges.nodes[end] = std::max(edges.nodes[end], edges.spool.largest()[end] + 1);
+  }
+  return edges;
+}
+
+}  // namespace tuplepack::cli

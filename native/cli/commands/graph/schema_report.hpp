@@ -1,0 +1,15 @@
+#pragma once
+
+#include "cli/output/text.hpp"
+#include "tuplepack/reports/tensor_schema.hpp"
+
+namespace tuplepack::cli {
+
+// What schema answers, as text that ends with a newline.
+
+[[nodiscard]] std::string schema_text(const TensorSchema& schema, const FileFindings& findings,
+                                      const Terminal& terminal);
+[[nodiscard]] std::string spec_text(const SamplingSpec& spec, const SamplingPlan& plan, const FileFindings& findings,
+                                    const Terminal& terminal);
+
+}  // namespace tuplepack::cli

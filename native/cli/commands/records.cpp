@@ -1,0 +1,170 @@
+// The command `records`: TFRecords of graphs.
+
+#include "cli/reports/records.hpp"
+#include "cli/input/input.hpp"
+#include "cli/input/record_files.hpp"
+#include "cli/output/failure.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/progress.hpp"
+#include "cli/output/stopwatch.hpp"
+#include "cli/requests/schema_file.hpp"
+#include "commands.hpp"
+#include "tuplepack/formats/numpy/npz.hpp"
+#include "tuplepack/formats/tensorflow/constraints_json.hpp"
+#include "tuplepack/reports/batches.hpp"
+
+#include <fmt/format.h>
+
+namespace tuplepack::cli {
+
+static std::optional<TensorSchema> asked_schema(const Arguments& arguments) {
+  if (!arguments.has("schema")) return std::nullopt;
+  return read_valid_schema(arguments["schema"]);
+}
+
+/// What the names of features begin with before "nodes/" or "edges/"; empty: nothing, or there are no such names.
+static std::string_view prefix_in(const GraphRecord& record) {
+  for (const NamedFeature& feature : record.features) {
+    const std::size_t at = std::min(feature.name.find("nodes/"), feature.name.find("edges/"));
+    if (at != std::string_view::npos && feature.name.ends_with(".#size")) return feature.name.substr(0, at);
+  }
+  return {};
+}
+
+/// Says of the first record how its graph is read, if it has a prefix.
+static void note_prefix(const Arguments& arguments, const GraphRecord& record) {
+  const std::string_view prefix = arguments.has("prefix") ? std::string_view() : prefix_in(record);
+  if (prefix.empty()) return;
+  note(fmt::format("names of features begin with '{}'; --prefix '{}' reads them as those of a graph",
+                   visible(prefix, 200), visible(prefix, 200)));
+}
+
+/// schema  that every record has to fit; null: any will do
+/// dump    gets the lines of --text; null: it was not given
+static void read_file(const std::string& path, const Arguments& arguments, const TensorSchema* schema,
+                      RecordsReport& report, OutputFile* dump) {
+  ByteSource source(path, ByteSource::Wait::for_full, is_packed_records);
+  Progress progress("reading " + source.name());
+  GraphRecordReader records(pieces_of(source, progress), schema, arguments["prefix"]);
+  const std::int64_t all_or_none = dump == nullptr ? 0 : max_exact;
+  const std::int64_t show = arguments.has("show") ? arguments.count("show") : all_or_none;
+  RecordFile& file = report.files.emplace_back(RecordFile{.name = source.name()});
+  GraphRecord record;
+  while (true) {
+    const auto more = records.next(record);
+    if (!more) {
+      if (!arguments.has("check")) {
+        throw Failure(fmt::format("{}: {}; use --check to list all bad records", file.name, more.error().message));
+      }
+      ++file.bad;
+      report.bad.push_back({.file = file.name, .message = more.error().message});
+      continue;
+    }
+    if (!*more) break;
+    const std::int64_t number = report.statistics.records();
+    if (number == 0) note_prefix(arguments, record);
+    if (number < show && dump != nullptr) dump->write(record_lines(number, record));
+    if (number < show && dump == nullptr) report.shown.push_back(shown_record(file.name, record));
+    ++file.records;
+    report.statistics.add(record);
+  }
+}
+
+static std::string npy_of(const std::vector<RecordedSet>& sets, std::size_t records) {
+  std::vector<std::int64_t> rows;
+  rows.reserve(records * sets.size());
+  for (std::size_t i = 0; i < records; ++i) {
+    for (const RecordedSet& set : sets) rows.push_back(set.sizes[i]);
+  }
+  const std::int64_t shape[] = {static_cast<std::int64_t>(records), static_cast<std::int64_t>(sets.size())};
+  return npy_header(Dtype::int64, shape)
+      .append(reinterpret_cast<const char*>(rows.data()), rows.size() * sizeof(rows[0]));
+}
+
+static void write_sizes(const std::string& path, const RecordsReport& report) {
+  const std::vector<RecordedSet> sets = report.statistics.sets();
+  if (sets.empty()) {
+    throw Failure(fmt::format("{}: no record has a set-size feature ('nodes/NAME.#size')", report.files.front().name));
+  }
+  const auto records = static_cast<std::size_t>(report.statistics.records());
+  write_file(path, path.ends_with(".npy") ? npy_of(sets, records) : sizes_csv(report.statistics));
+}
+
+/// What edges connect, where no schema says it: all node sets, so that the padding has a node of each.
+static TensorSchema connected_sets(const std::vector<RecordedSet>& sets) {
+  TensorSchema schema;
+  for (const RecordedSet& nodes : sets) {
+    if (nodes.prefix != "nodes") continue;
+    schema.node_sets.emplace_back().name = nodes.name;
+    for (const RecordedSet& set : sets) {
+      if (set.prefix != "edges") continue;
+      TensorEdgeSet& edges = schema.edge_sets.emplace_back();
+      edges.name = set.name;
+      edges.source.name = edges.target.name = nodes.name;
+    }
+  }
+  if (schema.node_sets.size() > 1 && !schema.edge_sets.empty()) {
+    note(
+        "the padding has a node of every set, since records do not show which sets edges connect; pass their "
+        "GraphSchema with --schema");
+  }
+  return schema;
+}
+
+static void write_constraints_file(const Arguments& arguments, const TensorSchema* schema, RecordsReport& report) {
+  const std::vector<RecordedSet> sets = report.statistics.sets();
+  const FitOrSkipOptions options{.batch = arguments.count("batch-size"),
+                                 .success_ratio = arguments.decimal("success-ratio"),
+                                 .draws = usual_draws(arguments.count("batch-size"))};
+  report.constraints = value(policy_constraints(*batch_policy_by_name(arguments["policy"]), sets,
+                                                report.statistics.components_of_records(),
+                                                schema != nullptr ? *schema : connected_sets(sets), options));
+  write_file(arguments["constraints"], to_tuple_json(*report.constraints));
+}
+
+static void check_request(const Arguments& arguments) {
+  if (arguments.has("constraints") != arguments.has("batch-size")) {
+    throw Failure("--constraints and --batch-size must be used together: the shape is for batches of that size");
+  }
+  if (!arguments.has("constraints") && arguments["policy"] != name(BatchPolicy::tight)) {
+    throw Failure("--policy requires --constraints, the file to write");
+  }
+  if (arguments.has("text") && arguments.has("json")) {
+    throw Failure("--text cannot be combined with --json; use --show N --json for the same values");
+  }
+  if (!arguments["sizes"].empty()) require_ending(arguments["sizes"], {".csv", ".npy"});
+}
+
+int run_records(const Arguments& arguments) {
+  const Stopwatch watch;
+  check_request(arguments);
+  const std::string& sizes = arguments["sizes"];
+  const std::vector<std::string> files = files_of(arguments.all("FILE"));
+  const std::optional<TensorSchema> schema = asked_schema(arguments);
+  RecordsReport report{.statistics = RecordStatistics(!sizes.empty() || arguments.has("constraints"))};
+  std::optional<OutputFile> dump;
+  if (arguments.has("text")) dump.emplace("-");
+  for (const std::string& file : files) {
+    read_file(file, arguments, schema ? &*schema : nullptr, report, dump ? &*dump : nullptr);
+  }
+  if (report.statistics.records() == 0 && report.bad.empty()) {
+    throw Failure(
+        fmt::format("{}: {} no records", report.files.front().name,
+                    files.size() == 1 ? "holds" : fmt::format("this and {} other files hold", files.size() - 1)));
+  }
+  if (!sizes.empty() && report.statistics.records() > 0) write_sizes(sizes, report);
+  if (arguments.has("constraints") && report.statistics.records() > 0) {
+    write_constraints_file(arguments, schema ? &*schema : nullptr, report);
+  }
+  if (dump) {
+    dump->commit();
+    for (const BadRecord& bad : report.bad) note(fmt::format("{}: {}", bad.file, bad.message));
+    return report.bad.empty() ? 0 : exit_no;
+  }
+  report.checked = arguments.has("check");
+  report.seconds = watch.seconds();
+  print(arguments.has("json") ? with_notes(records_json(report)) : records_text(report, standard_output()));
+  return report.bad.empty() ? 0 : exit_no;
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,89 @@
+#include "cli/input/input.hpp"
+#include "cli/output/failure.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/stopwatch.hpp"
+#include "cli/reports/reports.hpp"
+#include "cli/requests/temporal_request.hpp"
+#include "commands.hpp"
+#include "sample_files.hpp"
+#include "temporal/parallel_sample.hpp"
+
+#include <fmt/format.h>
+
+namespace tuplepack::cli {
+
+/// Converts integer times to doubles, to be compared with the fractional times of the other file.
+static void make_fractional(Times& times, const std::string& path) {
+  constexpr std::int64_t exact = std::int64_t{1} << 53;
+  const auto* const whole = std::get_if<std::vector<std::int64_t>>(&times);
+  if (whole == nullptr) return;
+  for (std::size_t row = 0; row < whole->size(); ++row) {
+    const std::int64_t time = (*whole)[row];
+    if (time >= -exact && time <= exact) continue;
+    throw Failure(fmt::format(
+        "{}: time {} of row {} exceeds 2^53, so it cannot be compared with the fractional times of the other file",
+        source_name(path), time, row));
+  }
+  times = std::vector<double>(whole->begin(), whole->end());
+}
+
+static RootTable read_roots_for(Events& events, const SampleRequest& request, NumberNode number,
+                                const std::string& path) {
+  RootReadOptions reading = request.reading;
+  reading.number = std::move(number);
+  RootTable roots = read_roots(request.roots, events.nodes, reading);
+  if (roots.times.index() != events.times.index()) {
+    make_fractional(roots.times, request.roots);
+    make_fractional(events.times, path);
+  }
+  return roots;
+}
+
+template <typename Time>
+static SampleReport report_for(const Events& events, const std::vector<Time>& times, const RootTable& root_table,
+                               const SampleRequest& request, const std::string& output) {
+  const SampleOptions<Time> options = sample_options<Time>(request);
+  const Split batches = request.batches ? batches_of(events, *request.batches) : Split{};
+  const std::vector<std::int64_t> before = request.batches ? first_events(batches) : std::vector<std::int64_t>{};
+  const Roots<Time> roots{root_table.nodes, std::get<std::vector<Time>>(root_table.times), before};
+  SampleReport report;
+  if (options.window) report.window = static_cast<double>(*options.window);
+  const Stopwatch building;
+  const auto csr = temporal_csr<Time>(events.sources, events.destinations, times, events.nodes, request.direction);
+  report.csr_seconds = building.seconds();
+  const Stopwatch sampling;
+  const auto layers = value(parallel_sample(csr, roots, options, request.threads));
+  report.seconds = sampling.seconds();
+  report.layers.reserve(layers.size());
+  for (const auto& layer : layers) report.layers.push_back(layer_summary(layer));
+  if (!output.empty()) {
+    report.arrays = write_neighbours<Time>(output, roots, layers, batches.offsets, events.feature_rows);
+  }
+  report.batches = batches.batches();
+  return report;
+}
+
+int run_sample(const Arguments& arguments) {
+  const SampleRequest request = sample_request(arguments);
+  if (arguments.has("output")) require_ending(arguments["output"], {".npz", ".npy"});
+  RawNodes raw(arguments);
+  EventReadOptions reading = event_read_options(arguments);
+  reading.number = raw.numbering();
+  Events events = read_events(arguments.operand(), std::move(reading));
+  const RootTable roots = request.roots.empty()
+                              ? event_roots(events)
+                              : read_roots_for(events, request, raw.numbering_of_roots(events), arguments.operand());
+  SampleReport report = std::visit(
+      [&](const auto& times) { return report_for(events, times, roots, request, arguments["output"]); }, events.times);
+  report.roots = request.roots;
+  report.events = statistics(events);
+  report.strategy = request.strategy;
+  report.visible = request.visible;
+  report.direction = request.direction;
+  report.output = arguments["output"];
+  raw.write(report.output, events);
+  print(arguments.has("json") ? with_notes(sample_json(report)) : sample_text(report, standard_output()));
+  return 0;
+}
+
+}  // namespace tuplepack::cli

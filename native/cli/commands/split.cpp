@@ -1,0 +1,43 @@
+#include "batch_files.hpp"
+#include "cli/input/input.hpp"
+#include "cli/output/failure.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/stopwatch.hpp"
+#include "cli/reports/reports.hpp"
+#include "cli/requests/temporal_request.hpp"
+#include "commands.hpp"
+
+namespace tuplepack::cli {
+
+static SplitReport report_for(const Events& events, const SplitRequest& request) {
+  SplitReport report;
+  SplitComparison& comparison = report.comparison;
+  comparison = value(fixed_comparison(events, request));
+  const Stopwatch watch;
+  comparison.bounded = value(tuplepack::split(events, comparison.threshold, comparison.options));
+  report.seconds = watch.seconds();
+  return report;
+}
+
+int run_split(const Arguments& arguments) {
+  const SplitRequest request = split_request(arguments);
+  const std::string& output = arguments["output"];
+  if (!output.empty()) require_batch_file(output);
+  RawNodes raw(arguments);
+  EventReadOptions reading = event_read_options(arguments);
+  reading.number = raw.numbering();
+  const Events events = read_events(arguments.operand(), std::move(reading));
+  SplitReport report = report_for(events, request);
+  raw.write(output, events);
+  const bool as_json = output.ends_with(".json");
+  if (!output.empty()) {
+    report.output = output;
+    if (!as_json) report.arrays = write_batches(output, report.comparison.bounded, events.feature_rows);
+  }
+  const std::string json = arguments.has("json") || as_json ? with_notes(split_json(report)) : "";
+  if (as_json) write_file(output, json);
+  if (output != "-") print(arguments.has("json") ? json : split_text(report, standard_output()));
+  return 0;
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,162 @@
+#include "histogram_files.hpp"
+
+#include "cli/output/failure.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/progress.hpp"
+#include "input.hpp"
+#include "ranks/mailbox.hpp"
+#include "tuplepack/base/visible.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+namespace tuplepack::cli {
+
+static std::string listed(const std::vector<std::string>& components) {
+  std::string text;
+  for (const std::string& component : components) text += (text.empty() ? "" : ",") + csv_field(component);
+  return text;
+}
+
+Result<void> same_components(const std::vector<std::string>& found, const std::vector<std::string>& expected) {
+  if (found == expected) return {};
+  return fail(ErrorCode::component_mismatch, "the components are " + visible(listed(found), 200) +
+                                                 "; those of the first file are " + visible(listed(expected), 200));
+}
+
+/// A sink for the next file.
+static RowSink next_sink(HistogramSink& collected) {
+  RowSink sink = collected.sink();
+  sink.begin = [&collected, begin = std::move(sink.begin)](const std::vector<std::string>& components,
+                                                           bool has_counts) -> Result<void> {
+    if (auto begun = begin(components, has_counts); !begun) return begun;
+    return same_components(components, collected.components());
+  };
+  return sink;
+}
+
+/// What a rank has read.
+struct ShareOfFiles {
+  std::string first;  // of its files
+  HistogramSink collected;
+  std::optional<std::string> hint;
+};
+
+static void read_share(const std::vector<std::string>& files, const ReadOptions& options, ShareOfFiles& share) {
+  const auto all = static_cast<double>(files.size());
+  Progress progress("reading " + (files.size() == 1 ? source_name(files.front()) : std::string("sizes")));
+  ranks::Counter taken;
+  for (auto file = static_cast<std::size_t>(taken.next()); file < files.size() && !ranks::failed_elsewhere();
+       file = static_cast<std::size_t>(taken.next())) {
+    ByteSource source(files[file]);
+    if (share.first.empty()) share.first = source.name();
+    read_sizes(source, options, next_sink(share.collected),
+               [&](double fraction) { progress.update((static_cast<double>(file) + fraction) / all); });
+    if (const auto column = share.collected.possible_count(); column && !share.hint) {
+      share.hint = count_hint(source.name(), *column);
+    }
+  }
+}
+
+static constexpr char between_names = '\0';
+
+static std::string packed_names(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += name + between_names;
+  return text;
+}
+
+static std::vector<std::string> unpacked_names(std::string_view text) {
+  std::vector<std::string> names;
+  for (; !text.empty(); text.remove_prefix(names.back().size() + 1)) {
+    names.emplace_back(text.substr(0, text.find(between_names)));
+  }
+  return names;
+}
+
+/// The components, which have to be the same on all ranks that have read any file.
+static Result<std::vector<std::string>> common_components(const ShareOfFiles& share) {
+  std::vector<std::string> components;
+  for (const std::string& text : ranks::gather(packed_names(share.collected.components()))) {
+    if (!text.empty() && components.empty()) components = unpacked_names(text);
+  }
+  Result<void> same;
+  if (!share.first.empty()) same = same_components(share.collected.components(), components);
+  if (!same) same.error().message.insert(0, share.first + ": ");
+  if (auto agreed = ranks::agree(std::move(same)); !agreed) return tl::unexpected(std::move(agreed.error()));
+  return components;
+}
+
+/// The rank that adds up a bin.
+static int rank_of_bin(std::span<const std::int64_t> sizes) {
+  std::uint64_t hash = 0;
+  for (const std::int64_t size : sizes) {
+    hash = (hash ^ static_cast<std::uint64_t>(size)) * 0x9e3779b97f4a7c15U;
+    hash ^= hash >> 29U;
+  }
+  return static_cast<int>(hash % static_cast<std::uint64_t>(ranks::count()));
+}
+
+/// Sends every bin to a rank, which adds up those it gets.
+/// rank_of  of a bin, by its sizes
+/// returns  what this rank got; empty if that is nothing
+template <typename RankOf>
+static Result<Histogram> send_bins(const Histogram& own, const std::vector<std::string>& components, RankOf rank_of) {
+  constexpr std::int64_t memory = std::int64_t{1} << 26;
+  const std::size_t k = components.size();
+  HistogramBuilder builder(k);
+  bool any = false;
+  std::vector<std::int64_t> sizes(k);
+  ranks::Mailbox mailbox(memory, [&](int /*from*/, std::span<const std::byte> message) -> Result<void> {
+    const auto count = ranks::take_head<std::int64_t>(message);
+    std::memcpy(sizes.data(), message.data(), message.size());
+    any = true;
+    return builder.add(sizes, count);
+  });
+  Result<void> sent;
+  for (std::size_t bin = 0; bin < own.bins() && sent; ++bin) {
+    sent = mailbox.send(rank_of(own.size(bin)), ranks::head_of(own.counts[bin]), std::as_bytes(own.size(bin)));
+  }
+  if (auto done = mailbox.finish(sent); !done) return tl::unexpected(std::move(done.error()));
+  if (!any) return Histogram{.components = components, .sizes = {}, .counts = {}};
+  return std::move(builder).finish(components);
+}
+
+static Result<Histogram> merged(ShareOfFiles& share) {
+  auto components = common_components(share);
+  if (!components) return tl::unexpected(std::move(components.error()));
+  Histogram own{.components = *components, .sizes = {}, .counts = {}};
+  if (!share.first.empty()) {
+    if (auto read = std::move(share.collected).finish()) own = std::move(*read);
+  }
+  auto summed = send_bins(own, *components, rank_of_bin);
+  if (!summed) return summed;
+  return send_bins(*summed, *components, [](auto&&) { return 0; });
+}
+
+Histogram read_histogram(const std::vector<std::string>& files, const ReadOptions& options) {
+  if (ranks::count() > 1 && std::find(files.begin(), files.end(), "-") != files.end()) {
+    throw Failure("-: standard input cannot be distributed across ranks; name files");
+  }
+  ShareOfFiles share;
+  Result<void> read;
+  try {
+    read_share(files, options, share);
+  } catch (const Failure& failure) {
+    read = fail(failure.code, failure.what());
+  }
+  value(ranks::agree(std::move(read)));
+  for (const std::string& hint : ranks::gather(share.hint.value_or(""))) {
+    if (hint.empty()) continue;
+    note(hint);
+    break;
+  }
+  if (ranks::count() == 1) return value(std::move(share.collected).finish(), share.first);
+  Histogram histogram = value(merged(share));
+  if (ranks::rank() == 0 && histogram.bins() == 0) throw Failure(share.first + ": no items");
+  return histogram;
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "tuplepack/base/result.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tuplepack::cli {
+
+/// Exit codes: the answer is no; bad input or usage.
+inline constexpr int exit_no = 1;
+inline constexpr int exit_bad = 2;
+
+/// Ends the program with one line on standard error.
+struct Failure : std::runtime_error {
+  explicit Failure(const std::string& message, ErrorCode kind = ErrorCode::unsupported)
+      : std::runtime_error(message), code(kind) {}
+  ErrorCode code;
+};
+
+/// The reader of the output is gone, as after `| head`: the program ends without a message.
+struct ClosedPipe {};
+
+/// Throws an error as a Failure, `where:line:column: message`, without the parts that are unknown.
+[[noreturn]] inline void refuse(const Error& error, std::string_view where = {}) {
+  std::string place(where);
+  if (error.line > 0) place += (place.empty() ? "line " : ":") + std::to_string(error.line);
+  if (error.line > 0 && error.column > 0) place += ":" + std::to_string(error.column);
+  throw Failure(place.empty() ? error.message : place + ": " + error.message, error.code);
+}
+
+/// The value of a result; refuses an error.
+template <typename T>
+T value(Result<T>&& result, std::string_view where = {}) {
+  if (!result) refuse(result.error(), where);
+  if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
+
+}  // namespace tuplepack::cli

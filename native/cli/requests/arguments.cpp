@@ -1,0 +1,189 @@
+#include "arguments.hpp"
+
+#include "cli/input/input.hpp"
+#include "cli/output/failure.hpp"
+#include "ranks/ranks.hpp"
+#include "tuplepack/base/words.hpp"
+#include "tuplepack/options/config_json.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace tuplepack::cli {
+
+Arguments::Arguments(const Command& command) {
+  for (const Option* option : options_of(command)) given_.push_back({option, {}});
+}
+
+const Arguments::Given* Arguments::find(std::string_view option) const {
+  const auto found =
+      std::find_if(given_.begin(), given_.end(), [=](const Given& given) { return given.option->name == option; });
+  return found == given_.end() ? nullptr : &*found;
+}
+
+bool Arguments::has(std::string_view option) const {
+  return !all(option).empty();
+}
+
+const std::vector<std::string>& Arguments::all(std::string_view option) const {
+  static const std::vector<std::string> none;
+  const Given* const given = find(option);
+  return given == nullptr ? none : given->texts;
+}
+
+const std::string& Arguments::operator[](std::string_view option) const {
+  static const std::string none;
+  const auto& texts = all(option);
+  return texts.empty() ? none : texts.back();
+}
+
+std::vector<std::string> Arguments::list(std::string_view option) const {
+  if (!has(option)) return {};
+  const auto found = parts((*this)[option], ',');
+  return {found.begin(), found.end()};
+}
+
+std::int64_t Arguments::count(std::string_view option) const {
+  return value(read_count((*this)[option]), option);
+}
+
+std::vector<std::int64_t> Arguments::counts(std::string_view option) const {
+  std::vector<std::int64_t> numbers;
+  for (const std::string& part : list(option)) numbers.push_back(value(read_count(part), option));
+  return numbers;
+}
+
+double Arguments::decimal(std::string_view option) const {
+  return value(read_decimal((*this)[option]), option);
+}
+
+std::int64_t Arguments::bytes(std::string_view option) const {
+  return value(read_bytes((*this)[option]), option);
+}
+
+Settings Arguments::settings(std::span<const std::string> components) const {
+  Settings settings;
+  for (const auto& [option, texts] : given_) {
+    if (option->set == nullptr || texts.empty()) continue;
+    const OptionValue given = value(read_value(*option, texts.back()), spelled(*option));
+    value(option->set(settings, given, components), spelled(*option));
+  }
+  return settings;
+}
+
+const std::string& Arguments::operand() const {
+  static const std::string none;
+  for (const Given& given : given_) {
+    if (given.option->operand) return given.texts.empty() ? none : given.texts.front();
+  }
+  return none;
+}
+
+int threads_of(const Arguments& arguments) {
+  const auto threads = static_cast<int>(arguments.count("threads"));
+  return threads == 0 && ranks::count() > 1 ? 1 : threads;
+}
+
+std::string spelled(const Option& option) {
+  return std::string(option.operand ? "" : "--") + std::string(option.name);
+}
+
+/// How CLI11 is told of an option: "-o,--output".
+static std::string flags(const Option& option) {
+  return (option.letter == 0 ? "" : std::string{'-', option.letter, ','}) + spelled(option);
+}
+
+static CLI::Option* add(CLI::App& app, const Option& option, std::vector<std::string>& texts) {
+  if (option.kind == OptionKind::flag) return app.add_flag(flags(option))->disable_flag_override();
+  // One value each time, so that a repeated option never swallows an operand.
+  CLI::Option* const added = app.add_option(flags(option), texts)->allow_extra_args(option.operand && option.repeats);
+  return option.operand && !option.repeats ? added->expected(1) : added;
+}
+
+/// What is wrong where CLI11 found too few or too many values; it begins its message with the name of the option.
+static std::string mismatch(const CLI::Error& error, const Command& command) {
+  const std::string_view message = error.what();
+  const std::string name(message.substr(0, message.find_first_of(": ")));
+  for (const Option* option : options_of(command)) {
+    if (spelled(*option) != name && option->name != name) continue;
+    return spelled(*option) + (option->kind == OptionKind::flag ? " takes no value" : " needs a value");
+  }
+  return std::string(message);
+}
+
+static void require_once(const Option& option, std::span<const std::string> texts, std::size_t times,
+                         const std::string& hint) {
+  if (times < 2 || option.repeats) return;
+  if (option.operand) throw Failure(fmt::format("unexpected argument '{}'{}", texts[1], hint));
+  throw Failure(fmt::format("{} is given twice{}", spelled(option), hint));
+}
+
+static std::string missing(const Command& command, const Option& option) {
+  const std::string example = command.example.empty() ? "" : fmt::format(", e.g. {}", command.example);
+  return fmt::format("{} needs {}{}", command.name, spelled(option), example);
+}
+
+/// Refuses a second file that would be read from standard input.
+static void require_one_reader(const Option& option, std::span<const std::string> texts, const Option*& reader) {
+  if (option.kind != OptionKind::input_file || std::find(texts.begin(), texts.end(), "-") == texts.end()) return;
+  if (reader != nullptr) {
+    throw Failure(fmt::format("standard input cannot be both {} and {}", spelled(*reader), spelled(option)));
+  }
+  reader = &option;
+}
+
+Arguments parse(const Command& command, std::span<const char* const> words) {
+  Arguments arguments(command);
+  CLI::App app;
+  app.set_help_flag();
+  std::vector<CLI::Option*> added;
+  for (auto& [option, texts] : arguments.given_) added.push_back(add(app, *option, texts));
+  std::vector<std::string> reversed(words.rbegin(), words.rend());  // the order CLI11 wants
+  const std::string hint = fmt::format(" (see 'tuplepack {} --help')", command.name);
+  try {
+    app.parse(std::move(reversed));
+  } catch (const CLI::ExtrasError&) {
+    const std::string extra = app.remaining(true).front();
+    const bool is_option = extra.size() > 1 && extra.front() == '-';
+    if (!is_option) throw Failure(fmt::format("unexpected argument '{}'{}", extra, hint));
+    std::vector<std::string> spellings;
+    for (const Option* option : options_of(command)) spellings.push_back(spelled(*option));
+    const std::vector<std::string_view> names(spellings.begin(), spellings.end());
+    const std::string_view meant = nearest(names, extra.substr(0, extra.find('=')));
+    throw Failure(fmt::format("unknown option '{}'{}{}", extra,
+                              meant.empty() ? "" : fmt::format("; did you mean {}?", meant), hint));
+  } catch (const CLI::ArgumentMismatch& error) {
+    throw Failure(mismatch(error, command) + hint);
+  } catch (const CLI::Error& error) {
+    throw Failure(error.what() + hint);
+  }
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    if (added[i]->count() > 0 && arguments.given_[i].option->kind == OptionKind::flag)
+      arguments.given_[i].texts = {"on"};
+  }
+  if (arguments.has("help")) return arguments;
+  if (arguments.has("config")) {
+    const std::string path = arguments["config"];
+    for (auto& configured : value(parse_config(read_all(path), command), source_name(path))) {
+      const auto given = std::find_if(arguments.given_.begin(), arguments.given_.end(),
+                                      [&](const Arguments::Given& row) { return row.option == configured.option; });
+      if (given->texts.empty()) given->texts = std::move(configured.texts);
+    }
+  }
+  const Option* reader = nullptr;  // of standard input
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    auto& [option, texts] = arguments.given_[i];
+    require_once(*option, texts, added[i]->count(), hint);
+    for (const std::string& text : texts) value(read_value(*option, text), spelled(*option));
+    require_one_reader(*option, texts, reader);
+    if (texts.empty() && option->required) throw Failure(missing(command, *option));
+    if (std::string fallback = value_text(option->fallback); texts.empty() && !fallback.empty()) {
+      texts.push_back(std::move(fallback));
+    }
+  }
+  return arguments;
+}
+
+}  // namespace tuplepack::cli

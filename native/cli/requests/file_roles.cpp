@@ -1,0 +1,64 @@
+#include "file_roles.hpp"
+
+#include "cli/input/record_files.hpp"
+#include "cli/output/failure.hpp"
+#include "cli/output/file_lock.hpp"
+#include "cli/output/named_file.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <vector>
+
+namespace tuplepack::cli {
+
+/// The files that the text of an input option stands for: shards, matches of a pattern, "SRC:REL:DST=FILE". A name that
+/// stands for none is left to whoever reads it.
+static std::vector<std::string> files_read(const std::string& text) {
+  struct stat ignored {};
+  const std::size_t typed = text.rfind('=');
+  const bool has_type = typed != std::string::npos && stat(text.c_str(), &ignored) != 0;
+  try {
+    return record_files(has_type ? text.substr(typed + 1) : text);
+  } catch (const Failure&) {
+    return {text};
+  }
+}
+
+static std::vector<NamedFile> files_read(const Command& command, const Arguments& arguments) {
+  std::vector<NamedFile> files;
+  for (const Option* option : options_of(command)) {
+    if (option->kind != OptionKind::input_file) continue;
+    for (const std::string& text : arguments.all(option->name)) {
+      for (const std::string& path : files_read(text)) {
+        files.push_back(path == "-" ? stream_file(spelled(*option), STDIN_FILENO) : named_file(spelled(*option), path));
+      }
+    }
+  }
+  return files;
+}
+
+static std::vector<NamedFile> files_written(const Command& command, const Arguments& arguments) {
+  std::vector<NamedFile> files{stream_file("standard output", STDOUT_FILENO)};
+  for (const Option* option : options_of(command)) {
+    if (option->kind != OptionKind::output_file) continue;
+    for (const std::string& path : arguments.all(option->name)) {
+      if (path == "-") continue;
+      files.push_back(named_file(spelled(*option), path));
+      if (option->name == "state") files.push_back(named_file("the lock of --state", lock_of(path)));
+    }
+  }
+  return files;
+}
+
+void require_distinct_files(const Command& command, const Arguments& arguments) {
+  const std::vector<NamedFile> inputs = files_read(command, arguments);
+  remember_files_read(inputs);
+  const std::vector<NamedFile> outputs = files_written(command, arguments);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    for (const NamedFile& input : inputs) refuse_unless_apart(outputs[i], input, "reads");
+    for (std::size_t j = 0; j < i; ++j) refuse_unless_apart(outputs[i], outputs[j], "writes, too");
+  }
+}
+
+}  // namespace tuplepack::cli

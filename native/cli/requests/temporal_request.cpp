@@ -1,0 +1,182 @@
+#include "temporal_request.hpp"
+
+#include "cli/output/failure.hpp"
+#include "cli/output/output.hpp"
+
+#include <filesystem>
+
+namespace tuplepack::cli {
+
+RawNodes::RawNodes(const Arguments& arguments) : asked_(arguments.has("relabel")) {}
+
+NumberNode RawNodes::numbering() {
+  if (!asked_) return {};
+  return [this](std::string_view id, std::size_t kind) { return ids_[kind].number(id); };
+}
+
+NumberNode RawNodes::numbering_of_roots(const Events& events) {
+  if (!asked_) return {};
+  if (events.first_item > 0) {
+    throw Failure("--roots: with --relabel, of users and items, a root does not show which of the two it is");
+  }
+  ids_[0].close("the interactions");
+  return numbering();
+}
+
+/// "batches.npz" → "batches.ids.csv".
+static std::string ids_file(const std::string& output) {
+  return std::filesystem::path(output).replace_extension(".ids.csv").string();
+}
+
+void RawNodes::write(const std::string& output, const Events& events) const {
+  if (!asked_) return;
+  const std::string what = "node ids became 0, 1, … in the order in which they come";
+  if (output.empty() || output == "-") return note(what + "; -o FILE also writes both");
+  const std::string path = ids_file(output);
+  const bool two_kinds = events.first_item > 0;
+  std::string text = two_kinds ? "orig,new,kind\n" : "orig,new\n";
+  ids_[0].append_rows(text, 0, two_kinds ? ",user" : "");
+  ids_[1].append_rows(text, events.first_item, ",item");
+  write_file(path, text);
+  note(what + "; " + visible(path) + " has both");
+}
+
+EventReadOptions event_read_options(const Arguments& arguments) {
+  EventReadOptions options;
+  options.format = value(format_by_name(arguments["format"]), "--format");
+  options.columns = arguments.list("columns");
+  if (arguments.has("bipartite")) options.bipartite = arguments["bipartite"] == "yes";
+  options.events.sort = arguments.has("sort");
+  if (arguments.has("nodes")) options.events.nodes = arguments.count("nodes");
+  return options;
+}
+
+SplitRequest split_request(const Arguments& arguments) {
+  if (arguments.has("loss") && arguments.has("like-batch-size")) {
+    throw Failure("--loss and --like-batch-size cannot be combined");
+  }
+  if (!arguments.has("loss") && !arguments.has("like-batch-size")) {
+    throw Failure("split needs --loss or --like-batch-size, e.g. --like-batch-size 200");
+  }
+  SplitRequest request;
+  request.options.score = value(loss_score_by_name(arguments["loss-score"]), "--loss-score");
+  request.options.ties = value(ties_by_name(arguments["ties"]), "--ties");
+  if (arguments.has("loss")) {
+    request.loss = arguments.count("loss");
+  } else {
+    request.batch_size = arguments.count("like-batch-size");
+  }
+  return request;
+}
+
+BatchRequest batch_request(const Arguments& arguments, std::int64_t fallback) {
+  const bool bounded = arguments.has("loss") || arguments.has("like-batch-size");
+  if (bounded && arguments.has("batch-size")) {
+    throw Failure("--batch-size cannot be combined with --loss or --like-batch-size");
+  }
+  if (bounded) return {.fixed_size = 0, .bounded = split_request(arguments)};
+  return {.fixed_size = arguments.has("batch-size") ? arguments.count("batch-size") : fallback, .bounded = {}};
+}
+
+Split batches_of(const Events& events, const BatchRequest& request) {
+  if (request.fixed_size > 0) return value(split_fixed(events, request.fixed_size));
+  return value(tuplepack::split(events, value(loss_threshold(events, request.bounded)), request.bounded.options));
+}
+
+static std::uint64_t seed(const Arguments& arguments) {
+  return static_cast<std::uint64_t>(arguments.count("seed"));
+}
+
+/// Reads the sampling strategy and the fanout of each layer.
+static void read_fanouts(const Arguments& arguments, SampleRequest& request) {
+  if (arguments.has("recent") == arguments.has("uniform")) {
+    throw Failure("sample needs either --recent or --uniform, e.g. --recent 10");
+  }
+  const bool recent = arguments.has("recent");
+  request.strategy = recent ? SampleStrategy::recent : SampleStrategy::uniform;
+  request.fanouts = arguments.counts(recent ? "recent" : "uniform");
+  if (!arguments.has("seed")) return;
+  if (recent) throw Failure("--seed needs --uniform");
+  request.seed = seed(arguments);
+}
+
+static void read_root_options(const Arguments& arguments, SampleRequest& request) {
+  request.roots = arguments["roots"];
+  request.reading.columns = arguments.list("root-columns");
+  if (request.roots.empty()) {
+    if (arguments.has("root-columns")) throw Failure("--root-columns needs --roots");
+    return;
+  }
+  if (request.visible == Visible::batch_start) {
+    throw Failure("--visible batch-start cannot be combined with --roots: roots from a file do not belong to a batch");
+  }
+}
+
+SampleRequest sample_request(const Arguments& arguments) {
+  SampleRequest request;
+  read_fanouts(arguments, request);
+  request.visible = value(visible_by_name(arguments["visible"]), "--visible");
+  request.direction = value(direction_by_name(arguments["direction"]), "--direction");
+  request.window = arguments["window"];
+  read_root_options(arguments, request);
+  const bool has_batches = arguments.has("batch-size") || arguments.has("loss") || arguments.has("like-batch-size");
+  if (has_batches != (request.visible == Visible::batch_start)) {
+    throw Failure(has_batches ? "--batch-size, --loss and --like-batch-size require --visible batch-start"
+                              : "--visible batch-start needs --batch-size, --loss or --like-batch-size");
+  }
+  if (has_batches) request.batches = batch_request(arguments, 0);
+  request.threads = static_cast<int>(arguments.count("threads"));
+  return request;
+}
+
+static void read_window(const std::string& text, std::int64_t& window) {
+  window = value(read_count(text), "--window");
+}
+static void read_window(const std::string& text, double& window) {
+  window = value(read_decimal(text), "--window");
+}
+
+template <typename Time>
+SampleOptions<Time> sample_options(const SampleRequest& request) {
+  SampleOptions<Time> options{.fanouts = request.fanouts,
+                              .strategy = request.strategy,
+                              .visible = request.visible,
+                              .window = {},
+                              .seed = request.seed};
+  if (!request.window.empty()) read_window(request.window, options.window.emplace());
+  return options;
+}
+
+template SampleOptions<std::int64_t> sample_options(const SampleRequest&);
+template SampleOptions<double> sample_options(const SampleRequest&);
+
+/// Reads the shape of the feature table; a feature file has its own.
+static void read_table_shape(const Arguments& arguments, AccessRequest& request) {
+  constexpr std::int64_t usual_width = 172;
+  request.features = arguments["features"];
+  if (!request.features.empty()) {
+    if (arguments.has("width") || arguments.has("table-rows")) {
+      throw Failure("--features cannot be combined with --width or --table-rows: the file has the shape of its table");
+    }
+    return;
+  }
+  if (arguments.has("table-rows")) request.table_rows = arguments.count("table-rows");
+  request.width = arguments.has("width") ? arguments.count("width") : usual_width;
+}
+
+AccessRequest access_request(const Arguments& arguments) {
+  constexpr std::int64_t usual_batch = 600;
+  AccessRequest request;
+  request.rows.fanouts = arguments.counts("recent");
+  request.batches = batch_request(arguments, usual_batch);
+  request.rows.table = value(feature_table_by_name(arguments["table"]), "--table");
+  request.rows.negatives = {.per_event = arguments.count("negatives"),
+                            .from = value(negatives_from_by_name(arguments["negatives-from"]), "--negatives-from"),
+                            .seed = seed(arguments)};
+  read_table_shape(arguments, request);
+  if (arguments.has("hot-rows")) request.hot_rows = arguments.count("hot-rows");
+  request.order = value(unique_order_by_name(arguments["order"]), "--order");
+  return request;
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,85 @@
+#include "input_file.hpp"
+
+#include "files.hpp"
+#include "tuplepack/formats/numpy/npy_type.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+namespace tuplepack {
+
+Result<InputFile> InputFile::open(const std::string& path) {
+  auto file = open_regular(path);
+  if (!file) return tl::unexpected(std::move(file.error()));
+  (void)posix_fadvise(file->descriptor.number(), 0, 0, POSIX_FADV_SEQUENTIAL);
+  return InputFile(std::move(*file));
+}
+
+Result<void> InputFile::read(std::int64_t offset, std::span<std::byte> bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t got = pread(file_.descriptor.number(), bytes.data(), bytes.size(), offset);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_error(path());
+    if (got == 0) return fail(ErrorCode::malformed, path() + ": the file was truncated while being read");
+    bytes = bytes.subspan(static_cast<std::size_t>(got));
+    offset += got;
+  }
+  return {};
+}
+
+Result<std::int64_t> npy_data_size(const NpyHeader& header) {
+  constexpr std::int64_t limit = std::int64_t{1} << 53;
+  const auto element = npy_number_width(header.type);
+  if (!element) return tl::unexpected(element.error());
+  std::int64_t size = *element;
+  for (const std::int64_t extent : header.shape) {
+    if (extent > 0 && size > limit / extent) {
+      return fail(ErrorCode::too_large, describe_shape(header.shape) + " is too large");
+    }
+    size *= extent;
+  }
+  return size;
+}
+
+/// The bytes of the header.
+static Result<std::string> read_head(const InputFile& file) {
+  std::string head;
+  while (true) {
+    const auto wanted = npy_header_size(head);
+    if (!wanted) return tl::unexpected(in_file(wanted.error(), file.path()));
+    if (head.size() >= *wanted) return head;
+    const auto there = static_cast<std::size_t>(std::min(file.size(), static_cast<std::int64_t>(*wanted)));
+    head.resize(there);
+    if (auto read = file.read(0, std::as_writable_bytes(std::span(head))); !read) return tl::unexpected(read.error());
+    if (there < *wanted) return tl::unexpected(in_file(npy_header_ends(head).value(), file.path()));
+  }
+}
+
+/// Reads the current header and checks it against the size of the file.
+static Result<NpyHeader> read_checked(std::string_view head, std::int64_t file_size) {
+  auto header = read_npy_header(head);
+  if (!header) return header;
+  const auto expected = npy_data_size(*header);
+  if (!expected) return tl::unexpected(expected.error());
+  if (auto ok = check_npy_data(*expected, file_size - static_cast<std::int64_t>(head.size())); !ok) {
+    return tl::unexpected(ok.error());
+  }
+  return header;
+}
+
+Result<NpyFile> open_npy(const std::string& path) {
+  auto file = InputFile::open(path);
+  if (!file) return tl::unexpected(std::move(file.error()));
+  const auto head = read_head(*file);
+  if (!head) return tl::unexpected(head.error());
+  auto header = read_checked(*head, file->size());
+  if (!header) return tl::unexpected(in_file(header.error(), path));
+  return NpyFile{
+      .file = std::move(*file), .header = std::move(*header), .data = static_cast<std::int64_t>(head->size())};
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,57 @@
+#include "shard_writer.hpp"
+
+#include "tuplepack/formats/tensorflow/tf_record.hpp"
+
+#include <cassert>
+
+namespace tuplepack {
+
+Result<ShardWriter> ShardWriter::create(const std::string& name) {
+  auto files = ShardFiles::create(name);
+  if (!files) return tl::unexpected(std::move(files.error()));
+  return ShardWriter(std::move(*files));
+}
+
+/// The number of records up to the end of a shard.
+std::int64_t ShardWriter::end_of(std::size_t shard) const {
+  const auto n = static_cast<std::int64_t>(files_.count()), s = static_cast<std::int64_t>(shard) + 1;
+  return records_ / n * s + records_ % n * s / n;
+}
+
+Result<void> ShardWriter::next_shard() {
+  if (file_) {
+    if (auto closed = file_->sync_and_close(); !closed) return closed;
+    file_.reset();
+  }
+  auto file = FileWriter::create(files_.staged(shard_++));
+  if (!file) return tl::unexpected(std::move(file.error()));
+  file_.emplace(std::move(*file));
+  return {};
+}
+
+Result<void> ShardWriter::write(std::string_view record) {
+  assert(written_ < records_);
+  if (record.size() > max_record_bytes) {
+    return fail(ErrorCode::too_large, "a record of " + std::to_string(record.size()) + " bytes; they end at " +
+                                          std::to_string(max_record_bytes));
+  }
+  while (shard_ == 0 || written_ >= end_of(shard_ - 1)) {
+    if (auto next = next_shard(); !next) return next;
+  }
+  framed_.clear();
+  append_record(framed_, record);
+  bytes_ += static_cast<std::int64_t>(framed_.size());
+  ++written_;
+  return file_->write(framed_);
+}
+
+Result<std::vector<std::string>> ShardWriter::commit() {
+  assert(written_ == records_);
+  while (shard_ < files_.count()) {
+    if (auto next = next_shard(); !next) return tl::unexpected(std::move(next.error()));
+  }
+  if (auto closed = file_->sync_and_close(); !closed) return tl::unexpected(std::move(closed.error()));
+  return files_.commit();
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "files/input_file.hpp"
+#include "tuplepack/formats/edges/id_text.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tuplepack {
+
+/// Edges in arrays of numpy: an edge in each row of a two-column array, as DGL's chunking writes them; or sources and
+/// targets as the two rows of an array; or in two arrays of one dimension. An array of shape (2, 2) holds an edge in each
+/// row.
+struct EdgeArrays {
+  NpyFile first;
+  std::optional<NpyFile> targets;  ///< where first has only sources
+  std::int64_t edges = 0;
+  bool by_edge = false;  ///< the two ids of an edge lie together
+};
+
+/// Whether an array has one dimension, so that another one has the targets.
+[[nodiscard]] bool is_one_end(const NpyFile& array);
+
+/// errors  FILE: not whole numbers; another shape; sources and targets of different lengths
+[[nodiscard]] Result<EdgeArrays> edge_arrays(NpyFile first, std::optional<NpyFile> targets);
+
+/// Room for reading edges, used again for every piece.
+struct EdgeRoom {
+  std::vector<std::byte> bytes;
+  std::vector<std::int64_t> ids;
+};
+
+/// Edges to read at a time: as many as a processor's cache holds with all that is made of them.
+inline constexpr std::int64_t edges_in_piece = 8192;
+
+/// Reads some edges as source, target, source, …
+/// first   the first edge; there are pairs.size() / 2 from there on
+/// limits  of sources and targets
+/// errors  of the system; FILE: an id out of range, with its index in the array
+[[nodiscard]] Result<void> read_pairs(const EdgeArrays& arrays, std::int64_t first, std::span<const IdLimit, 2> limits,
+                                      std::span<std::int64_t> pairs, EdgeRoom& room);
+
+}  // namespace tuplepack

@@ -1,0 +1,376 @@
+#include "formats/check_reads.hpp"
+#include "formats/reading.hpp"
+
+#include <doctest/doctest.h>
+
+namespace tuplepack::tests::csv_test {
+
+using Names = std::vector<std::string>;
+using Numbers = std::vector<std::int64_t>;
+
+TEST_CASE("a table with a count column is a histogram, without one every row is an item") {
+  check_reads("length,count\n5,2\n7,0\n", {"length"}, {5, 7}, {2, 0});
+  check_reads("nodes,edges\n5,8\n7,12\n", {"nodes", "edges"}, {5, 8, 7, 12}, {});
+  check_reads("COUNT;nodes;edges\n3;5;8\n", {"nodes", "edges"}, {5, 8}, {3});
+}
+
+TEST_CASE("the first line decides what separates columns") {
+  check_reads("a\tb\n5\t8\n", {"a", "b"}, {5, 8}, {});
+  check_reads("a;b\n5;8\n", {"a", "b"}, {5, 8}, {});
+  check_reads("a|b\n5|8\n", {"a", "b"}, {5, 8}, {});
+  check_reads("a|b c\n5| 8\n", {"a", "b c"}, {5, 8}, {});
+  check_reads("a|b,c\n5,8\n", {"a|b", "c"}, {5, 8}, {});
+  check_reads("a b\n5   8\n 7\t9 \n", {"a", "b"}, {5, 8, 7, 9}, {});
+  check_reads("\"a;b\",c\n5,8\n", {"a;b", "c"}, {5, 8}, {});
+  check_reads(" a , b \n 5 ,\t8 \n", {"a", "b"}, {5, 8}, {});
+}
+
+TEST_CASE("whole numbers may be written as floats") {
+  check_reads("a,count\n5.0,2\n7,1.0\n1e3,1\n", {"a"}, {5, 7, 1000}, {2, 1, 1});
+  check_reads("5.0\n", {"size"}, {5}, {});
+}
+
+TEST_CASE("without a header the components are numbered") {
+  check_reads("5\n7\n", {"size"}, {5, 7}, {});
+  check_reads("5,8\n7,12", {"size_1", "size_2"}, {5, 8, 7, 12}, {});
+  check_reads("5,8,3\n", {"size_1", "size_2"}, {5, 8}, {3}, {.format = {}, .columns = {}, .count_column = "3"});
+}
+
+TEST_CASE("comments, blank lines, line ends, the byte order mark and quotes") {
+  check_reads("\xef\xbb\xbf# made by hand\r\n\r\nlength,count\r\n  # more\r\n5,2\r\n\r\n7,3", {"length"}, {5, 7},
+              {2, 3});
+  check_reads("\"num \"\"nodes\"\"\",\"count\"\n\"5\",\" 2 \"\n", {"num \"nodes\""}, {5}, {2});
+  check_reads("\"a\" \"b\"\n\"5\" 8\n", {"a", "b"}, {5, 8}, {});
+  check_reads("007,-0\n", {"size_1", "size_2"}, {7, 0}, {});
+  check_reads("9007199254740991\n", {"size"}, {max_exact}, {});
+}
+
+TEST_CASE("the first line is no header if the cells of the columns in use are numbers") {
+  const auto by_number = [](std::vector<std::string> columns) {
+    return ReadOptions{.format = {}, .columns = std::move(columns), .count_column = "count"};
+  };
+  check_reads("3 4 x\n5 6 y\n", {"size_1", "size_2"}, {3, 4, 5, 6}, {}, by_number({"1", "2"}));
+  check_reads("12 34 56 a.txt\n7 8 9 b.txt\n", {"size"}, {12, 7}, {}, by_number({"1"}));
+  check_reads("a 4 x\n5 6 y\n", {"a", "4"}, {5, 6}, {}, by_number({"1", "2"}));
+  check_reads("x,0\n5,6\n", {"x", "0"}, {5, 6}, {});
+}
+
+TEST_CASE("columns of ids and columns without a name are no sizes, unless they are chosen or there are no others") {
+  std::string note;
+  const auto noted = [&](std::string_view text, const ReadOptions& options = {}) {
+    note.clear();
+    HistogramSink histogram;
+    RowSink sink = histogram.sink();
+    sink.note = [&](const std::string& said) { note = said; };
+    SizesReader reader(options, std::move(sink));
+    REQUIRE(reader.feed(text));
+    REQUIRE(std::move(reader).finish());
+    return histogram.components();
+  };
+  CHECK(noted("id,length\n1,5\n2,7\n") == Names{"length"});
+  CHECK(note == "column 'id' is ignored, as ids; choose with --columns");
+  CHECK(noted("user_id,Index,tokens,label\n1,2,5,0\n") == Names{"tokens"});
+  CHECK(note == "columns 'user_id', 'Index', 'label' are ignored, as ids; choose with --columns");
+  CHECK(noted(",length\n0,5\n1,7\n") == Names{"length"});
+  CHECK(note == "the column without a name is ignored as an index; choose with --columns");
+  for (const std::string index : {"Unnamed: 0", "level_0", "X", "...1", "row", "rownum", "uuid", "key"}) {
+    CHECK(noted(index + ",length\n0,5\n1,7\n") == Names{"length"});
+    CHECK(note == "column '" + index + "' is ignored, as ids; choose with --columns");
+  }
+  for (const std::string count : {"n", "num", "N", "cnt", "nombre", "Häufigkeit"}) {
+    CHECK(noted("length," + count + "\n5,2\n7,3\n") == Names{"length"});
+    CHECK(note.starts_with("read as a histogram: sizes 'length', counts '" + count + "'"));
+  }
+  CHECK(noted("num,tokens\n5,2\n") == Names{"num", "tokens"});
+  CHECK(noted("length,edges,n\n5,2,3\n") == Names{"length", "edges", "n"});
+  CHECK(noted("0,1\n5,6\n") == Names{"size_1", "size_2"});
+  CHECK(note == "the first line, 0,1,…, is an item; pandas writes it above columns without names");
+  CHECK(noted("length,edges,\n5,6,\n") == Names{"length", "edges"});
+  CHECK(note.empty());
+  CHECK(noted("id\n1\n2\n") == Names{"id"});
+  CHECK(noted("id,count\n1,3\n") == Names{"id"});
+  CHECK(noted("id,length\n1,5\n", {.format = {}, .columns = {"id", "length"}, .count_column = ""}) ==
+        Names{"id", "length"});
+  CHECK(note.empty());
+  CHECK(noted("{\"id\":7,\"nodes\":3}\n{\"id\":8,\"nodes\":4}\n") == Names{"nodes"});
+  CHECK(note == "column 'id' is ignored, as ids; choose with --columns");
+  for (const std::string_view text : {"text,length\nhello,5\nit's 7,7\n", "text,length\n\"5 of\nthem\",5\n8,9\n",
+                                      "text\tlength\n<s> no </s>\t5\n", "{\"text\":[\"a\",\"b\"],\"length\":[5,7]}",
+                                      "{\"text\":\"hello\",\"length\":5}\n{\"text\":7,\"length\":6}\n"}) {
+    CHECK(noted(text) == Names{"length"});
+    CHECK(note == "column 'text' is ignored, as text; choose with --columns");
+  }
+  CHECK(noted("id,text,language,nodes,edges,count\nx,hello,en,5,8,2\ny,,,7,9,1\n") == Names{"nodes", "edges"});
+  CHECK(note ==
+        "column 'id' is ignored, as ids; columns 'text', 'language' are ignored, as text; choose with --columns");
+  CHECK(noted("text,length,freq\nhello,5,2\n") == Names{"length"});
+  CHECK(note ==
+        "read as a histogram: sizes 'length', counts 'freq' (--count-column another, or --columns); column "
+        "'text' is ignored, as text; choose with --columns");
+}
+
+TEST_CASE("a cell that is neither a number nor text is an error") {
+  for (const std::string cell : {"", "NA", "n/a", "None", "5k", "-", "1.5.2", "?"}) {
+    CAPTURE(cell);
+    CHECK(refusal("nodes,edges\n" + cell + ",5\n").starts_with("2:1 "));
+    CHECK(refusal("text,b\n" + cell + ",5\n").starts_with("2:1 "));
+  }
+  CHECK(refusal("nodes,edges\n4,5\nfive,5\n").starts_with("3:1 "));  // text in another row than the first
+  CHECK(refusal("nodes\nfive\n").starts_with("2:1 "));               // and where there is no other column
+  CHECK(refusal("a,b\nfive,six\n").starts_with("2:1 "));
+  CHECK(refusal("five,b\nfive,6\n").starts_with("2:1 "));  // and in a column whose name does not speak of text
+}
+
+TEST_CASE("a column of counts may have another usual name") {
+  for (const std::string name : {"frequency", "Freq", "OCCURRENCES", "counts", "Anzahl"}) {
+    check_reads("seq_len," + name + "\n5,2\n7,3\n", {"seq_len"}, {5, 7}, {2, 3});
+  }
+  check_reads("frequency\n5\n", {"frequency"}, {5}, {});
+  check_reads("frequency,count\n5,2\n", {"frequency"}, {5}, {2});
+  check_reads("a,freq,counts\n5,2,1\n", {"a", "freq", "counts"}, {5, 2, 1}, {});
+  const ReadOptions chosen{.format = {}, .columns = {"a", "freq"}, .count_column = "count"};
+  check_reads("a,freq\n5,2\n", {"a", "freq"}, {5, 2}, {}, chosen);
+}
+
+TEST_CASE("pairs without names may be sizes and their counts where the first are in order and distinct") {
+  const std::string says =
+      "the two columns have no names and the first is strictly ascending or descending, so they may be sizes and their "
+      "counts "
+      "(--count-column 2), or two sizes of each item (--columns 1,2)";
+  const auto refused = [&](std::string_view text, const ReadOptions& options = {}) {
+    const auto read = read_histogram(text, options);
+    return !read && read.error().code == ErrorCode::unsupported && read.error().message == says;
+  };
+  std::string many;
+  for (int row = 0; row < 10'000; ++row) many += std::to_string(row + 5) + "," + std::to_string(row % 7 + 1) + "\n";
+  CHECK(refused(many));
+  CHECK_FALSE(refused(many + "17,3\n"));
+  CHECK(refused("5,8\n7,9\n8,2\n"));
+  CHECK(refused("8 8\n7 9\n3 2\n"));
+  CHECK(refused("8;8\r7;9\r3;2\r"));
+  CHECK(refused(npy("<i8", "(3, 2)",
+                    little_endian(5, 8) + little_endian(8, 8) + little_endian(7, 8) + little_endian(9, 8) +
+                        little_endian(9, 8) + little_endian(1, 8))));
+  for (const std::string_view other : {"5,8\n7,9\n", "5,8\n7,9\n7,2\n", "5,8\n7,9\n6,2\n", "5,0\n7,9\n8,2\n",
+                                       "a,b\n5,8\n7,9\n8,2\n", "5\n7\n8\n", "5,8,1\n7,9,1\n8,2,1\n"}) {
+    CHECK(read_histogram(other).has_value());
+  }
+  const ReadOptions two{.format = {}, .columns = {"1", "2"}, .count_column = "count"};
+  const ReadOptions counted{.format = {}, .columns = {}, .count_column = "2"};
+  check_reads("5,8\n7,9\n8,2\n", {"size_1", "size_2"}, {5, 8, 7, 9, 8, 2}, {}, two);
+  check_reads("5,8\n7,9\n8,2\n", {"size"}, {5, 7, 8}, {8, 9, 2}, counted);
+  CHECK(read_histogram(std::string_view("5,8\n7,9\n8,2\n"), two).has_value());
+  CHECK(read_histogram(std::string_view("5,8\n7,9\n8,2\n"), counted).has_value());
+}
+
+TEST_CASE("what other programs write around a table") {
+  check_reads("sep=;\na;b\n5;8\n", {"a", "b"}, {5, 8}, {});
+  check_reads("SEP=|\r\na|b\r\n5|8\r\n", {"a", "b"}, {5, 8}, {});
+  check_reads("% asym\n5 8\n%\n7 9\n", {"size_1", "size_2"}, {5, 8, 7, 9}, {});
+  check_reads("a\r5\r7\r", {"a"}, {5, 7}, {});
+  check_reads("a,b\r\"5\",8\r\r7,9", {"a", "b"}, {5, 8, 7, 9}, {});
+  check_reads("\"a\rb\",c\r5,\"8\"\r", {"a\rb", "c"}, {5, 8}, {});
+  check_reads("5\r", {"size"}, {5}, {});
+  CHECK(refusal("a\n5\r7\n") ==
+        "2:2 malformed: a carriage return is within the line, so lines may end in nothing else; write newlines, as tr "
+        "'\\r' '\\n' does");
+  CHECK(refusal("%%MatrixMarket matrix coordinate\n3 3 1\n") ==
+        "1:unsupported: this is a MatrixMarket file, whose entries `chunk` reads as edges; here, columns are read");
+}
+
+TEST_CASE("columns are chosen by name or number, in the order given, and the others are not looked at") {
+  const ReadOptions by_name{.format = {}, .columns = {"edges", "nodes"}, .count_column = "count"};
+  check_reads("id,nodes,edges,count\nx y,5,8,3\n\"a,b\",6,9,4\n,1,2,0\n", {"edges", "nodes"}, {8, 5, 9, 6, 2, 1},
+              {3, 4, 0}, by_name);
+  const ReadOptions by_number{.format = {}, .columns = {"3"}, .count_column = ""};
+  check_reads("id,nodes,count\n?,5,8\n", {"count"}, {8}, {}, by_number);
+  const ReadOptions last{.format = {}, .columns = {"b"}, .count_column = "count"};
+  check_reads("x b\ng 5\n  gg   7\n", {"b"}, {5, 7}, {}, last);
+}
+
+TEST_CASE("what is not a size is named with its line and column") {
+  CHECK(refusal("a,b\n5,3.5\n") == "2:3 not_an_integer: '3.5' is not an integer");
+  CHECK(refusal("3.5,2\n") == "1:1 not_an_integer: '3.5' is not an integer");
+  CHECK(refusal("a\n1e-3\n") == "2:1 not_an_integer: '1e-3' is not an integer");
+  CHECK(refusal("a\n0x1F\n") == "2:1 not_an_integer: '0x1F' is not an integer");
+  CHECK(refusal("0x1F\n5\n") == "1:1 not_an_integer: '0x1F' is not an integer");
+  CHECK(refusal("nan,5\n") == "1:1 not_an_integer: 'nan' is not an integer");
+  CHECK(refusal("a\n+5\n") == "2:1 not_an_integer: '+5' is not an integer");
+  CHECK(refusal("a,b\n5,\n") == "2:3 not_an_integer: a number is missing");
+  CHECK(refusal("a,b\n,5\n") == "2:1 not_an_integer: a number is missing");
+  CHECK(refusal("a,b\r\n5, x\ty\r\n") == "2:4 not_an_integer: 'x\\x09y' is not an integer");
+  CHECK(refusal("a,b\n5,-3\n") == "2:3 negative: '-3' is negative");
+  CHECK(refusal("a,count\n5,-3\n") == "2:3 negative: '-3' is negative");
+  CHECK(refusal("a\n99999999999999999999\n") == "2:1 too_large: '99999999999999999999' is beyond 2^53 - 1");
+  CHECK(refusal("a\n9007199254740992\n") == "2:1 too_large: '9007199254740992' is beyond 2^53 - 1");
+  CHECK(refusal("a\n" + std::string(100, 'x') + "\n") ==
+        "2:1 not_an_integer: '" + std::string(40, 'x') + "…' is not an integer");
+  CHECK(refusal("a\n\xff\xc3\xa4\n") == "2:1 not_an_integer: '\\xffä' is not an integer");
+}
+
+TEST_CASE("rows of another width") {
+  CHECK(refusal("a,b\n5\n") == "2:2 missing_column: expected 2 columns, found 1");
+  CHECK(refusal("a,b\n5,6,7\n") == "2:5 extra_column: expected 2 columns, found 3");
+  CHECK(refusal("a\n5,6\n") == "2:1 not_an_integer: '5,6' is not an integer");
+  CHECK(refusal("5\n5 6\n") == "2:3 extra_column: expected 1 column, found 2");
+}
+
+TEST_CASE("a cell that begins with # or % is a cell, and a line of a comment is none") {
+  check_reads("text,length\n#MeToo is big,5\nhello,7\n% off today,9\n", {"length"}, {5, 7, 9}, {});
+  check_reads("tag,length\n#a,5\n% off today,9\nb,2\n", {"length"}, {5, 9, 2}, {},
+              {.format = {}, .columns = {"length"}});
+  check_reads("# lengths\n5\n# more\n7\n%\n", {"size"}, {5, 7}, {});
+  check_reads("a,b\n5,6\n# made by hand\n7,8\n", {"a", "b"}, {5, 6, 7, 8}, {});
+  CHECK(refusal("length\n5\n#7\n", {}) == "3:1 not_an_integer: '#7' is not an integer");
+  CHECK(refusal("length,name\n5,a\n#7,b\n", {.format = {}, .columns = {"length"}}) ==
+        "3:1 not_an_integer: '#7' is not an integer");
+}
+
+TEST_CASE("a first line without words is a row, though it is not one that can be read") {
+  for (const std::string first : {"NA 4", "null", "5k", "512tokens", "10%", "12:30", "1_000"}) {
+    const std::string cell = first.substr(0, first.find(' '));
+    CHECK(refusal(first + "\n5 6\n", {}) == "1:1 not_an_integer: '" + cell + "' is not an integer");
+  }
+  CHECK(refusal("3,4,NA\n5,6,1\n", {.format = {}, .columns = {"1", "3"}}) ==
+        "1:5 not_an_integer: 'NA' is not an integer");
+}
+
+TEST_CASE("columns that cannot be") {
+  const auto choosing = [](Names columns, std::string count = "count") {
+    return ReadOptions{.format = {}, .columns = std::move(columns), .count_column = std::move(count)};
+  };
+  CHECK(refusal("a,a\n5,6\n") == "1:malformed: two columns are named 'a'");
+  CHECK(refusal("count,a,Count\n5,6,7\n") == "1:malformed: two columns are named 'Count'");
+  CHECK(refusal(",a\n5,6\n", {.format = {}, .columns = {"1"}, .count_column = ""}) ==
+        "1:malformed: column 1 has no name");
+  CHECK(refusal("\xe4,b\n5,6\n") == "1:malformed: column name '\\xe4' is not UTF-8");
+  CHECK(refusal("a,b\n5,6\n", choosing({"c"})) == "1:missing_column: unknown column 'c'; columns: a, b");
+  CHECK(refusal("5,6\n", choosing({"3"})) ==
+        "1:missing_column: unknown column '3'; without a header, refer to columns by number, 1 to 2");
+  CHECK(refusal("a,b\n5,6\n", choosing({}, "frequency")) ==
+        "1:missing_column: unknown column 'frequency'; columns: a, b");
+  CHECK(refusal("a,b\n5,6\n", choosing({"a", "1"})) == "1:unsupported: column '1' is used twice");
+  CHECK(refusal("a,count\n5,6\n", choosing({"count"})) ==
+        "1:unsupported: column 'count' is used twice, as a size and as the count");
+  CHECK(refusal("count\n5\n") == "1:missing_column: no size column besides the count column");
+  CHECK(refusal("1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17\n") ==
+        "1:component_mismatch: too many columns: 17 (at most 16); choose some");
+}
+
+TEST_CASE("newlines in quotes are part of a field") {
+  const ReadOptions by_name{.format = {}, .columns = {"length"}};
+  check_reads("text,length\n\"line one\nline two\",5\n\"x\",7\n", {"length"}, {5, 7}, {}, by_name);
+  check_reads("length,text\n5,\"a\r\n\r\n# \"\"b\"\"\n\"\n7,\"1,2\n3,4\"\n8,c", {"length"}, {5, 7, 8}, {}, by_name);
+  check_reads("\"of\nnodes\",\"count\"\n5,2\n", {"of\nnodes"}, {5}, {2});
+  CHECK(refusal("text,length\n\"one\ntwo\",5\nthree,x\n", by_name) == "4:7 not_an_integer: 'x' is not an integer");
+  CHECK(refusal("text,length\n\"one\ntwo\",x\n", by_name) == "2:11 not_an_integer: 'x' is not an integer");
+  CHECK(refusal("text,length\na,1\nb,\"5\n\nc,6\n", by_name) == "3:3 malformed: the quotes of '\"5' are not closed");
+  CHECK(refusal("a\n\"" + std::string(std::size_t{1} << 20, '\n'), {}) ==
+        "2:1 malformed: the quotes of '\"' are not closed");
+}
+
+TEST_CASE("a header of several words names one column if the rows have one") {
+  check_reads("num tokens\n5\n7\n", {"num tokens"}, {5, 7}, {});
+  check_reads("  num of tokens \r\n\r\n5\r\n", {"num of tokens"}, {5}, {});
+  check_reads("num tokens\n5 8\n", {"num", "tokens"}, {5, 8}, {});
+  check_reads("num,tokens\n5,8\n", {"num", "tokens"}, {5, 8}, {});
+  CHECK(refusal("num tokens\n") == "empty: no items: the file has only a header");
+  CHECK(refusal("num tokens\n5\n7 8\n") == "3:3 extra_column: expected 1 column, found 2");
+}
+
+TEST_CASE("a first line 0 above one column is an item, with a note") {
+  const auto note_on = [](std::string_view text) {
+    std::string note;
+    HistogramSink histogram;
+    RowSink sink = histogram.sink();
+    sink.note = [&](const std::string& said) { note += said; };
+    SizesReader reader(ReadOptions{}, std::move(sink));
+    REQUIRE(reader.feed(text));
+    REQUIRE(std::move(reader).finish());
+    return note;
+  };
+  check_reads("0\n5\n7\n", {"size"}, {0, 5, 7}, {});
+  CHECK(note_on("0\n5\n7\n") == "the first line, 0, is an item; pandas writes it above a column without a name");
+  CHECK(note_on("5\n0\n").empty());
+  CHECK(note_on("0 1\n5 0\n").empty());
+}
+
+TEST_CASE("text that is no table") {
+  CHECK(refusal("") == "empty: no items");
+  CHECK(refusal("\n \r\n# nothing\n") == "empty: no items");
+  CHECK(refusal("a,b\n") == "empty: no items: the file has only a header");
+  CHECK(refusal("a\n\"5\n") == "2:1 malformed: the quotes of '\"5' are not closed");
+  CHECK(refusal("a,b\n\"5\" x,3\n") == "2:5 malformed: 'x,3' follows a closing quote");
+  CHECK(refusal(std::string_view("5,6\n7,\0008\n", 9)) ==
+        "2:3 malformed: there is a NUL byte, so this is not a text file");
+  CHECK(refusal(std::string_view("\xff\xfe"
+                                 "5\0\n\0",
+                                 6)) == "unsupported: this is text in UTF-16; save it as UTF-8");
+  CHECK(refusal("5\n" + std::string((1 << 20) + 1, '5')) == "2:malformed: the line is longer than 1048576 bytes");
+}
+
+namespace {
+
+/// A line that may be anything from clean to broken.
+std::string random_line(std::mt19937_64& random) {
+  static const Names parts{
+      "5",   "17", "123456789012345", "1234567890123456", "0", ",", ",", ",", ",", " ", "\"6\"", "x", "-1", "#", "\t",
+      "4.5", "\r"};
+  const std::size_t columns = 3;
+  std::string line;
+  const std::uint64_t kind = random() % 40;
+  if (kind == 0) {
+    for (std::uint64_t i = random() % 9; i > 0; --i) line += parts[random() % parts.size()];
+  } else if (kind == 1) {
+    line = random() % 2 == 0 ? "# comment" : "   ";
+  } else {
+    for (std::size_t c = 0; c < columns; ++c) line += (c == 0 ? "" : ",") + std::to_string(random() % 1000);
+  }
+  return line + (random() % 4 == 0 ? "\r\n" : "\n");
+}
+
+}  // namespace
+
+TEST_CASE("the fast path and the careful one read the same") {
+  // A blank before every line sends it through the careful path; columns of errors then differ by one.
+  std::mt19937_64 random(20);
+  int refused = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::string plain;
+    std::string careful;
+    for (std::uint64_t lines = random() % 120; lines > 0; --lines) {
+      const std::string line = random_line(random);
+      plain += line;
+      careful += ' ' + line;
+    }
+    const ReadOptions some{.format = Format::csv, .columns = {"2"}, .count_column = ""};
+    const ReadOptions all{.format = Format::csv, .columns = {}, .count_column = "3"};
+    for (const ReadOptions& options : {some, all}) {
+      Reading a = read(plain, options);
+      Reading b = read(careful, options);
+      refused += a.error ? 1 : 0;
+      if (b.error && b.error->column > 0) --b.error->column;
+      CAPTURE(plain);
+      CAPTURE(a.error.value_or(Error{}).message);
+      CAPTURE(b.error.value_or(Error{}).message);
+      REQUIRE(same(a, b));
+    }
+  }
+  CHECK(refused > 50);
+}
+
+TEST_CASE("pieces of any size read as the whole") {
+  std::mt19937_64 random(21);
+  for (int round = 0; round < 60; ++round) {
+    std::string text = random() % 2 == 0 ? "\xef\xbb\xbf"
+                                           "a,b,count\r\n"
+                                         : "";
+    for (std::uint64_t lines = random() % 9000; lines > 0; --lines) {
+      text += std::to_string(random() % 100) + "," + std::to_string(random() % 100) + ",1\n";
+    }
+    for (std::uint64_t lines = random() % 20; lines > 0; --lines) text += random_line(random);
+    CHECK(same(read(text), read_in_pieces(text, {}, random)));
+  }
+}
+
+}  // namespace tuplepack::tests::csv_test

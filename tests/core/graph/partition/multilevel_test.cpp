@@ -1,0 +1,81 @@
+#include "tuplepack/graph/partition/multilevel.hpp"
+
+#include "graph/check_partition.hpp"
+#include "graph/random_graph.hpp"
+
+#include <doctest/doctest.h>
+
+namespace tuplepack::tests::multilevel_test {
+
+using tests::Graph;
+using tests::Random;
+
+TEST_CASE("any graph: every node has a part, the limits of classes hold, and the seed decides") {
+  Random random(91);
+  for (int round = 0; round < repeats(60); ++round) {
+    const std::int64_t nodes = random.one_in(10) ? 0 : random.between(1, 400);
+    const Graph graph = random_graph(random, nodes, random.one_in(10) ? 0 : random.between(0, 1500));
+    std::vector<std::uint16_t> class_of(static_cast<std::size_t>(nodes));
+    for (std::uint16_t& c : class_of) c = static_cast<std::uint16_t>(random.between(0, 2));
+    if (random.one_in(2)) class_of.clear();
+    std::vector<std::uint32_t> degrees = graph.degrees();
+    if (random.one_in(2)) degrees.clear();
+    const PartBalance balance{.class_of = class_of, .weights = degrees};
+    const PartitionOptions options{.parts = random.one_in(8) ? nodes + 3 : random.between(1, 9),
+                                   .seed = static_cast<std::uint64_t>(round)};
+    const auto assignment = multilevel(graph.adjacency(), balance, options);
+    REQUIRE(assignment);
+    CHECK(assignment->parts == options.parts);
+    CHECK(static_cast<std::int64_t>(assignment->part_of.size()) == nodes);
+    tests::check_limits(balance, *assignment, false);
+    CHECK(multilevel(graph.adjacency(), balance, options)->part_of == assignment->part_of);
+  }
+}
+
+TEST_CASE("communities come out whole, within both limits") {
+  Random random(92);
+  const Graph graph = random_communities(random, 64, 100, 12, 4000);
+  const std::vector<std::uint32_t> degrees = graph.degrees();
+  const PartBalance balance{.weights = degrees, .imbalance = 1.05};
+  for (const std::int64_t parts : {2, 5, 8}) {
+    const auto assignment = multilevel(graph.adjacency(), balance, {.parts = parts});
+    REQUIRE(assignment);
+    tests::check_limits(balance, *assignment, true);
+    CHECK(cut_edges(graph, assignment->part_of) <= 4000);  // what joins the communities
+  }
+}
+
+TEST_CASE("a path is cut once per boundary; one part cuts nothing") {
+  tests::Edges path;
+  for (std::uint32_t v = 0; v + 1 < 3000; ++v) path.emplace_back(v, v + 1);
+  const Graph graph = tests::graph_of(3000, path);
+  const auto halves = multilevel(graph.adjacency(), {}, {.parts = 2});
+  REQUIRE(halves);
+  CHECK(cut_edges(graph, halves->part_of) <= 3);
+  CHECK(cut_edges(graph, multilevel(graph.adjacency(), {}, {.parts = 1})->part_of) == 0);
+}
+
+TEST_CASE("progress does not fall, and a no stops") {
+  Random random(93);
+  const Graph graph = random_graph(random, 20'000, 100'000);
+  double last = 0;
+  const auto watch = [&](double fraction) {
+    CHECK(fraction >= last);
+    CHECK(fraction <= 1);
+    last = fraction;
+    return true;
+  };
+  CHECK(multilevel(graph.adjacency(), {}, {.parts = 4}, watch));
+  CHECK(last > 0.5);
+  const auto stopped = multilevel(graph.adjacency(), {}, {.parts = 4}, [](double) { return false; });
+  REQUIRE(!stopped);
+  CHECK(stopped.error().code == ErrorCode::stopped);
+}
+
+TEST_CASE("refused: numbers of parts, and a bad balance") {
+  const Graph graph = tests::graph_of(2, {{0, 1}});
+  CHECK(multilevel(graph.adjacency(), {}, {.parts = 0}).error().message == "0 parts; at least 1 is needed");
+  CHECK(multilevel(graph.adjacency(), {.imbalance = 0.9}, {}).error().code == ErrorCode::limit_not_positive);
+}
+
+}  // namespace tuplepack::tests::multilevel_test
