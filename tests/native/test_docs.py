@@ -5,6 +5,7 @@ import csv
 import doctest
 import functools
 import importlib.util
+import json
 import os
 import pathlib
 import re
@@ -123,6 +124,15 @@ class Docs(ProgramTest):
     def test_command_reference(self):
         self.assertEqual(update_commands.PAGE.read_text(encoding="utf-8"), update_commands.page(PROGRAM),
                          "run tools/update_commands.py")
+
+    def test_third_party(self):
+        """What the playground is built from is on the page of notices."""
+        locked = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+        page = (ROOT / "THIRD_PARTY.md").read_text(encoding="utf-8").lower()
+        for name, package in locked.items():
+            if name and not package.get("dev") and not package.get("peer") and not package.get("optional"):
+                with self.subTest(name):
+                    self.assertIn(name.removeprefix("node_modules/").removeprefix("@preact/").removesuffix("-core"), page)
 
     def test_links(self):
         """Links between pages lead to files and headings that exist."""
