@@ -54,7 +54,7 @@ def doubles():
 
 
 class Pages(test_docs.Docs):
-    test_command_reference = test_links = None
+    test_command_reference = test_links = test_third_party = None
 
     def console(self, block, page):
         """What the program prints is tested with the program."""
