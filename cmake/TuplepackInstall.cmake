@@ -30,6 +30,7 @@ foreach(program tuplepack tuplepack-mpi)
 endforeach()
 if(programs)
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+  install(FILES ${PROJECT_SOURCE_DIR}/THIRD_PARTY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 endif()
 
 # Manual pages and completions come from the programs' own tables, so that the build has to run them.

@@ -1,10 +1,11 @@
-"""README.md and docs/: the examples run and print what is shown, and the command reference is up to date."""
+"""README.md, docs/ and the other pages at the root: the examples run and print what is shown, and the command reference is up to date."""
 
 import contextlib
 import csv
 import doctest
 import functools
 import importlib.util
+import json
 import os
 import pathlib
 import re
@@ -19,7 +20,7 @@ from program import MOLHIV, PROGRAM, ProgramTest, ROOT
 sys.path.insert(0, str(ROOT / "tools"))
 import update_commands  # noqa: E402
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(console|python|pycon)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 TIME = re.compile(r" *[\d.,]+ (?:s|ms|µs|ns)\b")
 
@@ -116,12 +117,22 @@ class Docs(ProgramTest):
 
     def test_program_in_cpp(self):
         """The page shows the file that the install stage compiles and runs."""
-        (shown,) = re.findall(r"^```cpp\n(.*?)^```$", (ROOT / "docs" / "cpp.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-        self.assertEqual(shown, (ROOT / "tests" / "install" / "pack_lengths.cpp").read_text(encoding="utf-8").split("\n", 1)[1])
+        shown = re.findall(r"^```cpp\n(.*?)^```$", (ROOT / "docs" / "cpp.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+        (program,) = [block for block in shown if "int main()" in block]
+        self.assertEqual(program, (ROOT / "tests" / "install" / "pack_lengths.cpp").read_text(encoding="utf-8").split("\n", 1)[1])
 
     def test_command_reference(self):
         self.assertEqual(update_commands.PAGE.read_text(encoding="utf-8"), update_commands.page(PROGRAM),
                          "run tools/update_commands.py")
+
+    def test_third_party(self):
+        """What the playground is built from is on the page of notices."""
+        locked = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+        page = (ROOT / "THIRD_PARTY.md").read_text(encoding="utf-8").lower()
+        for name, package in locked.items():
+            if name and not package.get("dev") and not package.get("peer") and not package.get("optional"):
+                with self.subTest(name):
+                    self.assertIn(name.removeprefix("node_modules/").removeprefix("@preact/").removesuffix("-core"), page)
 
     def test_links(self):
         """Links between pages lead to files and headings that exist."""

@@ -1,4 +1,4 @@
-"""The Python on README.md and docs/python.md runs as printed, on the installed package."""
+"""The Python on README.md, docs/python.md and the pages of docs/tour runs as printed, on the installed package."""
 import importlib.util
 import os
 import sys
@@ -54,7 +54,7 @@ def doubles():
 
 
 class Pages(test_docs.Docs):
-    test_command_reference = test_links = None
+    test_command_reference = test_links = test_third_party = None
 
     def console(self, block, page):
         """What the program prints is tested with the program."""
@@ -70,9 +70,10 @@ class Pages(test_docs.Docs):
             self.left_out.append(block)
 
     def test_examples(self):
-        pages, test_docs.PAGES = test_docs.PAGES, [page for page in test_docs.PAGES if page.name in ("README.md", "python.md")]
+        wanted = {test_docs.ROOT / "README.md", test_docs.ROOT / "docs/python.md", *(test_docs.ROOT / "docs/tour").glob("*.md")}
+        pages, test_docs.PAGES = test_docs.PAGES, [page for page in test_docs.PAGES if page in wanted]
         self.addCleanup(setattr, test_docs, "PAGES", pages)
-        self.assertEqual(len(test_docs.PAGES), 2)
+        self.assertEqual(len(test_docs.PAGES), 8)
         self.left_out = []
         with mock.patch.dict(sys.modules, doubles()):
             super().test_examples()

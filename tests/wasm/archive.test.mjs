@@ -19,6 +19,7 @@ test('the packed archive loads', async (t) => {
   assert.deepEqual(readdirSync(join(folder, 'package')).sort(), [
     'LICENSE',
     'README.md',
+    'THIRD_PARTY.md',
     'core.mjs',
     'graphs.d.mts',
     'graphs.mjs',

@@ -1,7 +1,7 @@
 /**
  * Takes screenshots of the built site: every view with a graph, a sequence and a temporal data set, in light and dark,
- * on a desktop and a phone, in build/web/screenshots. Those that the README shows are copied to docs/playground. Needs
- * `npm run build`.
+ * on a desktop and a phone, in build/web/screenshots. Those that docs/tour/browser.md shows are copied to
+ * docs/playground. Needs `npm run build`.
  */
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,7 @@ const views = {
   temporal: '#tab=temporal&events=wikipedia',
 };
 
-/** What the README shows, and its files in docs/playground. */
+/** What docs/tour/browser.md shows, and its files in docs/playground. */
 const kept = {
   'opening-light-desktop': 'opening',
   'opening-dark-desktop': 'opening-dark',
