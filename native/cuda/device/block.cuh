@@ -1,7 +1,7 @@
 #pragma once
 
-#include "launch_shape.hpp"
 #include "cuda/device/shared_memory.cuh"
+#include "launch_shape.hpp"
 #include "tuplepack/cuda/status.hpp"
 
 #include <cuda_runtime.h>
