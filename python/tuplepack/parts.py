@@ -85,6 +85,7 @@ def dispatch(
     out: Optional[PathLike] = None,
     *,
     format: str = "dgl",
+    graph_formats: Sequence[str] = ("coo",),
     hops: int = 1,
     edges: str = "in",
     memory: Optional[str] = None,
@@ -92,10 +93,12 @@ def dispatch(
 ) -> Dict[str, Any]:
     """Writes the parts of a chunked graph, as `tuplepack dispatch` does. Returns what the command reports.
 
-    assignment  the folder that `tuplepack partition` wrote
-    dry_run     only measures
+    assignment     the folder that `tuplepack partition` wrote
+    graph_formats  the forms of the edges in DGL's file: some of "coo", "csr" and "csc"
+    dry_run        only measures
     """
-    words = _program.options(format=format, hops=hops, edges=edges, memory=memory, dry_run=dry_run)
+    forms = [graph_formats] if isinstance(graph_formats, str) else list(graph_formats)
+    words = _program.options(format=format, graph_formats=forms, hops=hops, edges=edges, memory=memory, dry_run=dry_run)
     target = [] if out is None else ["-o", os.fspath(out)]
     return _program.run("dispatch", graph, "--assignment", assignment, *words, *target)
 
@@ -188,6 +191,7 @@ def partition_graph(
     hops: int = 1,
     edges: str = "in",
     format: str = "dgl",
+    graph_formats: Sequence[str] = ("coo",),
     imbalance: float = 1.03,
     seed: int = 0,
     memory: Optional[str] = None,
@@ -209,6 +213,7 @@ def partition_graph(
                     nodes of each are balanced by themselves
     balance_edges   balance edges too, by target: those of each type by themselves
     edges           "in": those into the nodes of a part; "both": also those that leave them, as DGL's partition_graph
+    graph_formats   the forms of the edges in DGL's file, as of `dispatch`
     relabel         of arrays: ids of nodes are any text or any numbers, and are numbered in the order in which they come; the
                     feature raw_id has them
     node_ids        with relabel: all ids, or {type: ids}, in the order of the rows of node_data
@@ -228,7 +233,8 @@ def partition_graph(
         words = _program.options(parts=parts, method=method, imbalance=imbalance, seed=seed, memory=memory, format="npy")
         _program.run("partition", folder, *words, *_balance(arrays, folder, balance_ntypes, balance_edges),
                      "-o", assignment)  # fmt: skip
-        dispatch(folder, assignment, target, format=format, hops=hops, edges=edges, memory=memory)
+        dispatch(folder, assignment, target, format=format, graph_formats=graph_formats, hops=hops, edges=edges,
+                 memory=memory)  # fmt: skip
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     if not return_mapping:

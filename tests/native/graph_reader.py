@@ -111,6 +111,43 @@ def read_meta_graph(cursor):
     cursor.expect("B", 0)
 
 
+def require_wide(cursor, *arrays):
+    if {values.dtype for values in arrays} != {np.dtype("<i8")}:
+        raise Malformed(f"{cursor.path}: edges of {[values.dtype for values in arrays]}")
+
+
+def read_coordinates(cursor):
+    cursor.expect("Q", COO)
+    columns, rows = cursor.read("q"), cursor.read("q")
+    src, dst, none = cursor.array(), cursor.array(), cursor.array()
+    cursor.expect("B", 0, 0)
+    require_wide(cursor, src, dst, none)
+    if columns != rows or none.shape != (0,):
+        raise Malformed(f"{cursor.path}: {columns} × {rows} coordinates")
+    return src, dst, rows
+
+
+def read_rows(cursor):
+    """Sources and destinations by edge id."""
+    cursor.expect("Q", CSR)
+    columns, rows = cursor.read("q"), cursor.read("q")
+    offsets, others, ids = cursor.array(), cursor.array(), cursor.array()
+    cursor.expect("B", 0)
+    require_wide(cursor, offsets, others, ids)
+    spans = offsets.shape == (rows + 1,) and offsets[0] == 0 and offsets[-1] == len(others)
+    if columns != rows or not spans or sorted(ids) != list(range(len(others))):
+        raise Malformed(f"{cursor.path}: {columns} × {rows} compressed rows")
+    src, dst = np.empty_like(ids), np.empty_like(ids)
+    src[ids] = np.repeat(np.arange(rows), np.diff(offsets))
+    dst[ids] = others
+    return src, dst, rows
+
+
+def read_columns(cursor):
+    dst, src, nodes = read_rows(cursor)
+    return src, dst, nodes
+
+
 def read_dgl_graph(path):
     cursor = Cursor(path)
     cursor.expect("Q", GRAPHS, 2, 2, 1)
@@ -119,16 +156,21 @@ def read_dgl_graph(path):
     cursor.expect("Q", 4112, 0, HETERO)
     read_meta_graph(cursor)
     cursor.expect("Q", 1, UNIT)
-    cursor.expect("q", 1 << 32 | 1, 1 << 32 | 7)
-    read_meta_graph(cursor)
-    cursor.expect("Q", COO)
-    columns, rows = cursor.read("q"), cursor.read("q")
-    src, dst, none = cursor.array(), cursor.array(), cursor.array()
-    cursor.expect("B", 0, 0)
+    forms = cursor.read("q")
+    if forms >> 32 != 1 or not 0 < forms & 0xFFFFFFFF < 8:
+        raise Malformed(f"{path}: forms {forms:#x}")
+    cursor.expect("q", 1 << 32 | 7)
+    edges = []
+    for form, read in ((1, read_coordinates), (2, read_rows), (4, read_columns)):
+        if forms & form:
+            read_meta_graph(cursor)
+            edges.append(read(cursor))
     cursor.expect("Q", 1)
     nodes = cursor.read("q")
-    if (columns, rows, none.shape) != (nodes, nodes, (0,)) or {src.dtype, dst.dtype, none.dtype} != {np.dtype("<i8")}:
-        raise Malformed(f"{path}: {columns} × {rows} coordinates of {src.dtype} for {nodes} nodes")
+    src, dst, _ = edges[0]
+    for other_src, other_dst, other_nodes in edges:
+        if other_nodes != nodes or not np.array_equal(src, other_src) or not np.array_equal(dst, other_dst):
+            raise Malformed(f"{path}: forms that hold other edges, or {other_nodes} nodes instead of {nodes}")
     cursor.expect("Q", 1)
     node_data = cursor.named_arrays()
     cursor.expect("Q", 1)

@@ -45,10 +45,10 @@ class DispatchTest(ProgramTest):
         write_assignment(self.folder / "assignment", part_of, parts)
         return ["dispatch", self.folder / "chunks", "--assignment", self.folder / "assignment"]
 
-    def equal_to_reference(self, out, graph, part_of, parts, form="dgl", hops=1, edges="in"):
+    def equal_to_reference(self, out, graph, part_of, parts, form="dgl", hops=1, edges="in", forms=("coo",)):
         wanted = self.folder / "wanted"
         reference = reference_dispatch(graph, part_of, parts, hops, edges)
-        write_partitioned(wanted, reference, form)
+        write_partitioned(wanted, reference, form, forms)
         found, right = files_of(out), files_of(wanted)
         self.assertEqual(json.loads(found.pop("metadata.json")), json.loads(right.pop("metadata.json")))
         found.pop("manifest.json")
@@ -120,10 +120,14 @@ class RandomGraphs(DispatchTest):
                 hops, edges = int(rng.choice([1, 1, 1, 2, 3])), str(rng.choice(["in", "in", "both"]))
                 form = str(rng.choice(["dgl", "dgl", "npy", "graphbolt"]))
                 words += ["--hops", hops, "--edges", edges, "--format", form]
+                forms = ["coo"]
+                if form == "dgl":
+                    forms = [str(name) for name in rng.permutation(["coo", "csr", "csc"])[: rng.integers(1, 4)]]
+                    words += ["--graph-formats", ",".join(forms)]
                 dry = self.json(*words, "--dry-run")
                 self.assertFalse((self.folder / "out").exists())
                 report = self.json(*words, "-o", self.folder / "out")
-                self.equal_to_reference(self.folder / "out", graph, part_of, parts, form, hops, edges)
+                self.equal_to_reference(self.folder / "out", graph, part_of, parts, form, hops, edges, forms)
                 if form != "graphbolt":
                     partitioned = read_partitioned(self.folder / "out")
                     self.assertEqual(check_partitioned(partitioned, graph, part_of, hops, edges), [])
@@ -145,15 +149,48 @@ class RandomGraphs(DispatchTest):
         nodes, edges = 2000, 400_000  # 3.2 MB of ids, collected in 1 MB
         targets = rng.integers(0, nodes, edges)
         targets[rng.random(edges) < 0.5] = 77  # 1.6 MB in one column
-        graph = Chunked("hub", {"a": nodes}, {"a:to:a": np.stack([rng.integers(0, nodes, edges), targets]),
+        sources = rng.integers(0, nodes, edges)
+        sources[rng.random(edges) < 0.4] = 55
+        graph = Chunked("hub", {"a": nodes}, {"a:to:a": np.stack([sources, targets]),
                                               "a:back:a": rng.integers(0, nodes, (2, 1000))}, {}, {})
         part_of = {"a": (rng.random(nodes) < 0.1).astype(np.int64)}
-        words = [*self.given(graph, part_of, 2), "--format", "graphbolt", "--edges", "both"]
-        with self.subTest(seed=seed):
-            self.ok(*words, "-o", self.folder / "out", "--memory", "27M")
-            self.equal_to_reference(self.folder / "out", graph, part_of, 2, "graphbolt", edges="both")
-            self.ok(*words, "-o", self.folder / "much")
-            self.assertEqual(files_of(self.folder / "much"), files_of(self.folder / "out"))
+        given = self.given(graph, part_of, 2)
+        for form, forms in (("graphbolt", ["coo"]), ("dgl", ["csr", "csc"])):
+            words = [*given, "--format", form, "--graph-formats", ",".join(forms), "--edges", "both"]
+            out, much = self.folder / f"{form}_out", self.folder / f"{form}_much"
+            with self.subTest(seed=seed, form=form):
+                self.ok(*words, "-o", out, "--memory", "27M")
+                self.equal_to_reference(out, graph, part_of, 2, form, edges="both", forms=forms)
+                self.ok(*words, "-o", much)
+                self.assertEqual(files_of(much), files_of(out))
+
+    def test_compressed_forms_are_verified(self):
+        """Any byte of the edges counts, also where several forms hold them."""
+        seed = random.randrange(2**32)
+        draw = random.Random(seed)
+        graph, part_of, parts = hand_case()
+        given = self.given(graph, part_of, parts)
+        for forms in ("csc", "csr", "coo,csr,csc"):
+            out = self.folder / forms
+            self.ok(*given, "--graph-formats", forms, "--edges", "both", "-o", out)
+            verify = ["verify", out, "--against", given[1]]
+            self.ok(*verify)
+            self.assertIn("2 parts", self.ok("inspect", out))
+            manifest = json.loads((out / "manifest.json").read_text())
+            self.assertEqual(manifest["graph_formats"], [name for name in ("coo", "csr", "csc") if name in forms])
+            (out / "manifest.json").unlink()
+            path = out / "part0" / "graph.dgl"
+            whole = path.read_bytes()
+            unit = whole.index((0xDD2E60F0F6B4A127).to_bytes(8, "little"))
+            end = whole.index((3).to_bytes(8, "little") + b"_ID") - 24
+            places = [at for at in range(unit, end) if not unit + 16 <= at < unit + 24]  # the forms that DGL may convert to
+            for at in draw.sample(places, 100):
+                path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:])
+                done = run(*verify, "-q")
+                self.assertIn(done.returncode, (1, 2), f"{forms}: byte {at}, seed {seed}")
+            path.write_bytes(whole)
+        self.refused(*given, "--format", "npy", "--graph-formats", "csc", "-o", self.folder / "npy",
+                     says="--graph-formats: only DGL's file has forms to choose")
 
     def test_little_memory_gives_the_same_bytes(self):
         rng = np.random.default_rng(7)

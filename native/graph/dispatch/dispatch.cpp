@@ -37,7 +37,7 @@ static Result<Prepared> prepare(const DispatchSource& source, const DispatchOpti
   if (!checked) return tl::unexpected(checked.error());
   auto memory = ranks::agree(divide_memory(source, options, false));
   if (!memory) return tl::unexpected(memory.error());
-  auto features = ranks::agree(read_feature_headers(source, options.format));
+  auto features = ranks::agree(read_feature_headers(source, options.filing.format));
   if (!features) return tl::unexpected(features.error());
   auto identity = ranks::agree(identify(source, options));
   if (!identity) return tl::unexpected(identity.error());

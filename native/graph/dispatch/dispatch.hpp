@@ -27,7 +27,7 @@ struct DispatchSource {
 };
 
 struct DispatchOptions {
-  PartFormat format{};
+  PartFiling filing{};
   StoredEdges stored;
   std::int64_t memory = 2'000'000'000;  ///< bytes to work in, on each rank
   bool local = false;                   ///< the folder is on each machine's own disk: it gets the parts of its ranks

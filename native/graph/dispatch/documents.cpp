@@ -29,7 +29,7 @@ std::string metadata_text(const DispatchIdentity& identity, const DispatchPlan& 
   const GraphSchema& schema = identity.graph.schema;
   const auto nodes = node_type_names(schema), edges = edge_type_names(schema);
   const auto parts = static_cast<std::size_t>(identity.parts);
-  const PartPaths paths = part_paths(identity.format);
+  const PartPaths paths = part_paths(identity.filing.format);
   std::string text;
   JsonWriter json(text);
   json.object([&] {
@@ -39,7 +39,7 @@ std::string metadata_text(const DispatchIdentity& identity, const DispatchPlan& 
     json.field("part_method", "metis");
     json.field("num_parts", identity.parts);
     json.field("halo_hops", identity.stored.hops);
-    if (identity.format == PartFormat::graphbolt) {
+    if (identity.filing.format == PartFormat::graphbolt) {
       json.field("node_map_dtype", "int64");
       json.field("edge_map_dtype", "int64");
     }
@@ -72,7 +72,8 @@ static void write_identity(JsonWriter& json, const DispatchIdentity& identity) {
   json.field("nodes", identity.graph.schema.nodes());
   json.field("edges", identity.graph.schema.edges());
   json.field("parts", identity.parts);
-  json.field("format", name(identity.format));
+  json.field("format", name(identity.filing.format));
+  if (identity.filing.forms != EdgeForms{}) json.field("graph_formats", names(identity.filing.forms));
   json.field("hops", identity.stored.hops);
   json.field("stored_edges", identity.stored.both ? "both" : "in");
   json.field("hash", "xxh3-128");

@@ -13,7 +13,7 @@ namespace tuplepack {
 struct DispatchIdentity {
   const ChunkedGraph& graph;
   std::int64_t parts = 0;
-  PartFormat format{};
+  PartFiling filing{};
   StoredEdges stored;
   std::string metadata_hash;    ///< of the file
   std::string assignment_hash;  ///< of the parts of all nodes, 16 bits each

@@ -35,7 +35,7 @@ static Result<void> write_features_of(const DispatchJob& job, DispatchState& sta
   std::vector<bool> wanted;
   for (const bool finished : state.finished) wanted.push_back(!finished);
   const FeaturePass pass{.tables = tables,
-                         .format = job.options.format,
+                         .format = job.options.filing.format,
                          .source = job.source.folder,
                          .target = job.out.staging(),
                          .counts = counts,

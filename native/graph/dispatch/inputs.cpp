@@ -147,7 +147,7 @@ Result<DispatchIdentity> identify(const DispatchSource& source, const DispatchOp
   const std::string hashes = ranks::gather(*found).front();
   return DispatchIdentity{.graph = source.graph,
                           .parts = source.assignment.parts,
-                          .format = options.format,
+                          .filing = options.filing,
                           .stored = options.stored,
                           .metadata_hash = hashes.substr(0, hash_digits),
                           .assignment_hash = hashes.substr(hash_digits),

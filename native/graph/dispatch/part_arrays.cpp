@@ -171,6 +171,12 @@ Result<void> write_array(const PartContent& content, PartArray array, const Byte
     case ArrayKind::column_edge_ids: return write_column_edge_ids(content, sink);
     case ArrayKind::column_targets: return write_column_targets(content, sink);
     case ArrayKind::column_places: return write_column_places(content, sink);
+    case ArrayKind::csr_offsets: return write_offsets(content, EdgeEnd::source, sink);
+    case ArrayKind::csr_targets: return write_other_ends(content, EdgeEnd::source, sink);
+    case ArrayKind::csr_edges: return write_places(content, EdgeEnd::source, sink);
+    case ArrayKind::csc_offsets: return write_offsets(content, EdgeEnd::target, sink);
+    case ArrayKind::csc_sources: return write_other_ends(content, EdgeEnd::target, sink);
+    case ArrayKind::csc_edges: return write_places(content, EdgeEnd::target, sink);
     case ArrayKind::original_nodes: return write_original_nodes(content, array.type, sink);
     case ArrayKind::original_edges: return write_original_edges(content, array.type, sink);
   }

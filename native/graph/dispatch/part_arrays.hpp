@@ -27,6 +27,10 @@ namespace tuplepack {
 ///   column_edge_ids   int64, new ids
 ///   column_targets    as index_type says: local ids
 ///   column_places     as index_type says: where in the columns each edge is, in the order of sources and targets
+///   csr_offsets       int64, local nodes + 1: the edges from local node v are those from csr_offsets[v] on
+///   csr_targets       int64, local ids, of the edges by source, then by place among sources and targets
+///   csr_edges         int64, that place
+///   csc_offsets, csc_sources, csc_edges  the same by target
 ///   original_nodes    int64, the type-wise ids of the inner nodes of a type
 ///   original_edges    int64, the type-wise ids of the edges of a type to inner nodes
 enum class ArrayKind : std::uint8_t {
@@ -45,6 +49,12 @@ enum class ArrayKind : std::uint8_t {
   column_edge_ids,
   column_targets,
   column_places,
+  csr_offsets,
+  csr_targets,
+  csr_edges,
+  csc_offsets,
+  csc_sources,
+  csc_edges,
   original_nodes,
   original_edges,
 };
@@ -60,10 +70,11 @@ struct PartContent {
   const SpilledParts& spill;  ///< the spilled edges; the nodes are in its folder
   const IdRanges& nodes;      ///< new ids
   const IdRanges& edges;
-  const LocalNodes& local;                         ///< numbered
-  std::int64_t outer_edges = 0;                    ///< edges to other nodes than inner ones, see outer_edges.hpp
-  std::span<const std::uint32_t> in_degrees = {};  ///< of local nodes, for columns; see edge_columns.hpp
-  std::int64_t memory = 0;                         ///< bytes for columns
+  const LocalNodes& local;                          ///< numbered
+  std::int64_t outer_edges = 0;                     ///< edges to other nodes than inner ones, see outer_edges.hpp
+  std::span<const std::uint32_t> in_degrees = {};   ///< of local nodes, for columns; see edge_columns.hpp
+  std::span<const std::uint32_t> out_degrees = {};  ///< the same for rows
+  std::int64_t memory = 0;                          ///< bytes for columns or rows
 
   [[nodiscard]] std::int64_t edge_count() const { return edges.of(part).size() + outer_edges; }
 };

@@ -5,6 +5,7 @@
 #include "tuplepack/formats/numpy/npz.hpp"
 
 #include <array>
+#include <initializer_list>
 #include <optional>
 
 namespace tuplepack {
@@ -52,7 +53,10 @@ static bool is_of_nodes(ArrayKind kind) {
 static std::int64_t array_length(PartArray array, const PartSizes& sizes) {
   if (array.kind == ArrayKind::original_nodes) return sizes.nodes_by_type[array.type];
   if (array.kind == ArrayKind::original_edges) return sizes.edges_by_type[array.type];
-  if (array.kind == ArrayKind::column_starts) return sizes.nodes() + 1;
+  if (array.kind == ArrayKind::column_starts || array.kind == ArrayKind::csr_offsets ||
+      array.kind == ArrayKind::csc_offsets) {
+    return sizes.nodes() + 1;
+  }
   return is_of_nodes(array.kind) ? sizes.nodes() : sizes.edges();
 }
 
@@ -60,7 +64,7 @@ static std::string_view array_type(ArrayKind kind) {
   for (const ArrayRow& row : graph_arrays) {
     if (row.kind == kind) return row.type;
   }
-  return "<i8";  // original ids
+  return "<i8";  // original ids, compressed rows and columns
 }
 
 static std::int64_t element_bytes(ArrayKind kind, const PartSizes& sizes) {
@@ -98,13 +102,26 @@ static bool is_written(const ArrayRow& row, const PartSizes& sizes) {
 
 // ---- DGL's files ----
 
-static PartFile dgl_graph_file(const PartSizes& sizes) {
-  DglGraph graph{.nodes = sizes.nodes(), .edges = sizes.edges(), .node_data = {}, .edge_data = {}};
-  PartFile file{.name = "graph.dgl", .container = {}, .arrays = {}};
+/// The arrays of edges in the order of DGL's file.
+static std::vector<PartArray> edge_arrays(const EdgeForms& forms) {
+  std::vector<PartArray> arrays;
+  const auto add = [&](bool written, std::initializer_list<ArrayKind> kinds) {
+    for (const ArrayKind kind : kinds) {
+      if (written) arrays.push_back({.kind = kind});
+    }
+  };
+  add(forms.coo, {ArrayKind::sources, ArrayKind::targets});
+  add(forms.csr, {ArrayKind::csr_offsets, ArrayKind::csr_targets, ArrayKind::csr_edges});
+  add(forms.csc, {ArrayKind::csc_offsets, ArrayKind::csc_sources, ArrayKind::csc_edges});
+  return arrays;
+}
+
+static PartFile dgl_graph_file(const EdgeForms& forms, const PartSizes& sizes) {
+  DglGraph graph{.nodes = sizes.nodes(), .edges = sizes.edges(), .forms = forms, .node_data = {}, .edge_data = {}};
+  PartFile file{.name = "graph.dgl", .container = {}, .arrays = edge_arrays(forms)};
   for (const ArrayRow& row : graph_arrays) {
-    if (!is_written(row, sizes)) continue;
+    if (!is_written(row, sizes) || row.kind == ArrayKind::sources || row.kind == ArrayKind::targets) continue;
     file.arrays.push_back({.kind = row.kind});
-    if (row.kind == ArrayKind::sources || row.kind == ArrayKind::targets) continue;
     const Tensor tensor{.name = std::string(row.name.substr(row.name.find('/') + 1)),
                         .type = tensor_type(row.type).value(),
                         .shape = {array_length(file.arrays.back(), sizes)}};
@@ -226,13 +243,13 @@ static std::vector<FeatureFile> npy_feature_files(const FeatureTables& tables,
 
 // ---- By format ----
 
-std::vector<PartFile> part_files(PartFormat format, const GraphSchema& schema, const PartSizes& sizes) {
-  switch (format) {
+std::vector<PartFile> part_files(const PartFiling& filing, const GraphSchema& schema, const PartSizes& sizes) {
+  switch (filing.format) {
     case PartFormat::npy: return npy_files(schema, sizes);
     case PartFormat::graphbolt: return dgl_files(graphbolt_graph_file(schema, sizes), schema, sizes);
     case PartFormat::dgl: break;
   }
-  return dgl_files(dgl_graph_file(sizes), schema, sizes);
+  return dgl_files(dgl_graph_file(filing.forms, sizes), schema, sizes);
 }
 
 std::int64_t file_size(const PartFile& file) {

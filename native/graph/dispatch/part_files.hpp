@@ -14,6 +14,18 @@
 
 namespace tuplepack {
 
+/// How a part is written.
+struct PartFiling {
+  PartFormat format{};
+  EdgeForms forms{};  ///< of the edges in DGL's file
+
+  /// Whether edges are written by their node at an end.
+  [[nodiscard]] bool has_columns() const {
+    return format == PartFormat::graphbolt || (format == PartFormat::dgl && forms.csc);
+  }
+  [[nodiscard]] bool has_rows() const { return format == PartFormat::dgl && forms.csr; }
+};
+
 /// How large the arrays of a part are.
 struct PartSizes {
   std::int64_t inner_nodes = 0;
@@ -38,7 +50,8 @@ struct PartFile {
 [[nodiscard]] std::int64_t file_size(const PartFile& file);
 
 /// The files with structure: the graph and the original ids.
-[[nodiscard]] std::vector<PartFile> part_files(PartFormat format, const GraphSchema& schema, const PartSizes& sizes);
+[[nodiscard]] std::vector<PartFile> part_files(const PartFiling& filing, const GraphSchema& schema,
+                                               const PartSizes& sizes);
 
 /// Features of nodes, or of edges, and what their headers say.
 struct FeatureTables {

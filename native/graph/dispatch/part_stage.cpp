@@ -49,6 +49,8 @@ class PartStage {
   }
 
  private:
+  using Degrees = Result<std::vector<std::uint32_t>>;
+
   [[nodiscard]] bool go_on() const {
     return job_.go_on("writing parts", static_cast<double>(done_) / static_cast<double>(own_));
   }
@@ -84,14 +86,14 @@ class PartStage {
                         .local = local,
                         .outer_edges = sizes.outer_edges,
                         .memory = column_memory(job_.memory.buffers)};
-    std::vector<std::uint32_t> in_degrees;
-    if (job_.options.format == PartFormat::graphbolt) {
-      auto counted = count_in_degrees(content);
-      if (!counted) return tl::unexpected(counted.error());
-      in_degrees = std::move(*counted);
-      content.in_degrees = in_degrees;
-    }
-    for (const PartFile& file : part_files(job_.options.format, job_.source.graph.schema, sizes)) {
+    const PartFiling& filing = job_.options.filing;
+    auto in_degrees = filing.has_columns() ? count_degrees(content, EdgeEnd::target) : Degrees();
+    if (!in_degrees) return tl::unexpected(in_degrees.error());
+    content.in_degrees = *in_degrees;
+    auto out_degrees = filing.has_rows() ? count_degrees(content, EdgeEnd::source) : Degrees();
+    if (!out_degrees) return tl::unexpected(out_degrees.error());
+    content.out_degrees = *out_degrees;
+    for (const PartFile& file : part_files(filing, job_.source.graph.schema, sizes)) {
       if (auto written = write_file(content, file, sizes); !written) return written;
     }
     return publish(part);
@@ -102,7 +104,7 @@ class PartStage {
     const std::string name = part_name(part);
     const OutputFolder& out = job_.out;
     for (const std::string_view folder : {"node_feat", "edge_feat", "orig_nids", "orig_eids"}) {
-      if (job_.options.format != PartFormat::npy) break;
+      if (job_.options.filing.format != PartFormat::npy) break;
       std::error_code ignored;  // there where there is no feature or no edge type
       std::filesystem::create_directories(out.staging() + "/" + name + "/" + std::string(folder), ignored);
     }

@@ -41,7 +41,8 @@ struct StepMemory {
 static StepMemory step_memory(std::int64_t nodes, const DispatchOptions& options) {
   const std::int64_t local = LocalNodes::bytes(nodes);
   const std::int64_t frontiers = options.stored.hops > 1 ? 2 * IdSet::bytes(nodes) : 0;
-  const std::int64_t columns = options.format == PartFormat::graphbolt ? nodes * (4 + 8) : 0;  // degrees and places
+  const std::int64_t degrees = (options.filing.has_columns() ? 4 : 0) + (options.filing.has_rows() ? 4 : 0);
+  const std::int64_t columns = nodes * (degrees > 0 ? degrees + 8 : 0);  // and places
   return {.reading = nodes * 4, .counting = local + frontiers, .writing = local + columns};
 }
 
@@ -50,7 +51,7 @@ static StepMemory buffered_memory(const DispatchSource& source, const DispatchOp
   const std::int64_t edges = source.graph.schema.edges(), parts = source.assignment.parts;
   StepMemory steps = step_memory(source.graph.schema.nodes(), options);
   steps.reading += spill_memory(parts, memory, ranks::count(), edges);
-  if (options.format == PartFormat::graphbolt) {
+  if (options.filing.has_columns() || options.filing.has_rows()) {
     steps.writing +=
         std::min<std::int64_t>(column_memory(memory), edges * static_cast<std::int64_t>(sizeof(std::int64_t)));
   }
@@ -88,13 +89,13 @@ static std::vector<WrittenFile> list_files(const DispatchIdentity& identity, con
     files.push_back(
         {.path = "part" + std::to_string(part) + "/" + name, .bytes = bytes, .hash = std::string(hash_digits, '0')});
   };
-  for (const FeatureFile& file : feature_files(identity.format, features.nodes, sizes.nodes_by_type)) {
+  for (const FeatureFile& file : feature_files(identity.filing.format, features.nodes, sizes.nodes_by_type)) {
     add(file.name, file_size(file.layout));
   }
-  for (const FeatureFile& file : feature_files(identity.format, features.edges, sizes.edges_by_type)) {
+  for (const FeatureFile& file : feature_files(identity.filing.format, features.edges, sizes.edges_by_type)) {
     add(file.name, file_size(file.layout));
   }
-  for (const PartFile& file : part_files(identity.format, identity.graph.schema, sizes))
+  for (const PartFile& file : part_files(identity.filing, identity.graph.schema, sizes))
     add(file.name, file_size(file));
   return files;
 }

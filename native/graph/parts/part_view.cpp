@@ -202,6 +202,7 @@ static Result<void> open_graph(PartView& part, const std::string& folder, const 
   part.nodes = graph->nodes;
   part.node_data = {.file = part.graph_file, .arrays = std::move(graph->node_data)};
   part.edge_data = {.file = part.graph_file, .arrays = std::move(graph->edge_data)};
+  part.ends = graph->ends;
   return take_ends(part, graph->sources, graph->destinations);
 }
 

@@ -8,6 +8,7 @@
 #include <cassert>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,8 +60,9 @@ struct NamedArrays {
 
 /// The files of a part, mapped.
 struct PartView {
-  std::vector<MappedFile> files;   ///< what the views refer to
-  std::vector<std::string> names;  ///< of the files, from the folder of metadata.json
+  std::vector<MappedFile> files;                            ///< what the views refer to
+  std::vector<std::string> names;                           ///< of the files, from the folder of metadata.json
+  std::shared_ptr<const std::vector<std::int64_t>> ends{};  ///< of edges whose file has them in compressed form only
 
   std::string graph_file;  ///< its path
   std::int64_t nodes = 0;

@@ -133,9 +133,6 @@ static void put_meta_graph(DglWriter& writer) {
 }
 
 static void put_coordinates(DglWriter& writer, const DglGraph& graph) {
-  writer.number(dgl_magic::unit_graph);
-  writer.signed_number(dgl_is_mask | dgl_saves_coo);
-  writer.signed_number(dgl_is_mask | dgl_saves_coo | dgl_saves_csr | dgl_saves_csc);  // formats it may be converted to
   put_meta_graph(writer);
   writer.number(dgl_magic::coo);
   writer.signed_number(graph.nodes);  // columns
@@ -146,6 +143,29 @@ static void put_coordinates(DglWriter& writer, const DglGraph& graph) {
   writer.known_array({});  // edge ids: in order
   writer.no();             // sorted rows
   writer.no();             // sorted columns
+}
+
+/// By source or by destination.
+static void put_compressed(DglWriter& writer, const DglGraph& graph) {
+  put_meta_graph(writer);
+  writer.number(dgl_magic::csr);
+  writer.signed_number(graph.nodes);  // columns
+  writer.signed_number(graph.nodes);  // rows
+  writer.array({.name = "", .type = TensorType::int64, .shape = {graph.nodes + 1}});
+  const Tensor ids{.name = "", .type = TensorType::int64, .shape = {graph.edges}};
+  writer.array(ids);  // the other ends
+  writer.array(ids);  // edge ids
+  writer.no();        // sorted
+}
+
+static void put_edges(DglWriter& writer, const DglGraph& graph) {
+  const auto& [coo, csr, csc] = graph.forms;
+  writer.number(dgl_magic::unit_graph);
+  writer.signed_number(dgl_is_mask | (coo ? dgl_saves_coo : 0) | (csr ? dgl_saves_csr : 0) | (csc ? dgl_saves_csc : 0));
+  writer.signed_number(dgl_is_mask | dgl_saves_coo | dgl_saves_csr | dgl_saves_csc);  // forms it may be converted to
+  if (coo) put_coordinates(writer, graph);
+  if (csr) put_compressed(writer, graph);
+  if (csc) put_compressed(writer, graph);
 }
 
 FileLayout dgl_graph(const DglGraph& graph) {
@@ -162,7 +182,7 @@ FileLayout dgl_graph(const DglGraph& graph) {
   writer.number(dgl_magic::hetero_graph);
   put_meta_graph(writer);
   writer.number(1);  // edge type
-  put_coordinates(writer, graph);
+  put_edges(writer, graph);
   writer.number(1);  // node type
   writer.signed_number(graph.nodes);
   writer.number(1);

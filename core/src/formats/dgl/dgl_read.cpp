@@ -28,14 +28,6 @@ Result<std::vector<TensorView>> read_dgl_tensors(std::string_view file) {
   return tensors;
 }
 
-static void skip_csr(DglReader& reader) {
-  reader.magic(dgl_magic::csr, "compressed rows");
-  (void)reader.number("columns");
-  (void)reader.number("rows");
-  for (int i = 0; i < 3; ++i) (void)reader.array();  // offsets, indices, edge ids
-  (void)reader.flag("whether rows are sorted");
-}
-
 static std::int64_t id_at(const TensorView& ids, std::size_t i) {
   std::int64_t id = 0;
   std::memcpy(&id, ids.data.data() + i * sizeof id, sizeof id);
@@ -62,11 +54,6 @@ static void skip_meta_graph(DglReader& reader) {
   expect_ids(reader, {0});
   expect_ids(reader, {0});
   (void)reader.flag("whether rows are sorted");
-}
-
-static void skip_compressed(DglReader& reader) {
-  skip_meta_graph(reader);
-  skip_csr(reader);
 }
 
 static void check_end_nodes(DglReader& reader, const TensorView& ids, std::size_t at) {
@@ -119,6 +106,129 @@ static void take_coordinates(DglReader& reader, DglGraphView& graph) {
   if (reader.ok()) check_order(reader, graph, rows_sorted, columns_sorted, flags);
 }
 
+/// Edges by one of their ends.
+struct CompressedEdges {
+  std::int64_t nodes = 0;
+  TensorView offsets;   ///< nodes + 1
+  TensorView others;    ///< the other ends
+  TensorView ids;       ///< of the edges; empty: ascending
+  bool sorted = false;  ///< the other ends of a node are said to ascend
+  std::size_t at = 0;   ///< in the file
+
+  [[nodiscard]] std::size_t edges() const { return others.data.size() / sizeof(std::int64_t); }
+  [[nodiscard]] std::int64_t id(std::size_t i) const {
+    return ids.data.empty() ? static_cast<std::int64_t>(i) : id_at(ids, i);
+  }
+};
+
+static bool are_ids(const TensorView& array, std::size_t count) {
+  return array.type == TensorType::int64 && array.data.size() == count * sizeof(std::int64_t);
+}
+
+static CompressedEdges take_compressed(DglReader& reader) {
+  skip_meta_graph(reader);
+  CompressedEdges edges;
+  edges.at = reader.position();
+  reader.magic(dgl_magic::csr, "compressed rows");
+  const std::uint64_t columns = reader.number("columns");
+  reader.expect(columns, "the number of rows");
+  edges.nodes = static_cast<std::int64_t>(columns);
+  edges.offsets = reader.array();
+  edges.others = reader.array();
+  edges.ids = reader.array();
+  edges.sorted = reader.flag("whether rows are sorted");
+  if (!reader.ok()) return edges;
+  const bool fits = edges.nodes >= 0 && edges.offsets.data.size() / sizeof(std::int64_t) == columns + 1 &&
+                    are_ids(edges.offsets, static_cast<std::size_t>(columns) + 1) &&
+                    are_ids(edges.others, edges.edges()) &&
+                    (edges.ids.data.empty() || are_ids(edges.ids, edges.edges()));
+  if (!fits) {
+    reader.wrong(ErrorCode::malformed, edges.at,
+                 "compressed edges whose arrays do not fit together, or are not 64-bit");
+  }
+  return edges;
+}
+
+/// Calls visit(edge id, the node that edges are compressed by, the other end) for every edge; it returns what is wrong, if
+/// anything. Every id comes once.
+template <typename Visit>
+static void for_compressed(DglReader& reader, const CompressedEdges& edges, Visit visit) {
+  const auto count = static_cast<std::int64_t>(edges.edges());
+  const auto wrong = [&](const std::string& what) { reader.wrong(ErrorCode::malformed, edges.at, what); };
+  std::vector<bool> seen(edges.edges());
+  std::int64_t begin = id_at(edges.offsets, 0);
+  for (std::int64_t node = 0; node < edges.nodes; ++node) {
+    const std::int64_t end = id_at(edges.offsets, static_cast<std::size_t>(node) + 1);
+    if (begin < 0 || end < begin || end > count)
+      return wrong("offsets of node " + std::to_string(node) + " are no range");
+    for (std::int64_t i = begin; i < end; ++i) {
+      const std::int64_t id = edges.id(static_cast<std::size_t>(i));
+      const std::int64_t other = id_at(edges.others, static_cast<std::size_t>(i));
+      if (id < 0 || id >= count || seen[static_cast<std::size_t>(id)]) {
+        return wrong("edge id " + std::to_string(id) + " is out of range, or a duplicate");
+      }
+      if (edges.sorted && i > begin && other < id_at(edges.others, static_cast<std::size_t>(i) - 1)) {
+        return wrong("edges of node " + std::to_string(node) + " that are said to be sorted are not");
+      }
+      if (other < 0 || other >= edges.nodes) return wrong("node id " + std::to_string(other) + " is out of range");
+      seen[static_cast<std::size_t>(id)] = true;
+      if (const std::string what = visit(static_cast<std::size_t>(id), node, other); !what.empty()) return wrong(what);
+    }
+    begin = end;
+  }
+  if (id_at(edges.offsets, 0) != 0 || begin != count)
+    wrong("offsets do not span the " + std::to_string(count) + " edges");
+}
+
+/// The coordinates, of edges whose ends are [source, destination] by id.
+static void expand(DglReader& reader, const CompressedEdges& edges, bool by_source, DglGraphView& graph) {
+  const std::size_t count = edges.edges();
+  graph.nodes = edges.nodes;
+  const auto ends = std::make_shared<std::vector<std::int64_t>>(2 * count);
+  const std::span<std::int64_t> sources = std::span(*ends).first(count), destinations = std::span(*ends).last(count);
+  for_compressed(reader, edges, [&](std::size_t id, std::int64_t node, std::int64_t other) {
+    sources[id] = by_source ? node : other;
+    destinations[id] = by_source ? other : node;
+    return std::string();
+  });
+  const auto view = [&](std::span<const std::int64_t> ids) {
+    return TensorView{.name = {},
+                      .type = TensorType::int64,
+                      .shape = {static_cast<std::int64_t>(count)},
+                      .data = {reinterpret_cast<const char*>(ids.data()), ids.size_bytes()}};
+  };
+  graph.sources = view(sources);
+  graph.destinations = view(destinations);
+  graph.ends = ends;
+}
+
+/// Compressed edges against the coordinates.
+static void compare(DglReader& reader, const CompressedEdges& edges, bool by_source, const DglGraphView& graph) {
+  const std::size_t count = graph.sources.data.size() / sizeof(std::int64_t);
+  if (edges.edges() != count || edges.nodes != graph.nodes) {
+    reader.wrong(ErrorCode::malformed, edges.at,
+                 std::to_string(edges.edges()) + " compressed edges of " + std::to_string(edges.nodes) +
+                     " nodes; expected " + std::to_string(count) + " of " + std::to_string(graph.nodes));
+    return;
+  }
+  const TensorView& ends = by_source ? graph.sources : graph.destinations;
+  const TensorView& others = by_source ? graph.destinations : graph.sources;
+  for_compressed(reader, edges, [&](std::size_t id, std::int64_t node, std::int64_t other) {
+    if (id_at(ends, id) == node && id_at(others, id) == other) return std::string();
+    return "compressed edge " + std::to_string(id) + " is not that of the coordinates";
+  });
+}
+
+static void take_compressed(DglReader& reader, DglGraphView& graph, bool by_source, bool first) {
+  const CompressedEdges edges = take_compressed(reader);
+  if (!reader.ok()) return;
+  if (first) {
+    expand(reader, edges, by_source, graph);
+  } else {
+    compare(reader, edges, by_source, graph);
+  }
+}
+
 /// DGL before 0.5 wrote the one format that it saved instead of a set: 1, 2 or 3.
 static std::int64_t saved_formats(std::int64_t code) {
   if ((code & dgl_is_mask) != 0) return code & (dgl_saves_coo | dgl_saves_csr | dgl_saves_csc);
@@ -135,12 +245,12 @@ static void take_edges(DglReader& reader, DglGraphView& graph) {
   if ((code & dgl_is_mask) != 0 && ((allowed | code) & ~(dgl_is_mask | all)) != 0) {
     reader.wrong(ErrorCode::malformed, begin, "a set of formats other than coo, csr and csc");
   }
-  if ((saved & dgl_saves_coo) == 0) {
-    reader.wrong(ErrorCode::unsupported, begin, "the graph is saved without coordinates (formats='coo')");
-  }
-  take_coordinates(reader, graph);
-  if ((saved & dgl_saves_csr) != 0) skip_compressed(reader);
-  if ((saved & dgl_saves_csc) != 0) skip_compressed(reader);
+  if (saved == 0) reader.wrong(ErrorCode::malformed, begin, "a graph without edges in any form");
+  graph.forms = {
+      .coo = (saved & dgl_saves_coo) != 0, .csr = (saved & dgl_saves_csr) != 0, .csc = (saved & dgl_saves_csc) != 0};
+  if (graph.forms.coo) take_coordinates(reader, graph);
+  if (graph.forms.csr) take_compressed(reader, graph, true, !graph.forms.coo);
+  if (graph.forms.csc) take_compressed(reader, graph, false, !graph.forms.coo && !graph.forms.csr);
 }
 
 /// The data of the only type, one row per node or edge.

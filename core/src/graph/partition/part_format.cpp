@@ -19,4 +19,29 @@ std::vector<std::string_view> part_formats() {
   return names_in(part_format_names);
 }
 
+static constexpr NameTable<bool EdgeForms::*, 3> edge_forms{
+    {{&EdgeForms::coo, "coo"}, {&EdgeForms::csr, "csr"}, {&EdgeForms::csc, "csc"}}};
+
+std::vector<std::string_view> edge_form_names() {
+  return names_in(edge_forms);
+}
+
+std::vector<std::string_view> names(const EdgeForms& forms) {
+  std::vector<std::string_view> named;
+  for (const auto& [form, name] : edge_forms) {
+    if (forms.*form) named.push_back(name);
+  }
+  return named;
+}
+
+Result<EdgeForms> edge_forms_by_name(std::span<const std::string> names) {
+  EdgeForms forms{.coo = false};
+  for (const std::string& name : names) {
+    const auto form = value_in(edge_forms, name);
+    if (!form) return tl::unexpected(form.error());
+    forms.** form = true;
+  }
+  return forms;
+}
+
 }  // namespace tuplepack

@@ -11,14 +11,22 @@
 #include "graph/partition/assignment_files.hpp"
 #include "machine_list.hpp"
 
+#include <fmt/format.h>
+
 #include <span>
 #include <string>
 
 namespace tuplepack::cli {
 
 static DispatchOptions dispatch_options(const Arguments& arguments) {
-  DispatchOptions options{.format = *part_format_by_name(arguments["format"]),
+  DispatchOptions options{.filing = {.format = *part_format_by_name(arguments["format"]),
+                                     .forms = *edge_forms_by_name(arguments.list("graph-formats"))},
                           .stored = {.hops = arguments.count("hops"), .both = arguments["edges"] == "both"}};
+  if (options.filing.forms != EdgeForms{} && options.filing.format != PartFormat::dgl) {
+    throw Failure(fmt::format(
+        "--graph-formats: only DGL's file has forms to choose; remove it, or use --format dgl instead of {}",
+        name(options.filing.format)));
+  }
   if (arguments.has("memory")) options.memory = arguments.bytes("memory");
   options.local = arguments.has("local");
   if (options.local && options.stored.outer() && ranks::machines() > 1) {

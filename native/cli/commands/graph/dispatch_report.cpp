@@ -87,7 +87,9 @@ static void write_sizes(JsonWriter& json, const DispatchReport& report) {
   json.field("nodes", report.schema.nodes());
   json.field("edges", report.schema.edges());
   json.field("parts", size.part_bytes.size());
-  json.field("format", name(report.options.format));
+  const PartFiling& filing = report.options.filing;
+  json.field("format", name(filing.format));
+  if (filing.forms != EdgeForms{}) json.field("graph_formats", names(filing.forms));
   json.field("dry_run", true);
   json.array("sizes", [&] {
     for (std::size_t part = 0; part < size.part_bytes.size(); ++part) {

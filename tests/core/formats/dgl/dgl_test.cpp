@@ -294,13 +294,14 @@ TEST_CASE("a graph comes back as it was written") {
   CHECK(nothing->sources.data.empty());
 }
 
-TEST_CASE("compressed rows and columns, and labels, are passed over") {
+TEST_CASE("compressed rows and columns are compared with the coordinates, and labels passed over") {
   std::string file = small_graph_file();
   const std::string meta = file.substr(4120, 209);
-  const std::string csr = meta + little_endian(0xdd6cd31205dff127, 8) + little_endian(3, 8) + little_endian(3, 8) +
-                          array_1d({0, 1, 1, 2}) + array_1d({1, 1}) + array_1d({1, 0}) + '\1';
+  const std::string head = meta + little_endian(0xdd6cd31205dff127, 8) + little_endian(3, 8) + little_endian(3, 8);
+  const std::string rows = head + array_1d({0, 1, 1, 2}) + array_1d({1, 1}) + array_1d({1, 0}) + '\1';
+  const std::string columns = head + array_1d({0, 0, 2, 2}) + array_1d({2, 0}) + array_1d({0, 1}) + '\0';
   set_number(file, 4345, 1ULL << 32U | 7U);
-  file.insert(4772, csr + csr);
+  file.insert(4772, rows + columns);
   const std::string label = little_endian(1, 8) + little_endian(5, 8) + "label" + array_1d({4});
   file.replace(4104, 8, label);
   set_number(file, 4096, 4104 + label.size());
@@ -309,6 +310,30 @@ TEST_CASE("compressed rows and columns, and labels, are passed over") {
   REQUIRE_MESSAGE(read, refusal_of_graph(file));
   CHECK(read->node_data.size() == 2);
   CHECK(read->destinations.data == bytes_of<std::int64_t>({1, 1}));
+}
+
+TEST_CASE("a graph comes back from any of its forms") {
+  for (unsigned some = 1; some < 8; ++some) {
+    DglGraph graph = small_graph();
+    graph.forms = {.coo = (some & 1U) != 0, .csr = (some & 2U) != 0, .csc = (some & 4U) != 0};
+    std::vector<std::string> arrays;
+    const auto add = [&](bool written, std::initializer_list<std::string> more) {
+      if (written) arrays.insert(arrays.end(), more);
+    };
+    const auto ids = [](std::initializer_list<std::int64_t> values) { return bytes_of<std::int64_t>(values); };
+    add(graph.forms.coo, {ids({2, 0}), ids({1, 1})});
+    add(graph.forms.csr, {ids({0, 1, 1, 2}), ids({1, 1}), ids({1, 0})});
+    add(graph.forms.csc, {ids({0, 0, 2, 2}), ids({2, 0}), ids({0, 1})});
+    add(true, {ids({5, 6, 9}), std::string("\1\1\0", 3), "abcdefgh"});
+    const std::string file = file_of(dgl_graph(graph), arrays);
+    const auto read = read_dgl_graph(file);
+    REQUIRE_MESSAGE(read, refusal_of_graph(file));
+    CHECK(read->forms == graph.forms);
+    CHECK(read->nodes == 3);
+    CHECK(read->sources.data == ids({2, 0}));
+    CHECK(read->destinations.data == ids({1, 1}));
+    CHECK(read->edge_data.size() == 1);
+  }
 }
 
 TEST_CASE("damaged files of graphs are refused") {
@@ -328,9 +353,8 @@ TEST_CASE("damaged files of graphs are refused") {
   CHECK(changed(4104, 1ULL << 60U).starts_with("malformed: 1152921504606846976 tensors exceed the remaining"));
   CHECK(changed(4136, 2) == "unsupported: the number of node types is 2, not 1, at byte 4136");
   CHECK(changed(4329, 2) == "unsupported: the number of edge types is 2, not 1, at byte 4329");
-  CHECK(changed(4345, 1ULL << 32U | 4U) ==
-        "unsupported: the graph is saved without coordinates (formats='coo'), at byte 4345");
-  CHECK(changed(4345, 3) == "unsupported: the graph is saved without coordinates (formats='coo'), at byte 4345");
+  CHECK(changed(4345, 1ULL << 32U) == "malformed: a graph without edges in any form, at byte 4345");
+  CHECK(changed(4345, 3).starts_with("malformed: not compressed rows: another magic number"));
   CHECK(changed(4345, 1).empty());
   CHECK(changed(4586, 4) == "malformed: the number of rows is 4, not 3, at byte 4586");
   CHECK(changed(4622, 0x40, 1) == "unsupported: elements of code 64, 64 bits and 1 lanes, at byte 4622");

@@ -2,8 +2,10 @@
 
 #include "tuplepack/base/result.hpp"
 #include "tuplepack/formats/bytes/file_layout.hpp"
+#include "tuplepack/graph/partition/part_format.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,16 +59,21 @@ struct Tensor {
 /// A file of named tensors. Its arrays are their data, in this order: piece i ends in array i, even if that is empty.
 [[nodiscard]] FileLayout dgl_tensors(std::span<const Tensor> tensors);
 
-/// A homogeneous graph of DGL, as coordinates.
+/// A homogeneous graph of DGL.
 struct DglGraph {
   std::int64_t nodes = 0;
   std::int64_t edges = 0;
+  EdgeForms forms{};  ///< in which the edges are written
   std::vector<Tensor> node_data;
   std::vector<Tensor> edge_data;
 };
 
-/// A file with one graph. Its arrays: int64 source and int64 destination of every edge, then the node data, then the
-/// edge data. Piece i ends in array i; one more piece follows.
+/// A file with one graph. Its arrays, of which those of edges are int64:
+///   coo  source and destination of every edge
+///   csr  nodes + 1 offsets; the destination and the id of every edge, by source
+///   csc  nodes + 1 offsets; the source and the id of every edge, by destination
+/// of the forms that are written, then the node data, then the edge data by edge id. Piece i ends in array i; one more piece
+/// follows.
 /// assumes  data with one row per node or edge
 [[nodiscard]] FileLayout dgl_graph(const DglGraph& graph);
 
@@ -85,14 +92,19 @@ struct TensorView {
 
 struct DglGraphView {
   std::int64_t nodes = 0;
-  TensorView sources;       ///< int64
-  TensorView destinations;  ///< int64
+  EdgeForms forms;          ///< that are in the file
+  TensorView sources;       ///< int64, by edge id
+  TensorView destinations;  ///< int64, by edge id
+  std::shared_ptr<const std::vector<std::int64_t>>
+      ends{};  ///< what these two refer to where the file has no coordinates
   std::vector<TensorView> node_data;
   std::vector<TensorView> edge_data;
 };
 
-/// Reads a file with one homogeneous graph that has coordinates; compressed rows and columns are skipped, and so
-/// are labels. Node ids are not compared with the number of nodes.
+/// Reads a file with one homogeneous graph; labels are skipped. Compressed rows and columns are compared with the coordinates;
+/// without coordinates in the file these are made from them. Node ids of coordinates are not compared with the number of
+/// nodes.
+/// cost    memory of 16 bytes per edge if the file has no coordinates, and of a bit per edge if it has compressed forms
 /// errors  as read_dgl_tensors · unsupported (no graph, several, or a heterogeneous one; 32-bit ids; another version)
 [[nodiscard]] Result<DglGraphView> read_dgl_graph(std::string_view file);
 
