@@ -14,6 +14,8 @@ import numpy as np
 
 from . import _core
 from ._arrays import as_array
+from ._arrow import Lists
+from ._arrow_reader import read_stream
 from .files import files_of, opened, read_sizes
 
 if TYPE_CHECKING:
@@ -80,33 +82,36 @@ def _json_lines(path: str) -> Iterator[Any]:
                 raise _core.Error(f"{path}:{number}: {error}; expected a JSON object in each line") from None
 
 
-def _lists_of_arrow(column: Any, name: str) -> List[npt.NDArray[Any]]:
-    """The lengths [rows] and the values of a column of pyarrow."""
-    lists = column.combine_chunks()
-    lists = lists.chunk(0) if hasattr(lists, "chunk") else lists
-    if lists.null_count or lists.flatten().null_count:
-        raise _core.Error(f"column '{name}' has values that are missing")
-    return [lists.value_lengths().to_numpy().astype(np.int64), lists.flatten().to_numpy()]
+def _of_arrow(path: str, names: List[str]) -> Iterable[Any]:
+    """The lengths [rows] and the values of each column of lists."""
+    columns = read_stream(path, names)
+    for name, column in columns.items():
+        if not isinstance(column, Lists):
+            raise _core.Error(f"{path}: column '{name}' has numbers, not lists of them")
+    return [(np.diff(column.offsets), column.values) for column in columns.values()]
 
 
-def _column_file(path: str, names: List[str], kind: str) -> Iterable[Any]:
-    """Parquet or Arrow, by pyarrow: the lists of each column."""
+def _of_parquet(path: str, names: List[str]) -> Iterable[Any]:
+    """The same by pyarrow."""
     try:
-        reader = import_module("pyarrow.parquet" if kind == "parquet" else "pyarrow.ipc")
+        reader = import_module("pyarrow.parquet")
     except ImportError:
-        raise _core.Error(f"{path}: the tokens of Parquet and Arrow are read by pyarrow, which is not installed; install it, or "
-                          "pass read=, a function that returns the samples of a shard") from None  # fmt: skip
-    if kind == "parquet":
-        table = reader.read_table(path, columns=names)
-    else:
-        table = (reader.open_file if kind == "file" else reader.open_stream)(path).read_all()
-    return [_lists_of_arrow(table.column(name), name) for name in names]
+        raise _core.Error(f"{path}: the tokens of Parquet are read by pyarrow, which is not installed; install it, or pass read=, "
+                          "a function that returns the samples of a shard") from None  # fmt: skip
+    table = reader.read_table(path, columns=names)
+    for name in names:
+        lists = table.column(name).combine_chunks()
+        lists = lists.chunk(0) if hasattr(lists, "chunk") else lists
+        values = lists.flatten()
+        if lists.null_count or values.null_count:
+            raise _core.Error(f"{path}: column '{name}' has values that are missing")
+        yield lists.value_lengths().to_numpy().astype(np.int64), values.to_numpy()
 
 
 def _kind_of(path: str) -> str:
     with opened(path) as file:
         first: bytes = file.read(8)
-    kinds = {b"PAR1": "parquet", b"ARROW1": "file", b"\xff\xff\xff\xff": "stream"}
+    kinds = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow"}
     return next((kind for magic, kind in kinds.items() if first.startswith(magic)), "lines")
 
 
@@ -141,7 +146,7 @@ def tokens_of(shard: Shard, types: Mapping[str, np.dtype[Any]], read: Optional[C
     """The columns of a shard, of which the first has the tokens.
 
     types  of the columns, by name
-    read   returns samples, dicts or lists of tokens, of a shard; None: JSON Lines; with pyarrow also Parquet and Arrow
+    read   returns samples, dicts or lists of tokens, of a shard; None: JSON Lines, Arrow, with pyarrow also Parquet
     """
     given = read(shard) if read is not None else shard() if callable(shard) else shard
     names = list(types)
@@ -151,7 +156,7 @@ def tokens_of(shard: Shard, types: Mapping[str, np.dtype[Any]], read: Optional[C
         if kind in ("lines", "samples"):
             lists = _joined(_json_lines(samples) if kind == "lines" else samples, types)
         else:
-            lists = _column_file(samples, names, kind)
+            lists = (_of_arrow if kind == "arrow" else _of_parquet)(samples, names)
         for name, (lengths, values) in zip(names, lists):
             found[name].append((lengths, _as_type(values, types[name], name)))
     whole = {name: [np.concatenate(arrays) for arrays in zip(*parts)] for name, parts in found.items()}

@@ -25,6 +25,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import whole_number
+from ._arrow_reader import read_stream
 from ._outputs import shards_of, whole_file, work_folder
 from ._shuffle import edges_of, pieces_of, read_pieces, write_pieces, write_rows
 from ._tokens import Shard, Types, is_path, sizes_of, tokens_of, types_of
@@ -312,6 +313,12 @@ def _gather(task: Tuple[int, str], numbers: Any, types: Types, align: int, edges
         return write_rows(os.path.join(work, name), parts, edges[number], edges[number + 1], align)
 
 
+def read_packed(path: Union[str, os.PathLike[str]]) -> Dict[str, Any]:
+    """The rows of a file of write_packed(): by column lists, a named tuple of values and offsets, of which row i has
+    values[offsets[i]:offsets[i + 1]]; align_item is an array [rows]. Memory: that of the file."""
+    return read_stream(os.fspath(path))
+
+
 def write_packed(
     shards: Iterable[Shard],
     plan: Planned,
@@ -334,7 +341,7 @@ def write_packed(
     columns       that have a value for every token, the first of which is the tokens; names, or a dict of names and numpy types
                   (default: int32)
     read          returns the samples of a shard, dicts or lists of tokens. Default: JSON Lines, also with gzip, bzip2 or xz;
-                  Parquet and Arrow where pyarrow is installed
+                  Arrow that is not compressed inside, as `datasets` saves it; Parquet where pyarrow is installed
     order, seed   as for assign()
     ignore_index, shift_labels  for a column `labels`, as for collate_packed(); there are none unless `columns` names it
     errors        as for assign(); also a token that its type does not hold, columns of different lengths. Nothing is left then

@@ -25,13 +25,13 @@ from tuplepack._arrow import Lists, write_stream
 
 try:
     import dask
-    from dask.distributed import Client, LocalCluster
+    from dask.distributed import Client, LocalCluster, wait
 except ImportError:
     dask = None
 
 SEED = random.randrange(2**32)
 ROOT = Path(__file__).resolve().parents[2]
-KILLS = int(os.environ.get("KILLS", "1"))  # in each phase
+KILLS = int(os.environ.get("KILLS", "1"))  # in each phase, one after another
 
 
 def samples_of(lengths, state):
@@ -90,25 +90,18 @@ def write_expected(path, rows):
 
 
 class Killed:
-    """Calls a function; so many tasks of all first kill the process that runs them: before, in the middle or after."""
+    """Calls a function; the first task kills the process that runs it: before, in the middle or after."""
 
-    def __init__(self, function, folder, kills):
-        self.function, self.folder, self.kills = function, folder, kills
-
-    def dies(self):
-        for number in range(self.kills):
-            try:
-                os.close(os.open(os.path.join(self.folder, str(number)), os.O_CREAT | os.O_EXCL))
-                return number
-            except FileExistsError:
-                pass
-        return None
+    def __init__(self, function, mark):
+        self.function, self.mark = function, mark
 
     def __call__(self, task):
-        number = self.dies()
-        if number is None:
+        try:
+            os.close(os.open(self.mark, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
             return self.function(task)
-        when = (number + os.getpid()) % 3
+        time.sleep(0.2)  # so that other tasks run meanwhile
+        when = os.getpid() % 3
         if when == 0:
             os.kill(os.getpid(), signal.SIGKILL)
         if when == 1:
@@ -331,7 +324,7 @@ class Errors(Case):
         except ImportError:
             shard = str(ROOT / "tests/data/wikipedia_editors.parquet")
         counts = distributed.count([shard], lengths_of="pages")
-        self.refuses("wikipedia_editors.parquet: the tokens of Parquet and Arrow are read by pyarrow", distributed.write_packed, [shard],
+        self.refuses("wikipedia_editors.parquet: the tokens of Parquet are read by pyarrow", distributed.write_packed, [shard],
                      tuplepack.pack(counts.total, 2048), counts, self.path("rows@2"), columns=("pages",))
 
 
@@ -343,22 +336,28 @@ class OnDask(Case):
                 raise AssertionError("Dask is not installed; tools/setup.sh installs it")
             raise unittest.SkipTest("Dask is not installed (Debian: python3-distributed)")
         dask.config.set({"distributed.scheduler.allowed-failures": 100, "distributed.admin.tick.limit": "1m"})
-        cls.cluster = LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50)
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.cluster = LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50,
+                                   local_directory=cls.scratch.name)
         cls.client = Client(cls.cluster)
 
     @classmethod
     def tearDownClass(cls):
         cls.client.close()
         cls.cluster.close()
+        cls.scratch.cleanup()
 
     def on_dask(self, function, tasks):
-        return self.client.gather(self.client.map(function, tasks, pure=False))
+        futures = self.client.map(function, tasks, pure=False)
+        wait(futures, timeout=40)
+        return self.client.gather(futures)
 
     def killing(self, function, tasks):
-        """Some of the tasks kill their worker."""
-        folder = tempfile.mkdtemp(dir=self.folder)
-        found = self.on_dask(Killed(function, folder, KILLS), tasks)
-        self.assertEqual(len(os.listdir(folder)), KILLS)
+        """One of the tasks kills its worker."""
+        self.client.wait_for_workers(2, timeout=30)
+        mark = self.path(f"killed-{random.getrandbits(60)}")
+        found = self.on_dask(Killed(function, mark), tasks)
+        self.assertTrue(os.path.exists(mark))
         return found
 
     def check(self, map):
@@ -383,7 +382,10 @@ class OnDask(Case):
         self.check(self.on_dask)
 
     def test_the_same_bytes_after_kills(self):
-        self.check(self.killing)
+        for _ in range(KILLS):
+            self.check(self.killing)
+            for name in os.listdir(self.folder):
+                os.remove(self.path(name))
 
     def test_errors_name_the_shard(self):
         samples, paths = self.data(200, shards=5)
