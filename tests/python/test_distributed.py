@@ -335,9 +335,10 @@ class OnDask(Case):
             if os.environ.get("TUPLEPACK_REQUIRE_DASK") == "1":
                 raise AssertionError("Dask is not installed; tools/setup.sh installs it")
             raise unittest.SkipTest("Dask is not installed (Debian: python3-distributed)")
-        dask.config.set({"distributed.scheduler.allowed-failures": 100, "distributed.admin.tick.limit": "1m"})
+        dask.config.set({"distributed.scheduler.allowed-failures": 100, "distributed.admin.tick.limit": "1m",
+                         "distributed.deploy.lost-worker-timeout": "1h"})  # else the cluster closes a worker that starts again
         cls.scratch = tempfile.TemporaryDirectory()
-        cls.cluster = LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50,
+        cls.cluster = LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50,
                                    local_directory=cls.scratch.name)
         cls.client = Client(cls.cluster)
 
@@ -404,6 +405,26 @@ class OnDask(Case):
         with self.assertRaisesRegex(tuplepack.Error, "part-2.jsonl: the shard has changed"):
             distributed.write_packed(paths, plan, counts, self.path("rows@3"), map=self.on_dask)
         self.require_nothing_left("rows")
+
+
+class Example(unittest.TestCase):
+    def run_example(self, *words, **environment):
+        done = subprocess.run([sys.executable, "-B", ROOT / "python/examples/many_shards.py", *words], capture_output=True, text=True,
+                              env={**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(tuplepack.__file__)), **environment})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_many_shards(self):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "dask").mkdir()
+            Path(folder, "dask", "__init__.py").write_text("raise ImportError")
+            Path(folder, "rows").mkdir()
+            package = os.path.dirname(os.path.dirname(tuplepack.__file__))
+            text = self.run_example(ROOT / "tests/data", "2000", os.path.join(folder, "rows"), PYTHONPATH=folder + os.pathsep + package)
+            self.assertRegex(text, "(?s)2,000 documents in 64 shards.*two processes\n.*every document occurs once: yes")
+            self.assertEqual(len(os.listdir(os.path.join(folder, "rows"))), 8)
+        if dask is not None:
+            self.assertRegex(self.run_example(ROOT / "tests/data", "2000"), "(?s)Dask, two worker processes.*occurs once: yes")
 
 
 if __name__ == "__main__":
