@@ -1,6 +1,6 @@
 """Writes Arrow IPC streams: uncompressed columns of numbers and of lists of numbers.
 
-Format: https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format, whose metadata are FlatBuffers of the tables in
+Format: https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format, whose metadata is FlatBuffers of the tables in
 format/Schema.fbs and format/Message.fbs.
 """
 
