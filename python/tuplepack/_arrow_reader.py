@@ -77,16 +77,17 @@ def _messages(data: Any) -> Iterator[Tuple[int, _Table, int]]:
     at = 8 if data[:6] == b"ARROW1" else 0
     while at + 8 <= len(data):
         mark, size = struct.unpack_from("<Ii", data, at)
-        if mark != 0xFFFFFFFF or size == 0:
+        if mark != 0xFFFFFFFF or size <= 0:
             return
         metadata = data[at + 8 : at + 8 + size]
         message = _Table(metadata, struct.unpack_from("<I", metadata)[0])
         header = message.table(2)
         if header is not None:
             yield message.scalar(1, "B"), header, at + 8 + size
-        at += 8 + size + message.scalar(3, "q")
-        if at > len(data):
-            raise ValueError("the last batch ends early")
+        body = message.scalar(3, "q")
+        at += 8 + size + body
+        if body < 0 or at > len(data):
+            raise ValueError("a batch ends early")
 
 
 class _Field(NamedTuple):
@@ -116,10 +117,9 @@ def _fields(tables: Sequence[_Table], at: List[int]) -> List[_Field]:
 
 
 def _dtype_of(field: _Field) -> np.dtype[Any]:
-    assert field.type is not None
-    if field.kind == _FLOAT:
-        return np.dtype(f"<f{2 << field.type.scalar(0, 'h')}")
-    if field.kind == _INT:
+    if field.kind == _FLOAT and field.type is not None:
+        return np.dtype(["<f2", "<f4", "<f8"][field.type.scalar(0, "H")])
+    if field.kind == _INT and field.type is not None and field.type.scalar(0, "i") in (8, 16, 32, 64):
         return np.dtype(f"<{'i' if field.type.scalar(1, 'B') else 'u'}{field.type.scalar(0, 'i') // 8}")
     raise ValueError(f"column '{field.name}' is not of numbers or of lists of numbers")
 
@@ -132,11 +132,20 @@ def _column(data: Any, body: int, batch: _Table, field: _Field) -> Any:
 
     def array(number: int, dtype: np.dtype[Any], count: int) -> npt.NDArray[Any]:
         begin, length = batch.pairs(2)[field.buffer + number].tolist()
-        return np.frombuffer(data, dtype, count, body + begin) if length else np.zeros(count, dtype)
+        if count == 0:
+            return np.zeros(0, dtype)
+        if not 0 <= count * dtype.itemsize <= length or begin < 0:
+            raise ValueError(f"column '{field.name}' has {length} bytes for {count} values")
+        return np.frombuffer(data, dtype, count, body + begin)
 
     if field.kind in (_LIST, _LARGE_LIST):
-        offsets = array(1, np.dtype("<i4" if field.kind == _LIST else "<i8"), rows + 1).astype(np.int64)
-        return Lists(_column(data, body, batch, field.children[0]), offsets)
+        has_rows = rows > 0  # else a writer may leave the first offset out
+        offsets = array(1, np.dtype("<i4" if field.kind == _LIST else "<i8"), rows + 1 if has_rows else 0).astype(np.int64)
+        offsets = offsets if has_rows else np.zeros(1, np.int64)
+        values = _column(data, body, batch, field.children[0]._replace(name=field.name))
+        if offsets[0] < 0 or offsets[-1] > len(values) or (np.diff(offsets) < 0).any():
+            raise ValueError(f"column '{field.name}' has lists outside of its values")
+        return Lists(values, offsets)
     return array(1, _dtype_of(field), rows)
 
 
@@ -182,5 +191,5 @@ def read_stream(path: str, names: Optional[Sequence[str]] = None) -> Dict[str, A
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)  # closed when no array is on it any more
     try:
         return _read(data, names)
-    except (ValueError, struct.error, IndexError) as error:
+    except (ValueError, struct.error, IndexError, RecursionError) as error:
         raise _core.Error(f"{path}: not read as Arrow: {error}") from None
