@@ -7,6 +7,7 @@ import gzip
 import json
 import lzma
 import os
+import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Union
 
@@ -43,6 +44,10 @@ def is_path(shard: Shard) -> bool:
 # ---- sizes ----
 
 
+_JSON_LINES = re.compile(r"\.(jsonl|ndjson)(\.\w+)?$")
+"""Names of files whose format cannot be told from their content where they are empty."""
+
+
 def sizes_of(shard: Shard, options: Mapping[str, Any]) -> Any:
     """What histogram() and assign_shard() take.
 
@@ -50,9 +55,9 @@ def sizes_of(shard: Shard, options: Mapping[str, Any]) -> Any:
     """
     given = shard() if callable(shard) else shard
     if is_path(given):
+        named = {"format": "json_lines"} if _JSON_LINES.search(os.fspath(given)) else {}
         try:
-            is_blank = os.path.isfile(given) and os.path.getsize(given) == 0
-            return [] if is_blank else read_sizes(given, **options)
+            return read_sizes(given, **{**named, **options})
         except _core.Error as error:
             if getattr(error, "code", None) == "empty":
                 return []

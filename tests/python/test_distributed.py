@@ -234,6 +234,9 @@ class OneProcess(Case):
                              tuplepack.read_sizes(self.path("expected"), lengths_of="input_ids").sizes.tolist())
             for name in whole:
                 os.remove(self.path(name))
+        for name, content in (("a.jsonl", b""), ("a.jsonl.gz", gzip.compress(b"")), ("a.ndjson", b"\n"), ("a.csv", b"length\n")):
+            Path(self.path(name)).write_bytes(content)
+            self.assertEqual(distributed.count([self.path(name), halves[0]]).parts, (tuplepack.histogram([]), counts.parts[0]), name)
         self.assertEqual(distributed.count(np.array([[2, 3]])).total, tuplepack.histogram([2, 3]))
 
 
