@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import contextmanager
-from typing import IO, Any, Iterator, List
+from typing import IO, Any, Iterable, Iterator, List
 from uuid import uuid4
 
 from . import _core
@@ -43,12 +43,16 @@ def work_folder(path: str) -> Iterator[str]:
         shutil.rmtree(removed, ignore_errors=True)
 
 
+def require_new(names: Iterable[str]) -> None:
+    for name in names:
+        if os.path.exists(name):
+            raise _core.Error(f"{name}: already exists")
+
+
 def shards_of(out: Any) -> List[str]:
     """The files of NAME@N, none of which exists."""
     names = _core.shard_names(os.fspath(out)) if isinstance(out, (str, os.PathLike)) else None
     if not names:
         raise _core.Error(f"out is {out!r}; expected NAME@N for N shards, as in packed@64")
-    for name in names:
-        if os.path.exists(name):
-            raise _core.Error(f"{name}: already exists")
+    require_new(names)
     return names

@@ -26,7 +26,7 @@ import numpy as np
 from . import _core
 from ._arrays import whole_number
 from ._arrow_reader import read_stream
-from ._outputs import shards_of, whole_file, work_folder
+from ._outputs import require_new, shards_of, whole_file, work_folder
 from ._shuffle import edges_of, pieces_of, read_pieces, write_pieces, write_rows
 from ._tokens import Shard, Types, is_path, sizes_of, tokens_of, types_of
 from .assigning import ShardAssignment
@@ -222,19 +222,18 @@ def _require_counted(sizes: Any, part: Histogram) -> None:
 
 
 def _assign_one(
-    task: _Task, plan: Planned, options: Mapping[str, Any], order: str, seed: int, out: Optional[str], shards: int
-) -> Tuple[int, Union[ShardAssignment, str]]:
-    """The number of a shard, and where its items go or the file that has it."""
+    task: _Task, plan: Planned, options: Mapping[str, Any], order: str, seed: int, work: Optional[str]
+) -> Tuple[int, Optional[ShardAssignment]]:
+    """The number of a shard, and where its items go, unless that is written to the work folder."""
     with _naming(task.name):
         sizes = sizes_of(task.shard, options)
         _require_counted(sizes, task.part)
         places = _plan_of(plan).assign_shard(sizes, task.before, order=order, seed=seed)
-        if out is None:
+        if work is None:
             return task.number, places
-        path = f"{out}-{task.number:05}-of-{shards:05}.npz"
-        with whole_file(path) as file:
+        with whole_file(os.path.join(work, f"{task.number:05}")) as file:
             np.savez(file, **places._asdict())
-        return task.number, path
+        return task.number, None
 
 
 def assign(
@@ -252,17 +251,26 @@ def assign(
     plan     of counts.total
     counts   of the same shards
     order    of packs, and of items of equal size: plan, or permute by `seed`
-    out      writes OUT-00012-of-00064.npz for each shard, with the arrays of a ShardAssignment, instead of returning them
+    out      writes OUT-00012-of-00064.npz for each shard, with the arrays of a ShardAssignment, instead of returning them. The
+             files appear when all are complete; until then they are in the folder OUT-unfinished, which all workers see
     returns  by shard: a ShardAssignment (with `out`, the path of its file), or None where count() left the shard out
-    errors   name the shard: a plan or counts of others, a shard that has changed since or cannot be read
-    cost     a task needs the plan, the items of the shards before it (16 bytes per size) and its shard
+    errors   name the shard: a plan or counts of others, a shard that has changed since or cannot be read. No file is left then
+    cost     a task needs the plan, the counts of the shards before it (16 bytes per size) and its shard
     """
     shards = list(shards)
-    task = partial(_assign_one, plan=plan, options=counts.options, order=order, seed=whole_number(seed, "seed"),
-                   out=None if out is None else os.fspath(out), shards=len(shards))  # fmt: skip
+    how = {"options": counts.options, "order": order, "seed": whole_number(seed, "seed")}
+    tasks = _tasks(shards, plan, counts)
     found: List[Any] = [None] * len(shards)
-    for number, places in _each(map, task, _tasks(shards, plan, counts)):
-        found[number] = places
+    if out is None:
+        for number, places in _each(map, partial(_assign_one, plan=plan, work=None, **how), tasks):
+            found[number] = places
+        return found
+    names = [f"{os.fspath(out)}-{number:05}-of-{len(shards):05}.npz" for number in range(len(shards))]
+    require_new(names)
+    with work_folder(f"{os.fspath(out)}-unfinished") as work:
+        for number, _ in list(_each(map, partial(_assign_one, plan=plan, work=work, **how), tasks)):
+            os.replace(os.path.join(work, f"{number:05}"), names[number])
+            found[number] = names[number]
     return found
 
 

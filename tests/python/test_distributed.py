@@ -144,6 +144,8 @@ class OneProcess(Case):
             whole = plan.assign(lengths, order=order, seed=7)
             found = distributed.assign(paths, plan, counts, order=order, seed=7)
             files = distributed.assign(paths, self.path("plan.json"), counts, order=order, seed=7, out=self.path("places"))
+            with self.assertRaisesRegex(tuplepack.Error, "places-00000-of-.*: already exists"):
+                distributed.assign(paths, plan, counts, out=self.path("places"))
             first = 0
             for number, (places, file) in enumerate(zip(found, files)):
                 self.assertEqual(file, self.path(f"places-{number:05}-of-{len(paths):05}.npz"))
@@ -151,6 +153,7 @@ class OneProcess(Case):
                     for name, array in places._asdict().items():
                         np.testing.assert_array_equal(arrays[name], array)
                 size = counts.parts[number].items
+                os.remove(file)
                 items = np.arange(size) if not len(places.offsets) else np.repeat(np.arange(size), np.diff(places.offsets))
                 np.testing.assert_array_equal(whole.items[whole.offsets[places.packs] + places.positions], first + items)
                 first += size
@@ -338,6 +341,7 @@ class Errors(Case):
         for call, arguments in ((distributed.assign, ()), (distributed.write_packed, (self.path("rows@4"),))):
             self.refuses("part-2.jsonl: the shard has changed since it was counted: 20 items of 1 sizes", call, self.paths, self.plan,
                          self.counts, *arguments)
+        self.refuses("part-2.jsonl", distributed.assign, self.paths, self.plan, self.counts, out=self.path("rows"))
         Path(self.paths[2]).write_bytes(b"")
         self.refuses("part-2.jsonl: the shard has changed", distributed.assign, self.paths, self.plan, self.counts)
         os.remove(self.paths[2])
@@ -444,7 +448,11 @@ class OnDask(Case):
         self.assertEqual(packed[1:], expected[1:])
         for one, other in zip(packed.files, expected.files):
             self.assertEqual(Path(one).read_bytes(), Path(other).read_bytes())
-        self.assertFalse(os.path.exists(self.path("rows-unfinished")))
+        for file, places in zip(distributed.assign(paths, plan, counts, map=map, out=self.path("places")), distributed.assign(paths, plan, alone)):
+            with np.load(file) as arrays:
+                np.testing.assert_array_equal(arrays["packs"], places.packs)
+                np.testing.assert_array_equal(arrays["positions"], places.positions)
+        self.assertEqual([name for name in os.listdir(self.folder) if "unfinished" in name], [])
 
     def test_the_same_bytes(self):
         self.check(self.on_dask)
