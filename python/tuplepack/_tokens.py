@@ -48,12 +48,13 @@ _JSON_LINES = re.compile(r"\.(jsonl|ndjson)(\.\w+)?$")
 """Names of files whose format cannot be told from their content where they are empty."""
 
 
-def sizes_of(shard: Shard, options: Mapping[str, Any]) -> Any:
+def sizes_of(shard: Shard, options: Mapping[str, Any], read: Optional[Callable[[Shard], Any]]) -> Any:
     """What histogram() and assign_shard() take.
 
     options  of read_sizes(); of samples that are dicts, lengths_of names the column
+    read     returns sizes or samples of a shard
     """
-    given = shard() if callable(shard) else shard
+    given = read(shard) if read is not None else shard() if callable(shard) else shard
     if is_path(given):
         named = {"format": "json_lines"} if _JSON_LINES.search(os.fspath(given)) else {}
         try:

@@ -85,12 +85,14 @@ class Counts:
     parts    the histogram of each; None: it could not be read and was left out
     skipped  by name, why a shard was left out
     options  of read_sizes(), with which the sizes are read again
+    read     the function that returns the sizes or samples of a shard; None: there is none
     """
 
     names: Tuple[str, ...]
     parts: Tuple[Optional[Histogram], ...]
     skipped: Mapping[str, str]
     options: Mapping[str, Any]
+    read: Optional[Callable[[Shard], Any]] = None
 
     @cached_property
     def total(self) -> Histogram:
@@ -115,23 +117,31 @@ def _names(shards: List[Shard]) -> Tuple[str, ...]:
     return tuple(names)
 
 
-def _count_one(task: Tuple[str, Shard], options: Mapping[str, Any], skips: bool) -> Union[Histogram, str]:
+def _count_one(task: Tuple[str, Shard], options: Mapping[str, Any], read: Any, skips: bool) -> Union[Histogram, str]:
     """The histogram of a shard, or why there is none."""
     name, shard = task
     try:
         with _naming(name):
-            return histogram(sizes_of(shard, options))
+            return histogram(sizes_of(shard, options, read))
     except _core.Error as error:
         if not skips:
             raise
         return str(error)
 
 
-def count(shards: Iterable[Shard], *, map: Mapper = map, on_error: str = "raise", **options: Any) -> Counts:
+def count(
+    shards: Iterable[Shard],
+    *,
+    map: Mapper = map,
+    on_error: str = "raise",
+    read: Optional[Callable[[Shard], Any]] = None,
+    **options: Any,
+) -> Counts:
     """Counts the items of each shard, one task per shard.
 
     shards    paths of any format that read_sizes() reads; or sizes, samples, functions that return one of these
     on_error  skip: shards that cannot be read are left out, with a warning; Counts.skipped says why
+    read      returns the sizes or the samples of a shard, for other formats; assign() and write_packed() use it, too
     options   of read_sizes(): lengths_of="input_ids", columns, format, count_column
     errors    name the shard: one that cannot be read, that occurs two times, or whose components are others
     cost      a task returns 16 bytes per size that its shard has; memory of a task O(shard)
@@ -143,7 +153,7 @@ def count(shards: Iterable[Shard], *, map: Mapper = map, on_error: str = "raise"
         raise _core.Error(f"on_error is {on_error!r}; expected raise or skip")
     shards = list(shards)
     names = _names(shards)
-    found = list(_each(map, partial(_count_one, options=options, skips=on_error == "skip"), zip(names, shards)))
+    found = list(_each(map, partial(_count_one, options=options, read=read, skips=on_error == "skip"), zip(names, shards)))
     skipped = {name: part for name, part in zip(names, found) if isinstance(part, str)}
     first = next(iter(skipped.values()), "the list of shards is empty")
     if len(skipped) == len(shards):
@@ -156,7 +166,7 @@ def count(shards: Iterable[Shard], *, map: Mapper = map, on_error: str = "raise"
         if part is not None and len(part) and part.components != components:
             raise _core.Error(f"{name}: its components are {', '.join(part.components)}, and those of the shards before "
                               f"{', '.join(components or ())}")  # fmt: skip
-    return Counts(names, parts, skipped, options)
+    return Counts(names, parts, skipped, options, read)
 
 
 # ---- assigning ----
@@ -222,11 +232,11 @@ def _require_counted(sizes: Any, part: Histogram) -> None:
 
 
 def _assign_one(
-    task: _Task, plan: Planned, options: Mapping[str, Any], order: str, seed: int, work: Optional[str]
+    task: _Task, plan: Planned, options: Mapping[str, Any], read: Any, order: str, seed: int, work: Optional[str]
 ) -> Tuple[int, Optional[ShardAssignment]]:
     """The number of a shard, and where its items go, unless that is written to the work folder."""
     with _naming(task.name):
-        sizes = sizes_of(task.shard, options)
+        sizes = sizes_of(task.shard, options, read)
         _require_counted(sizes, task.part)
         places = _plan_of(plan).assign_shard(sizes, task.before, order=order, seed=seed)
         if work is None:
@@ -258,7 +268,7 @@ def assign(
     cost     a task needs the plan, the counts of the shards before it (16 bytes per size) and its shard
     """
     shards = list(shards)
-    how = {"options": counts.options, "order": order, "seed": whole_number(seed, "seed")}
+    how = {"options": counts.options, "read": counts.read, "order": order, "seed": whole_number(seed, "seed")}
     tasks = _tasks(shards, plan, counts)
     found: List[Any] = [None] * len(shards)
     if out is None:
@@ -348,8 +358,9 @@ def write_packed(
                   then everything is in the folder NAME-unfinished
     columns       that have a value for every token, the first of which is the tokens; names, or a dict of names and numpy types
                   (default: int32)
-    read          returns the samples of a shard, dicts or lists of tokens. Default: JSON Lines, also with gzip, bzip2 or xz;
-                  Arrow that is not compressed inside, as `datasets` saves it; Parquet where pyarrow is installed
+    read          returns the samples of a shard, dicts or lists of tokens. Default: that of count(); else JSON Lines, also
+                  with gzip, bzip2 or xz; Arrow that is not compressed inside, as `datasets` saves it; Parquet where pyarrow is
+                  installed
     order, seed   as for assign()
     ignore_index, shift_labels  for a column `labels`, as for collate_packed(); there are none unless `columns` names it
     errors        as for assign(); also a token that its type does not hold, columns of different lengths. Nothing is left then
@@ -365,7 +376,7 @@ def write_packed(
     edges = edges_of(loaded.packs, len(names))
     tasks = _tasks(shards, plan, counts)
     with work_folder(os.fspath(out).rpartition("@")[0] + "-unfinished") as work:
-        scatter = partial(_scatter, plan=plan, types=types, read=read, how=how, labels=labels, edges=edges, work=work)
+        scatter = partial(_scatter, plan=plan, types=types, read=read or counts.read, how=how, labels=labels, edges=edges, work=work)
         scattered = list(_each(map, scatter, tasks))
         numbers = np.array([number for number, _ in scattered], np.int64)
         gather = partial(_gather, numbers=numbers, types=types, align=loaded._core.align_item[0], edges=edges, work=work)

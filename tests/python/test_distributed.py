@@ -243,6 +243,38 @@ class OneProcess(Case):
         self.assertEqual(distributed.count(np.array([[2, 3]])).total, tuplepack.histogram([2, 3]))
 
 
+    def test_graphs_in_tables(self):
+        sizes = self.random.integers(1, 40, (600, 2))
+        paths = []
+        for number, some in enumerate(np.split(sizes, [100, 350])):
+            paths.append(self.path(f"{number}.csv"))
+            Path(paths[-1]).write_text("nodes,edges\n" + "".join(f"{nodes},{edges}\n" for nodes, edges in some.tolist()))
+        counts = distributed.count(paths)
+        plan = tuplepack.pack(counts.total, {"nodes": 90, "edges": 120}, depth=5)
+        whole = plan.assign(sizes)
+        packs = np.concatenate([places.packs for places in distributed.assign(paths, plan, counts)])
+        positions = np.concatenate([places.positions for places in distributed.assign(paths, plan, counts)])
+        np.testing.assert_array_equal(whole.items[whole.offsets[packs] + positions], np.arange(600))
+
+    def test_samples_that_a_function_reads(self):
+        texts = ["".join(self.random.choice(list("abc"), self.random.integers(1, 30))) for _ in range(90)]
+        paths = [self.path("a.txt"), self.path("b.txt")]
+        for path, lines in zip(paths, (texts[:40], texts[40:])):
+            Path(path).write_text("\n".join(lines))
+
+        def read(path):
+            return [np.frombuffer(line.encode(), np.uint8) for line in Path(path).read_text().split("\n")]
+
+        counts = distributed.count(paths, read=read)
+        plan = tuplepack.pack(counts.total, 40)
+        self.assertEqual([len(places.packs) for places in distributed.assign(paths, plan, counts)], [40, 50])
+        packed = distributed.write_packed(paths, plan, counts, self.path("rows@1"), columns={"input_ids": "uint8"})
+        rows = distributed.read_packed(packed.files[0])
+        ends = np.cumsum(rows["seq_lengths"].values)
+        found = [bytes(rows["input_ids"].values[end - size : end]).decode() for end, size in zip(ends, rows["seq_lengths"].values)]
+        self.assertEqual(sorted(found), sorted(texts))
+
+
 class Arrow(Case):
     def columns(self):
         lengths = self.random.integers(0, 9, 50)
