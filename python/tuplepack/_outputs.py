@@ -26,7 +26,8 @@ def whole_file(path: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def work_folder(path: str) -> Iterator[str]:
-    """A folder for what is not finished; removed at the end."""
+    """A folder for what is not finished; removed at the end. Its path is absolute: workers may run in other folders."""
+    path = os.path.abspath(path)
     try:
         os.mkdir(path)
     except FileExistsError:
