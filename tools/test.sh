@@ -147,7 +147,7 @@ command_of() {
   case $1 in
     format) check_format ;;
     release) build_and_test release ;;
-    wheel) tools/wheel.sh ;;
+    wheel) TUPLEPACK_REQUIRE_DASK=1 tools/wheel.sh ;;
     clang-tidy) tidy ;;
     sanitizers) build_and_test asan ;;
     fuzz) fuzz ;;

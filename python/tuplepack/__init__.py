@@ -6,6 +6,7 @@
 2
 """
 
+from . import distributed as distributed
 from ._core import Error as Error
 from ._core import __version__ as __version__
 from .adapters import graph_sizes, jraph_padding, tfgnn_size_constraints

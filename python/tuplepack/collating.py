@@ -460,7 +460,7 @@ def collate_packed(
     if "labels" in columns or (shift_labels is not False and "labels" not in found.values):
         labels = columns.pop("labels", ids)
         if shift_labels is not False:
-            labels = _without_first(labels, ids, places.within == 0, ignore_index, is_certain=bool(shift_labels))
+            labels = without_first(labels, ids, places.within == 0, ignore_index, is_certain=bool(shift_labels))
         result["labels"] = rows_of(labels, ignore_index)
     for name, values in columns.items():
         result[name] = rows_of(values, 0)
@@ -484,7 +484,7 @@ def collate_packed(
     return {name: convert(array) if isinstance(array, np.ndarray) else array for name, array in result.items()}
 
 
-def _without_first(labels: Array, ids: Array, first: Array, ignore_index: int, *, is_certain: bool) -> Array:
+def without_first(labels: Array, ids: Array, first: Array, ignore_index: int, *, is_certain: bool) -> Array:
     """Labels without those of the first token of each sequence."""
     if labels.ndim != 1:
         each = list(labels.shape[1:])

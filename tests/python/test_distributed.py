@@ -1,0 +1,538 @@
+"""Shards on engines: a loop, threads, and Dask with two worker processes, of which some are killed."""
+import gzip
+import json
+import os
+import pickle
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+import tuplepack
+from tuplepack import distributed
+from tuplepack._arrow import Lists, write_stream
+from tuplepack._arrow_reader import read_stream
+
+try:
+    import dask
+    from dask.distributed import Client, LocalCluster, wait
+except ImportError:
+    dask = None
+
+SEED = random.randrange(2**32)
+ROOT = Path(__file__).resolve().parents[2]
+KILLS = int(os.environ.get("KILLS", "1"))  # in each phase, one after another
+
+
+def samples_of(lengths, state):
+    """With labels, of which the first half is the prompt."""
+    samples = []
+    for length in lengths.tolist():
+        ids = state.integers(0, 50_000, length)
+        labels = np.where(np.arange(length) < (length + 1) // 2, -100, ids)
+        samples.append({"input_ids": ids.tolist(), "labels": labels.tolist(), "text": "…"})
+    return samples
+
+
+def write_shards(folder, samples, cuts):
+    """JSON Lines, some of them compressed, some without a sample."""
+    paths = []
+    for number, some in enumerate(np.split(np.arange(len(samples)), cuts)):
+        open_ = gzip.open if number % 3 == 1 else open
+        paths.append(os.path.join(folder, f"part-{number}.jsonl" + (".gz" if number % 3 == 1 else "")))
+        with open_(paths[-1], "wt") as file:
+            file.writelines(json.dumps(samples[one]) + "\n" for one in some.tolist())
+    return paths
+
+
+def written_rows(samples, plan, columns, order, seed, align=1):
+    """One machine: the rows of all packs as columns."""
+    assigned = plan.assign([len(sample["input_ids"]) for sample in samples], order=order, seed=seed)
+    found = {name: [] for name in ("input_ids", "position_ids", "seq_lengths", *columns)}
+    for pack in range(len(assigned)):
+        row = {name: [] for name in found}
+        for slot in range(assigned.offsets[pack], assigned.offsets[pack + 1]):
+            sample = samples[assigned.items[slot]]
+            begin = assigned.begins[slot] if len(assigned.begins) else 0
+            end = begin + (assigned.lengths[slot] if len(assigned.lengths) else len(sample["input_ids"]))
+            row["input_ids"] += sample["input_ids"][begin:end]
+            row["position_ids"] += range(end - begin)
+            row["seq_lengths"].append(end - begin)
+            if "labels" in columns:
+                row["labels"] += [-100] + sample["labels"][begin + 1 : end]
+        for name, values in row.items():
+            found[name].append(values)
+    if align != 1:
+        found["align_item"] = [align] * len(assigned)
+    return found
+
+
+def write_expected(path, rows):
+    columns = {}
+    for name, lists in rows.items():
+        if lists and isinstance(lists[0], int):
+            columns[name] = np.array(lists, np.int32)
+        else:
+            offsets = np.concatenate([[0], np.cumsum([len(one) for one in lists], dtype=np.int64)])
+            columns[name] = Lists(np.array([value for one in lists for value in one], np.int32), offsets)
+    with open(path, "wb") as file:
+        write_stream(file, columns)
+
+
+class Killed:
+    """Calls a function; the first task kills the process that runs it: before, in the middle or after."""
+
+    def __init__(self, function, mark):
+        self.function, self.mark = function, mark
+
+    def __call__(self, task):
+        try:
+            os.close(os.open(self.mark, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return self.function(task)
+        time.sleep(0.2)  # so that other tasks run meanwhile
+        when = os.getpid() % 3
+        if when == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if when == 1:
+            threading.Timer(0.002, os.kill, (os.getpid(), signal.SIGKILL)).start()
+        self.function(task)
+        time.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        print("seed", SEED)
+        self.random = np.random.default_rng(SEED)
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def data(self, count=400, most=90, shards=None):
+        samples = samples_of(self.random.integers(1, most, count), self.random)
+        cuts = np.sort(self.random.integers(0, count + 1, self.random.integers(1, 9) if shards is None else shards - 1))
+        return samples, write_shards(self.folder, samples, cuts)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def require_nothing_left(self, out):
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith(out)], [])
+
+
+class OneProcess(Case):
+    def test_shards_are_the_whole_assignment(self):
+        samples, paths = self.data()
+        lengths = np.array([len(sample["input_ids"]) for sample in samples])
+        counts = distributed.count(paths, lengths_of="input_ids")
+        self.assertEqual(counts.total, tuplepack.histogram(lengths, components=["input_ids"]))
+        self.assertEqual(pickle.loads(pickle.dumps(counts)).total, counts.total)
+        for order, overlong, options in (("plan", "error", {"align_item": 4}), ("permute", "split", {}), ("plan", "drop", {"reserve": 2})):
+            plan = tuplepack.pack(counts.total, 100 if overlong == "error" else 50, overlong=overlong, **options)
+            plan.save(self.path("plan.json"))
+            whole = plan.assign(lengths, order=order, seed=7)
+            found = distributed.assign(paths, plan, counts, order=order, seed=7)
+            files = distributed.assign(paths, self.path("plan.json"), counts, order=order, seed=7, out=self.path("places"))
+            with self.assertRaisesRegex(tuplepack.Error, "places-00000-of-.*: already exists"):
+                distributed.assign(paths, plan, counts, out=self.path("places"))
+            first = 0
+            for number, (places, file) in enumerate(zip(found, files)):
+                self.assertEqual(file, self.path(f"places-{number:05}-of-{len(paths):05}.npz"))
+                with np.load(file) as arrays:
+                    for name, array in places._asdict().items():
+                        np.testing.assert_array_equal(arrays[name], array)
+                size = counts.parts[number].items
+                os.remove(file)
+                items = np.arange(size) if not len(places.offsets) else np.repeat(np.arange(size), np.diff(places.offsets))
+                np.testing.assert_array_equal(whole.items[whole.offsets[places.packs] + places.positions], first + items)
+                first += size
+
+    def check_rows(self, columns, order, limit, align=1, **options):
+        samples, paths = self.data()
+        counts = distributed.count(paths, lengths_of="input_ids")
+        plan = tuplepack.pack(counts.total, limit, align_item=align, **options)
+        seed = int(self.random.integers(0, 2**40))
+        shards = int(self.random.integers(1, 9))
+        packed = distributed.write_packed(paths, plan, counts, self.path(f"rows@{shards}"), columns=columns, order=order, seed=seed)
+        rows = written_rows(samples, plan, columns[1:], order, seed, align)
+        self.assertEqual(packed.tokens, sum(map(len, rows["input_ids"])))
+        self.assertEqual(packed.pieces, sum(map(len, rows["seq_lengths"])))
+        self.assertEqual(len(packed.files), shards)
+        edges = [plan.packs * shard // shards for shard in range(shards + 1)]
+        for file, first, last in zip(packed.files, edges, edges[1:]):
+            write_expected(self.path("expected"), {name: lists[first:last] for name, lists in rows.items()})
+            self.assertEqual(Path(file).read_bytes(), Path(self.path("expected")).read_bytes())
+            os.remove(file)
+        self.require_nothing_left("rows")
+        return rows
+
+    def test_rows_are_those_of_one_machine(self):
+        both = ("input_ids", "labels")
+        self.check_rows(both, "plan", 100)
+        self.check_rows(both, "permute", 100, packs_multiple=16)
+        self.check_rows(("input_ids",), "plan", 100, align=8)
+        for overlong in ("split", "truncate", "drop"):
+            self.check_rows(both, "permute", 50, overlong=overlong)
+        self.check_rows(both, "plan", 50, overlong="truncate", align=8, reserve=3)
+
+    def test_rows_are_those_of_pack_dataset(self):
+        """Which feed collate_packed; and the program reads them."""
+        samples, paths = self.data(100)
+        counts = distributed.count(paths, lengths_of="input_ids")
+        plan = tuplepack.pack(counts.total, 100)
+        packed = distributed.write_packed(paths, plan, counts, self.path("rows@2"), columns=("input_ids", "labels"))
+        rows = written_rows(samples, plan, ("labels",), "plan", 0)
+        kept = [{name: sample[name] for name in ("input_ids", "labels")} for sample in samples]
+        whole = tuplepack.examples.PackedRows(kept, plan.assign([len(s["input_ids"]) for s in kept]), "input_ids", {})
+        for number in range(len(whole)):
+            self.assertEqual({name: lists[number] for name, lists in rows.items()},
+                             {name: value for name, value in whole[number].items() if name != "segment_ids"})
+        read = tuplepack.read_sizes(self.path("rows@2"), lengths_of=["input_ids", "seq_lengths"])
+        self.assertEqual(read.sizes.tolist(), [[len(one) for one in pair] for pair in zip(rows["input_ids"], rows["seq_lengths"])])
+        batch = tuplepack.collate_packed([{name: lists[0] for name, lists in rows.items()}], limit=100, framework="numpy")
+        self.assertEqual(int(batch["segment_ids"].max()), len(rows["seq_lengths"][0]))
+        self.check_with_arrow(packed.files, rows)
+
+    def check_with_arrow(self, files, rows):
+        """With a library of others, where it is installed."""
+        if not (ROOT / "tests/columns/node_modules/apache-arrow").exists() or shutil.which("node") is None:
+            return
+        found = {}
+        for file in files:
+            copy = self.path("copy.arrow")
+            shutil.copy(file, copy)
+            done = subprocess.run(["node", ROOT / "tests/columns/read_table.mjs", copy], capture_output=True, text=True, check=True)
+            for name, lists in json.loads(done.stdout)["apache-arrow"].items():
+                found.setdefault(name, []).extend(lists)
+        self.assertEqual(found, rows)
+
+    def test_arrays_samples_and_functions(self):
+        samples, paths = self.data(200)
+        halves = [samples[:120], samples[120:]]
+        lengths = [np.array([len(sample["input_ids"]) for sample in half]) for half in halves]
+        counts = distributed.count(lengths)
+        for shards in (halves, [partial(list, half) for half in halves], [[s["input_ids"] for s in half] for half in halves]):
+            self.assertEqual(distributed.count(shards).parts, counts.parts)
+            plan = tuplepack.pack(counts.total, 100)
+            with ThreadPoolExecutor(2) as pool:
+                places = distributed.assign(shards, plan, counts, map=pool.map)
+                distributed.write_packed(shards, plan, counts, self.path("rows@3"), map=pool.map)
+            again = distributed.assign(lengths, plan, counts)
+            for one, other in zip(places, again):
+                self.assertEqual(pickle.dumps(one), pickle.dumps(other))
+            write_expected(self.path("expected"), written_rows(samples, plan, (), "plan", 0))
+            whole = [name for name in sorted(os.listdir(self.folder)) if name.startswith("rows")]
+            self.assertEqual(tuplepack.read_sizes([self.path(name) for name in whole], lengths_of="input_ids").sizes.tolist(),
+                             tuplepack.read_sizes(self.path("expected"), lengths_of="input_ids").sizes.tolist())
+            for name in whole:
+                os.remove(self.path(name))
+        for name, content in (("a.jsonl", b""), ("a.jsonl.gz", gzip.compress(b"")), ("a.ndjson", b"\n"), ("a.csv", b"length\n")):
+            Path(self.path(name)).write_bytes(content)
+            self.assertEqual(distributed.count([self.path(name), halves[0]]).parts, (tuplepack.histogram([]), counts.parts[0]), name)
+        self.assertEqual(distributed.count(np.array([[2, 3]])).total, tuplepack.histogram([2, 3]))
+
+
+    def test_graphs_in_tables(self):
+        sizes = self.random.integers(1, 40, (600, 2))
+        paths = []
+        for number, some in enumerate(np.split(sizes, [100, 350])):
+            paths.append(self.path(f"{number}.csv"))
+            Path(paths[-1]).write_text("nodes,edges\n" + "".join(f"{nodes},{edges}\n" for nodes, edges in some.tolist()))
+        counts = distributed.count(paths)
+        plan = tuplepack.pack(counts.total, {"nodes": 90, "edges": 120}, depth=5)
+        whole = plan.assign(sizes)
+        packs = np.concatenate([places.packs for places in distributed.assign(paths, plan, counts)])
+        positions = np.concatenate([places.positions for places in distributed.assign(paths, plan, counts)])
+        np.testing.assert_array_equal(whole.items[whole.offsets[packs] + positions], np.arange(600))
+
+    def test_samples_that_a_function_reads(self):
+        texts = ["".join(self.random.choice(list("abc"), self.random.integers(1, 30))) for _ in range(90)]
+        paths = [self.path("a.txt"), self.path("b.txt")]
+        for path, lines in zip(paths, (texts[:40], texts[40:])):
+            Path(path).write_text("\n".join(lines))
+
+        def read(path):
+            return [np.frombuffer(line.encode(), np.uint8) for line in Path(path).read_text().split("\n")]
+
+        counts = distributed.count(paths, read=read)
+        plan = tuplepack.pack(counts.total, 40)
+        self.assertEqual([len(places.packs) for places in distributed.assign(paths, plan, counts)], [40, 50])
+        packed = distributed.write_packed(paths, plan, counts, self.path("rows@1"), columns={"input_ids": "uint8"})
+        rows = distributed.read_packed(packed.files[0])
+        ends = np.cumsum(rows["seq_lengths"].values)
+        found = [bytes(rows["input_ids"].values[end - size : end]).decode() for end, size in zip(ends, rows["seq_lengths"].values)]
+        self.assertEqual(sorted(found), sorted(texts))
+
+
+class Arrow(Case):
+    def columns(self):
+        lengths = self.random.integers(0, 9, 50)
+        offsets = np.concatenate([[0], np.cumsum(lengths)])
+        found = {name: Lists(self.random.integers(0, 100, offsets[-1]).astype(name), offsets)
+                 for name in ("int8", "uint16", "int32", "int64", "float32", "float64")}
+        return {**found, "align_item": np.arange(50, dtype=np.int32)}
+
+    def test_what_is_written_is_read(self):
+        columns = self.columns()
+        for most in (1, 40, 1 << 24):
+            with open(self.path("a.arrow"), "wb") as file:
+                write_stream(file, columns, most)
+            found = distributed.read_packed(self.path("a.arrow"))
+            self.assertEqual(list(found), list(columns))
+            for name, column in columns.items():
+                for one, other in zip(found[name], column):
+                    np.testing.assert_array_equal(one, other)
+            sizes = tuplepack.read_sizes(self.path("a.arrow"), lengths_of=["int32", "float64"]).sizes
+            self.assertEqual(sizes[:, 1].tolist(), np.diff(columns["int32"].offsets).tolist())
+
+    def test_tables_of_others(self):
+        """Which have columns of other types; the JavaScript library of Arrow wrote this one."""
+        table = str(ROOT / "tests/data/columns.arrow")
+        found = read_stream(table, ["weight", "nodes"])
+        self.assertEqual(found["nodes"].tolist(), tuplepack.read_sizes(table, columns=["nodes"]).sizes.tolist())
+        self.assertEqual((found["weight"].dtype, found["weight"].shape), (np.float64, (3,)))
+        for words, names in (("'input_ids' has values that are missing", ["input_ids"]), ("'name' is not of numbers", ["name"]),
+                             ("no column 'ids'; the columns are nodes, input_ids", ["ids"])):
+            with self.assertRaisesRegex(tuplepack.Error, f"columns.arrow: .*{words}"):
+                read_stream(table, names)
+
+    def test_tokens_of_arrow(self):
+        samples = samples_of(self.random.integers(1, 30, 60), self.random)
+        shards = []
+        for number, some in enumerate((samples[:25], samples[25:])):
+            shards.append(self.path(f"{number}.arrow"))
+            write_expected(shards[-1], {name: [sample[name] for sample in some] for name in ("input_ids", "labels")})
+        counts = distributed.count(shards, lengths_of="input_ids")
+        plan = tuplepack.pack(counts.total, 40)
+        packed = distributed.write_packed(shards, plan, counts, self.path("rows@1"), columns=("input_ids", "labels"))
+        write_expected(self.path("expected"), written_rows(samples, plan, ("labels",), "plan", 0))
+        self.assertEqual(Path(packed.files[0]).read_bytes(), Path(self.path("expected")).read_bytes())
+
+    def test_damaged_files(self):
+        """Are errors, or read as other numbers."""
+        with open(self.path("a.arrow"), "wb") as file:
+            write_stream(file, self.columns(), 100)
+        whole = bytearray(Path(self.path("a.arrow")).read_bytes())
+        refused = 0
+        for _ in range(400):
+            damaged = bytearray(whole[: self.random.integers(1, len(whole))] if self.random.random() < 0.2 else whole)
+            for _ in range(3):
+                damaged[self.random.integers(0, min(len(damaged), 3000))] = self.random.integers(0, 256)
+            Path(self.path("b.arrow")).write_bytes(damaged)
+            try:
+                read_stream(self.path("b.arrow"))
+            except tuplepack.Error as error:
+                self.assertIn("b.arrow: ", str(error))
+                refused += 1
+        self.assertGreater(refused, 40)
+
+
+class Errors(Case):
+    def setUp(self):
+        super().setUp()
+        self.samples, self.paths = self.data(300, shards=5)
+        self.counts = distributed.count(self.paths, lengths_of="input_ids")
+        self.plan = tuplepack.pack(self.counts.total, 100)
+
+    def refuses(self, words, call, *arguments, **options):
+        with self.assertRaisesRegex(tuplepack.Error, words):
+            call(*arguments, **options)
+        self.require_nothing_left("rows")
+
+    def test_damaged_shards(self):
+        with open(self.paths[3], "ab") as file:
+            file.write(b'{"input_ids": [1, 2\n')
+        self.refuses("part-3.jsonl", distributed.count, self.paths, lengths_of="input_ids")
+        missing = self.path("none.jsonl")
+        with self.assertWarnsRegex(UserWarning, "2 of 6 shards cannot be read and are left out; the first: .*part-3.jsonl"):
+            counts = distributed.count([*self.paths, missing], lengths_of="input_ids", on_error="skip")
+        self.assertEqual(list(counts.skipped), [self.paths[3], missing])
+        self.assertEqual(counts.total.items, 300 - self.counts.parts[3].items)
+        plan = tuplepack.pack(counts.total, 100)
+        places = distributed.assign([*self.paths, missing], plan, counts)
+        self.assertEqual([one is None for one in places], [False] * 3 + [True, False, True])
+        packed = distributed.write_packed([*self.paths, missing], plan, counts, self.path("rows@2"))
+        self.assertEqual(packed.pieces, counts.total.items)
+        with self.assertRaisesRegex(tuplepack.Error, "no shard can be read: .*none.jsonl: No such file"):
+            distributed.count([missing], on_error="skip")
+
+    def test_changed_shards(self):
+        lines = [json.dumps({"input_ids": [1] * 7}) + "\n"] * 20
+        Path(self.paths[2]).write_text("".join(lines))
+        for call, arguments in ((distributed.assign, ()), (distributed.write_packed, (self.path("rows@4"),))):
+            self.refuses("part-2.jsonl: the shard has changed since it was counted: 20 items of 1 sizes", call, self.paths, self.plan,
+                         self.counts, *arguments)
+        self.refuses("part-2.jsonl", distributed.assign, self.paths, self.plan, self.counts, out=self.path("rows"))
+        Path(self.paths[2]).write_bytes(b"")
+        self.refuses("part-2.jsonl: the shard has changed", distributed.assign, self.paths, self.plan, self.counts)
+        os.remove(self.paths[2])
+        self.refuses("part-2.jsonl", distributed.write_packed, self.paths, self.plan, self.counts, self.path("rows@4"))
+
+    def test_shards_that_were_not_counted(self):
+        assign, paths = distributed.assign, self.paths
+        self.refuses("part-1.jsonl.gz: shards 1 and 2 are the same file", distributed.count, [paths[0], paths[1], Path(paths[1])])
+        self.refuses("part-2.jsonl: shard 1 was counted as .*part-1.jsonl.gz", assign, [paths[0], paths[2]], self.plan, self.counts)
+        self.refuses("part-4.jsonl.gz: 5 shards were counted, and 4 are given", assign, paths[:4], self.plan, self.counts)
+        self.refuses("more.jsonl: 5 shards were counted, and 6 are given", assign, [*paths, "more.jsonl"], self.plan, self.counts)
+
+    def test_plans_of_other_data(self):
+        few = tuplepack.histogram(self.counts.total.sizes[:-1], self.counts.total.counts[:-1], ["input_ids"])
+        last = next(n for n, part in enumerate(self.counts.parts) if len(part) and part.maxima == self.counts.total.maxima)
+        self.refuses(f"part-{last}.jsonl.*the plan has no such size", distributed.assign, self.paths, tuplepack.pack(few, 100), self.counts)
+        less = tuplepack.histogram(self.counts.total.sizes, np.maximum(self.counts.total.counts - 1, 1), ["input_ids"])
+        self.refuses("part-.*the plan has only", distributed.assign, self.paths, tuplepack.pack(less, 100), self.counts)
+        more = self.counts.total + tuplepack.histogram([5], components=["input_ids"])
+        self.refuses("the plan is not for these counts", distributed.write_packed, self.paths, tuplepack.pack(more, 100), self.counts, self.path("rows@2"))
+        self.refuses("the plan is for length, and the shards have input_ids", distributed.assign, self.paths, tuplepack.pack([3], 9), self.counts)
+        pairs = tuplepack.pack(np.array([[3, 4]]), (9, 9))
+        self.refuses("a plan of 2 components", distributed.write_packed, self.paths, pairs, self.counts, self.path("rows@2"))
+
+    def test_rows_that_cannot_be_written(self):
+        write = partial(distributed.write_packed, self.paths, self.plan, self.counts)
+        self.refuses("expected NAME@N", write, self.path("rows"))
+        self.refuses("has no 'mask'", write, self.path("rows@2"), columns=("input_ids", "mask"))
+        self.refuses(r"part-.*column 'labels' has -100, which uint8 does not hold", write, self.path("rows@2"),
+                     columns={"input_ids": "int64", "labels": "uint8"})
+        self.refuses("'text' is not a list of numbers", write, self.path("rows@2"), columns=("input_ids", "text"))
+        self.refuses("columns is empty", write, self.path("rows@2"), columns=())
+        self.refuses("No such file", write, self.path("none/rows@2"))
+        self.refuses("not a type", write, self.path("rows@2"), columns={"input_ids": "token"})
+        write(self.path("rows@2"))
+        with self.assertRaisesRegex(tuplepack.Error, "rows-00000-of-00002: already exists"):
+            write(self.path("rows@2"))
+        os.mkdir(self.path("other-unfinished"))
+        with self.assertRaisesRegex(tuplepack.Error, "other-unfinished: already exists: another run"):
+            write(self.path("other@2"))
+        for words, shards, options in (("on_error is", [[3]], {"on_error": "no"}), ("the list of shards is empty", [], {}),
+                                       ("shard 1: its components are size_1, size_2", [[3], np.array([[2, 3]])], {})):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                distributed.count(shards, **options)
+
+    def test_parquet_needs_pyarrow(self):
+        try:
+            import pyarrow  # noqa: F401
+
+            self.skipTest("pyarrow is installed")
+        except ImportError:
+            shard = str(ROOT / "tests/data/wikipedia_editors.parquet")
+        counts = distributed.count([shard], lengths_of="pages")
+        self.refuses("wikipedia_editors.parquet: the tokens of Parquet are read by pyarrow", distributed.write_packed, [shard],
+                     tuplepack.pack(counts.total, 2048), counts, self.path("rows@2"), columns=("pages",))
+
+
+class OnDask(Case):
+    @classmethod
+    def setUpClass(cls):
+        if dask is None:
+            if os.environ.get("TUPLEPACK_REQUIRE_DASK") == "1":
+                raise AssertionError("Dask is not installed; tools/setup.sh installs it")
+            raise unittest.SkipTest("Dask is not installed (Debian: python3-distributed)")
+        dask.config.set({"distributed.scheduler.allowed-failures": 100, "distributed.admin.tick.limit": "1m",
+                         "distributed.deploy.lost-worker-timeout": "1h"})  # else the cluster closes a worker that starts again
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.cluster = LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50,
+                                   local_directory=cls.scratch.name)
+        cls.client = Client(cls.cluster)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.client.close()
+        cls.cluster.close()
+        cls.scratch.cleanup()
+
+    def on_dask(self, function, tasks):
+        futures = self.client.map(function, tasks, pure=False)
+        wait(futures, timeout=120)
+        return self.client.gather(futures)
+
+    def killing(self, function, tasks):
+        """One of the tasks kills its worker."""
+        self.client.wait_for_workers(2, timeout=120)
+        mark = self.path(f"killed-{random.getrandbits(60)}")
+        found = self.on_dask(Killed(function, mark), tasks)
+        self.assertTrue(os.path.exists(mark))
+        return found
+
+    def check(self, map):
+        samples, paths = self.data(800)
+        columns = ("input_ids", "labels")
+        alone = distributed.count(paths, lengths_of="input_ids")
+        counts = distributed.count(paths, map=map, lengths_of="input_ids")
+        self.assertEqual(counts, alone)
+        plan = tuplepack.pack(counts.total, 64, overlong="split")
+        places = distributed.assign(paths, plan, counts, map=map, order="permute", seed=SEED)
+        for one, other in zip(places, distributed.assign(paths, plan, counts, order="permute", seed=SEED)):
+            for mine, theirs in zip(one, other):
+                np.testing.assert_array_equal(mine, theirs)
+        packed = distributed.write_packed(paths, plan, counts, self.path("rows@7"), map=map, columns=columns)
+        expected = distributed.write_packed(paths, plan, alone, self.path("expected@7"), columns=columns)
+        self.assertEqual(packed[1:], expected[1:])
+        for one, other in zip(packed.files, expected.files):
+            self.assertEqual(Path(one).read_bytes(), Path(other).read_bytes())
+        for file, places in zip(distributed.assign(paths, plan, counts, map=map, out=self.path("places")), distributed.assign(paths, plan, alone)):
+            with np.load(file) as arrays:
+                np.testing.assert_array_equal(arrays["packs"], places.packs)
+                np.testing.assert_array_equal(arrays["positions"], places.positions)
+        self.assertEqual([name for name in os.listdir(self.folder) if "unfinished" in name], [])
+
+    def test_the_same_bytes(self):
+        self.check(self.on_dask)
+
+    def test_the_same_bytes_after_kills(self):
+        for _ in range(KILLS):
+            self.check(self.killing)
+            for name in os.listdir(self.folder):
+                os.remove(self.path(name))
+
+    def test_errors_name_the_shard(self):
+        samples, paths = self.data(200, shards=5)
+        counts = distributed.count(paths, map=self.on_dask, lengths_of="input_ids")
+        plan = tuplepack.pack(counts.total, 100)
+        Path(paths[2]).write_text('{"input_ids": [1]}\n{"input_ids": [1\n')
+        with self.assertRaisesRegex(tuplepack.Error, "part-2.jsonl"):
+            distributed.count(paths, map=self.on_dask, lengths_of="input_ids")
+        with self.assertRaisesRegex(tuplepack.Error, "part-2.jsonl:2"):
+            distributed.write_packed(paths, plan, counts, self.path("rows@3"), map=self.on_dask)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            skipped = distributed.count(paths, map=self.on_dask, lengths_of="input_ids", on_error="skip").skipped
+        self.assertEqual(list(skipped), [paths[2]])
+        Path(paths[2]).write_text('{"input_ids": [1]}\n' * 900)
+        with self.assertRaisesRegex(tuplepack.Error, "part-2.jsonl: the shard has changed"):
+            distributed.write_packed(paths, plan, counts, self.path("rows@3"), map=self.on_dask)
+        self.require_nothing_left("rows")
+
+
+class Example(unittest.TestCase):
+    def run_example(self, *words, **environment):
+        done = subprocess.run([sys.executable, "-B", ROOT / "python/examples/many_shards.py", *words], capture_output=True, text=True,
+                              env={**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(tuplepack.__file__)), **environment})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_many_shards(self):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "dask").mkdir()
+            Path(folder, "dask", "__init__.py").write_text("raise ImportError")
+            Path(folder, "rows").mkdir()
+            package = os.path.dirname(os.path.dirname(tuplepack.__file__))
+            text = self.run_example(ROOT / "tests/data", "2000", os.path.join(folder, "rows"), PYTHONPATH=folder + os.pathsep + package)
+            self.assertRegex(text, "(?s)2,000 documents in 64 shards.*two processes\n.*every document occurs once: yes")
+            self.assertEqual(len(os.listdir(os.path.join(folder, "rows"))), 8)
+        if dask is not None:
+            self.assertRegex(self.run_example(ROOT / "tests/data", "2000"), "(?s)Dask, two worker processes.*occurs once: yes")
+
+
+if __name__ == "__main__":
+    unittest.main()
