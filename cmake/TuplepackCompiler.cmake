@@ -2,8 +2,11 @@
 # configuration does not, so that a newer compiler's warnings do not break a build of the library.
 add_library(tuplepack_compiler INTERFACE)
 target_compile_options(tuplepack_compiler INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow -ffp-contract=off>
-  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wshadow,-ffp-contract=off>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wshadow>
+  # Whatever a user's flags say: plans must not depend on them.
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-fast-math -ffp-contract=off>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fno-fast-math,-ffp-contract=off>
   # A kernel that spills registers, or keeps an array in local memory, is a warning.
   $<$<COMPILE_LANGUAGE:CUDA>:-Xptxas=-warn-spills,-warn-lmem-usage>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

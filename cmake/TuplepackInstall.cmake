@@ -20,6 +20,11 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/tuplepackConfigVersion.cm
 install(FILES ${PROJECT_BINARY_DIR}/tuplepackConfig.cmake ${PROJECT_BINARY_DIR}/tuplepackConfigVersion.cmake
   DESTINATION ${TUPLEPACK_PACKAGE_DIR})
 
+# For builds with pkg-config.
+file(RELATIVE_PATH TUPLEPACK_PREFIX_FROM_PKGCONFIG /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/tuplepack.pc.in ${PROJECT_BINARY_DIR}/tuplepack.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/tuplepack.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
 set(programs)
 foreach(program tuplepack tuplepack-mpi)
   if(TARGET ${program})

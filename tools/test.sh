@@ -99,10 +99,19 @@ device_consumer() {
   [ "$status" -eq 0 ] || { [ "$status" -eq 77 ] && [ "${TUPLEPACK_REQUIRE_GPU:-0}" != 1 ]; }
 }
 
+with_pkg_config() {
+  local found
+  found=$(dirname "$(find build/prefix -name tuplepack.pc)")
+  # shellcheck disable=SC2046 # several words
+  g++ tests/install/pack_lengths.cpp -o build/with_pkg_config $(PKG_CONFIG_PATH=$found pkg-config --cflags --libs tuplepack)
+  build/with_pkg_config >/dev/null
+}
+
 install_and_use() {
   rm -rf build/prefix
   cmake --install build/release --prefix build/prefix >build/install.log
   consumer package -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$PWD/build/prefix"
+  with_pkg_config
   local cuda=(-DTUPLEPACK_CUDA=OFF)
   if installed_cuda; then cuda=(-DTUPLEPACK_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES=90); else echo "no device library: there is no nvcc"; fi
   consumer source -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug -DTUPLEPACK_SOURCE_DIR="$PWD" "${cuda[@]}"

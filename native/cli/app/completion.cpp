@@ -5,6 +5,7 @@
 #include "tuplepack/base/words.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

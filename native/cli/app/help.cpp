@@ -12,6 +12,7 @@
 #include "tuplepack/packing/pack.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -28,6 +28,7 @@
 #include <tbb/parallel_for.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 #include "batching.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace tuplepack::cli {
 

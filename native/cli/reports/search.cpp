@@ -2,6 +2,7 @@
 #include "shared.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

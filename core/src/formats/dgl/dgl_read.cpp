@@ -160,7 +160,7 @@ static void for_compressed(DglReader& reader, const CompressedEdges& edges, Visi
   for (std::int64_t node = 0; node < edges.nodes; ++node) {
     const std::int64_t end = id_at(edges.offsets, static_cast<std::size_t>(node) + 1);
     if (begin < 0 || end < begin || end > count)
-      return wrong("offsets of node " + std::to_string(node) + " are no range");
+      return wrong("offsets of node " + std::to_string(node) + " do not ascend");
     for (std::int64_t i = begin; i < end; ++i) {
       const std::int64_t id = edges.id(static_cast<std::size_t>(i));
       const std::int64_t other = id_at(edges.others, static_cast<std::size_t>(i));

@@ -50,9 +50,10 @@ struct ShardAssigner::State {
   std::size_t k;
   BinIndex index;  // numbers sizes like the histogram
   std::vector<std::vector<PlaceRun>> places;
-  std::vector<std::int64_t> taken;  // bins: pieces that have a place
-  std::int64_t left = 0;            // places that are not taken
-  std::int64_t items = 0;           // of the shard, so far
+  std::vector<std::int64_t> taken;   // bins: pieces that have a place
+  std::vector<std::size_t> current;  // bins: the run of the last place in the order of the plan
+  std::int64_t left = 0;             // places that are not taken
+  std::int64_t items = 0;            // of the shard, so far
 
   // For Order::permute.
   std::vector<Permutation> item_orders;  // bins
@@ -64,7 +65,8 @@ struct ShardAssigner::State {
     left -= count;
   }
   [[nodiscard]] Result<void> pass(std::span<const std::int64_t> size, std::int64_t count);
-  void add_place(std::uint32_t bin, ShardPlaces& into) const;
+  [[nodiscard]] const PlaceRun& run_of(std::uint32_t bin, std::int64_t place);
+  void add_place(std::uint32_t bin, ShardPlaces& into);
   [[nodiscard]] Result<void> place(std::span<const std::int64_t> size, std::span<const std::int64_t> piece,
                                    ShardPlaces& into);
   [[nodiscard]] Result<void> add_item(std::span<const std::int64_t> size, ShardPlaces& into);
@@ -80,6 +82,7 @@ ShardAssigner::State::State(const Histogram& packed, const Plan& plan, const Lim
       index(k),
       places(places_by_bin(plan, packed.bins())),
       taken(packed.bins()),
+      current(packed.bins()),
       pack_order(permuted_packs(wanted.seed, pack_count(plan))) {
   for (std::size_t bin = 0; bin < packed.bins(); ++bin) {
     index.insert(packed.size(bin));
@@ -119,16 +122,27 @@ Result<void> ShardAssigner::State::pass(std::span<const std::int64_t> size, std:
 
 // ---- the items of the shard ----
 
+/// The run that a place of a bin is in. In the order of the plan, places ascend.
+const PlaceRun& ShardAssigner::State::run_of(std::uint32_t bin, std::int64_t place) {
+  const std::vector<PlaceRun>& runs = places[bin];
+  if (options.order == Order::permute) {
+    const auto after = std::upper_bound(runs.begin(), runs.end(), place,
+                                        [](std::int64_t wanted, const PlaceRun& run) { return wanted < run.first; });
+    return *std::prev(after);
+  }
+  std::size_t& run = current[bin];
+  while (run + 1 < runs.size() && runs[run + 1].first <= place) ++run;
+  return runs[run];
+}
+
 /// The next place of a bin.
-void ShardAssigner::State::add_place(std::uint32_t bin, ShardPlaces& into) const {
+void ShardAssigner::State::add_place(std::uint32_t bin, ShardPlaces& into) {
   const auto in = [](const Permutation& order, std::int64_t number) {
     return static_cast<std::int64_t>(order(static_cast<std::uint64_t>(number)));
   };
   const bool permutes = options.order == Order::permute;
   const std::int64_t place = permutes ? in(item_orders[bin], taken[bin]) : taken[bin];
-  const auto after = std::upper_bound(places[bin].begin(), places[bin].end(), place,
-                                      [](std::int64_t wanted, const PlaceRun& run) { return wanted < run.first; });
-  const PlaceRun& run = *std::prev(after);
+  const PlaceRun& run = run_of(bin, place);
   const std::int64_t pack = run.pack + (place - run.first) / run.copies;
   into.packs.push_back(permutes ? in(pack_order, pack) : pack);
   into.positions.push_back(run.position + (place - run.first) % run.copies);
