@@ -78,6 +78,9 @@ static py::dict assign_shard(const PlanDocument& document, const py::array& size
   ShardPlaces places;
   Result<void> done = [&]() -> Result<void> {
     const py::gil_scoped_release release;
+    for (auto* const of_pieces : {&places.packs, &places.positions}) {
+      of_pieces->reserve(wholes.values().size() / array.components);  // at least, but for those that are dropped
+    }
     auto assigner = ShardAssigner::create(document.histogram, document.packed.plan, document.limits, document.fitting,
                                           before == nullptr ? Histogram{} : *before, how);
     return assigner ? assigner->add(wholes.values(), places) : tl::unexpected(assigner.error());

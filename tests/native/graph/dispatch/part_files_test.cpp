@@ -29,7 +29,7 @@ TEST_CASE("the files of a part have the size of their arrays and texts") {
                         .with_owners = true};
   for (const PartFormat format : {PartFormat::dgl, PartFormat::npy}) {
     std::int64_t arrays = 0;
-    for (const PartFile& file : part_files(format, schema, sizes)) {
+    for (const PartFile& file : part_files({.format = format}, schema, sizes)) {
       std::int64_t bytes = 0;
       std::vector<std::int64_t> each;
       for (const PartArray array : file.arrays) each.push_back(array_bytes(array, sizes));
@@ -50,7 +50,7 @@ TEST_CASE("the graph for GraphBolt has the arrays of its container, as narrow as
   const GraphSchema one{.name = "g", .node_types = {{"a", 9}}, .edge_types = {{0, "e", 0, 7}}};
   const GraphSchema typed{.name = "g", .node_types = {{"a", 9}, {"b", 0}}, .edge_types = {{0, "e", 0, 7}}};
   for (const GraphSchema& schema : {one, typed}) {
-    const auto files = part_files(PartFormat::graphbolt, schema, sizes);
+    const auto files = part_files({.format = PartFormat::graphbolt}, schema, sizes);
     REQUIRE(files.size() == 3);
     const auto& graph = std::get<GraphboltGraph>(files[0].container);
     const auto tensors = graphbolt_arrays(graph);
