@@ -232,7 +232,7 @@ static void take_compressed(DglReader& reader, DglGraphView& graph, bool by_sour
 /// DGL before 0.5 wrote the one format that it saved instead of a set: 1, 2 or 3.
 static std::int64_t saved_formats(std::int64_t code) {
   if ((code & dgl_is_mask) != 0) return code & (dgl_saves_coo | dgl_saves_csr | dgl_saves_csc);
-  return code == 3 ? dgl_saves_csc : code;
+  return code == 3 ? dgl_saves_csc : code == 1 || code == 2 ? code : 0;
 }
 
 static void take_edges(DglReader& reader, DglGraphView& graph) {
