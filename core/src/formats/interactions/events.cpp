@@ -1,5 +1,6 @@
 #include "tuplepack/formats/interactions/events.hpp"
 
+#include "bipartite.hpp"
 #include "formats/text/text.hpp"
 #include "temporal_rows.hpp"
 

@@ -13,6 +13,7 @@
 
 #include "filtered_classes.hpp"
 #include "next_fit.hpp"
+#include "packing/room.hpp"
 #include "score_order.hpp"
 #include "tuplepack/base/limits.hpp"
 
