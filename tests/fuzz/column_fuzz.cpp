@@ -1,6 +1,7 @@
 #include "column_fuzz.hpp"
 
 #include "require.hpp"
+#include "tuplepack/base/limits.hpp"
 
 #include <algorithm>
 
