@@ -25,12 +25,13 @@ file(RELATIVE_PATH TUPLEPACK_PREFIX_FROM_PKGCONFIG /${CMAKE_INSTALL_LIBDIR}/pkgc
 configure_file(${PROJECT_SOURCE_DIR}/cmake/tuplepack.pc.in ${PROJECT_BINARY_DIR}/tuplepack.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/tuplepack.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
+# OPTIONAL: where only the program was built, as tools/demo.sh does, the rest is left out.
 set(programs)
 foreach(program tuplepack tuplepack-mpi)
   if(TARGET ${program})
     list(APPEND programs ${program})
     list(APPEND program_files $<TARGET_FILE:${program}>)
-    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
   endif()
 endforeach()
 if(programs)
@@ -50,12 +51,12 @@ elseif(programs AND NOT TUPLEPACK_SANITIZE) # a sanitizer would report what MPI'
     DEPENDS ${programs} ${PROJECT_SOURCE_DIR}/cmake/WriteDocuments.cmake
     COMMENT "Writing manual pages and completions" VERBATIM)
   add_custom_target(documents ALL DEPENDS ${documents}/written)
-  install(DIRECTORY ${documents}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+  install(DIRECTORY ${documents}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} OPTIONAL)
   set(share ${CMAKE_INSTALL_DATADIR})
   foreach(program ${programs})
-    install(FILES ${documents}/${program}.bash DESTINATION ${share}/bash-completion/completions RENAME ${program})
-    install(FILES ${documents}/${program}.zsh DESTINATION ${share}/zsh/vendor-completions RENAME _${program})
-    install(FILES ${documents}/${program}.fish DESTINATION ${share}/fish/vendor_completions.d)
+    install(FILES ${documents}/${program}.bash DESTINATION ${share}/bash-completion/completions RENAME ${program} OPTIONAL)
+    install(FILES ${documents}/${program}.zsh DESTINATION ${share}/zsh/vendor-completions RENAME _${program} OPTIONAL)
+    install(FILES ${documents}/${program}.fish DESTINATION ${share}/fish/vendor_completions.d OPTIONAL)
   endforeach()
 endif()
 

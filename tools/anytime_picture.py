@@ -83,4 +83,6 @@ def main():
 
 
 if __name__ == "__main__":
+    if "--help" in sys.argv[1:]:
+        sys.exit(print(__doc__, end=""))
     main()

@@ -4,6 +4,7 @@
 #   tools/demo.sh --serve [PORT]   builds the playground instead and serves it on this machine until Ctrl-C
 #   tools/demo.sh --python         installs the Python package into a virtual environment instead, and packs from Python
 set -euo pipefail
+[ "${1:-}" != --help ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 cd "$(dirname "$0")/.."
 
 # Runs a command, and prints its output only if it fails.
@@ -67,7 +68,7 @@ print(f"{sys.argv[1]:29}{items:>12,}{packs:>11,}   {efficiency:18}{bound:>10,}{g
 }
 
 tools/setup.sh build
-echo "Building the program (its output is in build/demo.log) ..."
+echo "Building the program, which takes some five minutes on two cores the first time (its output is in build/demo.log) ..."
 quietly build
 
 echo

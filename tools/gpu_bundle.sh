@@ -5,6 +5,7 @@
 # the libraries that they need beside glibc 2.34, peers, data and, if tools/wheel.sh has made one, the wheel.
 # BUILD (build/cuda) is where it builds.
 set -euo pipefail
+[ "${1:-}" != --help ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 if [ $# -ne 1 ]; then
   echo "usage: tools/gpu_bundle.sh OUT" >&2
   exit 2

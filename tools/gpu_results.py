@@ -101,6 +101,8 @@ def main(out, results):
 
 
 if __name__ == "__main__":
+    if "--help" in sys.argv[1:]:
+        sys.exit(print(__doc__, end=""))
     if len(sys.argv) != 3:
         sys.exit("usage: tools/gpu_results.py OUT RESULTS")
     main(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))

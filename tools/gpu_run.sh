@@ -11,6 +11,7 @@
 # our programs over its time limit. 77 if there is no GPU. A missing tool is recorded as unsupported and is not wrong;
 # neither is a missed goal.
 set -uo pipefail
+[ "${1:-}" != --help ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 if [ $# -ne 1 ]; then
   echo "usage: run.sh OUT" >&2
   exit 2

@@ -3,6 +3,7 @@
 # Needs what `tools/setup.sh build` installs and a CUDA toolkit. Where nothing can be installed, tools/gpu_bundle.sh makes
 # a folder on another machine that needs a driver only. Stages, results and exit status: see tools/gpu_run.sh.
 set -euo pipefail
+[ "${1:-}" != --help ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 if [ $# -ne 1 ]; then
   echo "usage: tools/gpu_verify.sh OUT" >&2
   exit 2

@@ -5,6 +5,7 @@
 #   tuplepack-VERSION.tgz      the npm package, with the element as tuplepack/playground.js
 #   SHA256SUMS
 set -euo pipefail
+[ "${1:-}" != --help ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 cd "$(dirname "$0")/.."
 [ $# -eq 0 ] || { echo "usage: tools/publish.sh" >&2; exit 2; }
 release=build/publish

@@ -7,6 +7,7 @@
 #   tools/setup.sh peers        also the solvers that tests/peers/exact_peers.py compares with
 #   tools/setup.sh              also what tools/test.sh needs
 set -euo pipefail
+[ "${1:-}" != --help ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 cd "$(dirname "$0")/.."
 
 group=${1:-test}

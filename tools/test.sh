@@ -5,6 +5,7 @@
 #   tools/test.sh STAGE…     these stages only, in the order of the list below
 # FUZZ_SECONDS (5) is the time for each fuzz target.
 set -euo pipefail
+[ "${1:-}" != --help ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 cd "$(dirname "$0")/.."
 
 # In the order they run. wheel and install use what release has built, fuzz what sanitizers has, and browser what wasm and

@@ -26,5 +26,7 @@ def page(program):
 
 
 if __name__ == "__main__":
+    if "--help" in sys.argv[1:]:
+        sys.exit(print(__doc__, end=""))
     program = sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/release/native/cli/tuplepack"
     PAGE.write_text(page(program), encoding="utf-8")

@@ -4,6 +4,10 @@
 usage: PYTHONPATH=build/release/python tools/update_formats.py
 """
 import pathlib
+import sys
+
+if "--help" in sys.argv[1:]:  # without the package, too
+    sys.exit(print(__doc__, end=""))
 
 from tuplepack import _core
 

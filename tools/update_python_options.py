@@ -5,6 +5,10 @@ usage: PYTHONPATH=build/release/python tools/update_python_options.py
 """
 import inspect
 import pathlib
+import sys
+
+if "--help" in sys.argv[1:]:  # without the package, too
+    sys.exit(print(__doc__, end=""))
 
 import tuplepack
 

@@ -3,6 +3,7 @@
 # Takes what the preset release has built, if it has. The wheel is then in build/wheel; where auditwheel and patchelf are
 # installed, with the manylinux tag that it earns, otherwise with a note of the glibc that it needs.
 set -euo pipefail
+[ "${1:-}" != --help ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 cd "$(dirname "$0")/.."
 
 root=$PWD

@@ -171,6 +171,30 @@ class ComfortsTest(ProgramTest):
         self.assertEqual((neighbour / "kept").read_text(), "!")
         self.assertTrue((prefix / "share/man/man1/tuplepack-pack.1").read_text().startswith(".TH TUPLEPACK-PACK 1 "))
 
+    def test_installed_when_only_the_program_was_built(self):
+        build, prefix = self.folder / "demo", self.folder / "prefix"
+        self.configure(build, "-DTUPLEPACK_MPI=AUTO")
+        self.install(build, prefix)
+        self.assertEqual([path.name for path in (prefix / "bin").iterdir()], ["tuplepack"])
+        self.assertFalse((prefix / "share/man").exists())
+
+    def test_what_a_build_takes_for_granted(self):
+        self.configure(self.folder / "plain")
+        self.assertIn("CMAKE_BUILD_TYPE:STRING=Release\n", (self.folder / "plain/CMakeCache.txt").read_text())
+        done = subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", self.folder / "narrow", "-DTUPLEPACK_HAS_INT128=OFF"],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the compiler has no __int128", " ".join(done.stderr.split()))
+
+    def test_each_tool_says_what_it_does(self):
+        for tool in sorted((ROOT / "tools").iterdir()):
+            if not (tool.is_file() and os.access(tool, os.X_OK)):
+                continue
+            with self.subTest(tool.name):
+                done = subprocess.run([tool, "--help"], cwd="/", capture_output=True, text=True, timeout=60)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertGreater(len(done.stdout.split()), 5)
+
     def test_installed_where_the_program_cannot_run(self):
         """A cross build writes the documents with an emulator, or leaves them out."""
         foreign, emulated = self.folder / "foreign", self.folder / "emulated"
