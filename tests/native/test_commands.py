@@ -146,6 +146,18 @@ class Others(ProgramTest):
             self.assertLessEqual(max(map(len, text.splitlines())), 110)
         self.assertRegex(self.ok("--version"), r"\Atuplepack \d+\.\d+\.\d+\n[^\n]+\n\Z")
 
+    def test_help_of_packing_is_in_groups(self):
+        text = self.ok("help", "pack")
+        groups = re.findall(r"^(\w+)$", text, re.MULTILINE)
+        self.assertEqual(groups, ["limits", "method", "input", "output", "general", "methods"])
+        options = re.findall(r"^  (?:-\w, )?(\S+)", text[: text.index("\nmethods\n")], re.MULTILINE)
+        self.assertEqual(options[:3], ["FILE…", "--limits", "--depth"])
+        markdown = self.ok("help", "--markdown").split("### `tuplepack ")
+        table = next(part for part in markdown if part.startswith("pack "))
+        listed = re.findall(r"^\| `(?:-\w, )?(\S+?)[ `]", table, re.MULTILINE)
+        self.assertEqual(sorted(options), sorted([*listed, "--help"]))
+        self.assertEqual(re.findall(r"^(\w+)$", self.ok("help", "split"), re.MULTILINE), [])
+
 
 if __name__ == "__main__":
     unittest.main()

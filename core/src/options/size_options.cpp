@@ -53,25 +53,29 @@ static constexpr auto size_rows = std::to_array<Option>({
      .fallback = "detect",
      .help = "file format: {choices}",
      .commands = on_sizes,
-     .choices = formats},
+     .choices = formats,
+     .group = OptionGroup::input},
     {.name = "columns",
      .kind = Kind::text,
      .value = "A,B,…",
      .help = "size columns, by name or 1-based number, fields as a.b (default: all but the count column; in Parquet "
              "and Arrow, columns that look like sizes)",
-     .commands = on_sizes},
+     .commands = on_sizes,
+     .group = OptionGroup::input},
     {.name = "count-column",
      .kind = Kind::text,
      .value = "NAME",
      .fallback = "count",
      .help = "column holding the number of items of each size, by name or number",
-     .commands = on_sizes},
+     .commands = on_sizes,
+     .group = OptionGroup::input},
     {.name = "lengths-of",
      .kind = Kind::text,
      .value = "KEY,…",
      .help = "keys (JSON) or columns (Parquet, Arrow) holding lists, whose lengths are the sizes; \"row\" if each row "
              "is itself a list; \"a.b\" for the field b of a",
-     .commands = on_sizes},
+     .commands = on_sizes,
+     .group = OptionGroup::input},
 });
 
 std::span<const Option> size_options() {

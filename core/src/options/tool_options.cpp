@@ -72,7 +72,8 @@ static constexpr auto tool_rows = std::to_array<Option>({
     {.name = "csv",
      .kind = Kind::flag,
      .help = "mask, loss, access, columns, temporal: print CSV",
-     .commands = "bench"},
+     .commands = "bench",
+     .group = OptionGroup::output},
     {.name = "COMMAND", .kind = Kind::text, .help = "the command to explain", .commands = "help", .operand = true},
     {.name = "markdown",
      .kind = Kind::flag,
@@ -93,19 +94,26 @@ static constexpr auto tool_rows = std::to_array<Option>({
              "no limit)",
      .commands = "pack compare stats bound estimate sweep search assign stream verify split sample access chunk "
                  "schema records subgraphs",
-     .range = not_negative},
+     .range = not_negative,
+     .group = OptionGroup::input},
     {.name = "json",
      .kind = Kind::flag,
      .help = "print the result as a single JSON object",
      .commands = "pack verify compare stats bound estimate sweep search assign stream split sample access chunk "
-                 "partition dispatch inspect schema records subgraphs batches bench devices"},
+                 "partition dispatch inspect schema records subgraphs batches bench devices",
+     .group = OptionGroup::general},
     {.name = "config",
      .kind = Kind::input_file,
      .value = "FILE.json",
      .help = "read defaults for options from a JSON object of option names and values; the command line takes "
-             "precedence, options of other commands are ignored"},
-    {.name = "quiet", .letter = 'q', .kind = Kind::flag, .help = "suppress progress and notes"},
-    {.name = "help", .letter = 'h', .kind = Kind::flag, .help = "print this help"},
+             "precedence, options of other commands are ignored",
+     .group = OptionGroup::general},
+    {.name = "quiet",
+     .letter = 'q',
+     .kind = Kind::flag,
+     .help = "suppress progress and notes",
+     .group = OptionGroup::general},
+    {.name = "help", .letter = 'h', .kind = Kind::flag, .help = "print this help", .group = OptionGroup::general},
 });
 
 std::span<const Option> tool_options() {

@@ -25,6 +25,17 @@ std::string_view name(OptionKind kind) {
   return name_in(kind_names, kind);
 }
 
+static constexpr NameTable<OptionGroup, 6> group_names{{{OptionGroup::own, "own"},
+                                                        {OptionGroup::limits, "limits"},
+                                                        {OptionGroup::method, "method"},
+                                                        {OptionGroup::input, "input"},
+                                                        {OptionGroup::output, "output"},
+                                                        {OptionGroup::general, "general"}}};
+
+std::string_view name(OptionGroup group) {
+  return name_in(group_names, group);
+}
+
 static std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";
 }

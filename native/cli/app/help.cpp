@@ -59,13 +59,21 @@ static std::string wrapped(std::string_view text, std::size_t width, std::size_t
   return result;
 }
 
+static std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+/// Of the first column.
+static std::size_t width_of(const HelpRows& rows) {
+  std::size_t width = 0;
+  for (const auto& row : rows) width = std::max(width, characters(row.first));
+  return width;
+}
+
 /// Two columns; the second starts at the same place in all tables of a page, where `width` says so.
 static std::string table(const HelpRows& rows, std::size_t width = 0) {
-  const auto characters = [](const std::string& text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-  };
-  for (const auto& row : rows) width = std::max(width, characters(row.first));
+  width = std::max(width, width_of(rows));
   std::string text;
   for (const auto& [left, right] : rows) {
     const std::string gap(width - characters(left), ' ');
@@ -110,18 +118,39 @@ std::string overview() {
                     ranks::program_name(), fmt::join(codes, ", "));
 }
 
+static std::pair<std::string, std::string> option_row(const Option& option) {
+  const std::string fallback = value_text(option.fallback);
+  return {left_column(option), help_line(option) + (fallback.empty() ? "" : fmt::format(" (default: {})", fallback))};
+}
+
 HelpRows option_rows(const Command& command) {
   HelpRows rows;
-  for (const Option* option : options_of(command)) {
-    const std::string fallback = value_text(option->fallback);
-    rows.emplace_back(left_column(*option),
-                      help_line(*option) + (fallback.empty() ? "" : fmt::format(" (default: {})", fallback)));
-  }
+  for (const Option* option : options_of(command)) rows.push_back(option_row(*option));
   return rows;
 }
 
+/// Under headings, if the command packs.
+static std::string option_tables(const Command& command) {
+  const HelpRows all = option_rows(command);
+  const auto options = options_of(command);
+  const auto is_of = [](OptionGroup group) { return [=](const Option* option) { return option->group == group; }; };
+  if (std::none_of(options.begin(), options.end(), is_of(OptionGroup::limits))) return table(all);
+  std::string text;
+  for (const OptionGroup group : {OptionGroup::own, OptionGroup::limits, OptionGroup::method, OptionGroup::input,
+                                  OptionGroup::output, OptionGroup::general}) {
+    HelpRows rows;
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      if (options[i]->group == group) rows.push_back(all[i]);
+    }
+    if (rows.empty()) continue;
+    if (!text.empty()) text += fmt::format("\n{}\n", name(group));
+    text += table(rows, width_of(all));
+  }
+  return text;
+}
+
 std::string help_for(const Command& command) {
-  std::string text = fmt::format("{}\n\nusage: {}\n\n{}", command.summary, usage(command), table(option_rows(command)));
+  std::string text = fmt::format("{}\n\nusage: {}\n\n{}", command.summary, usage(command), option_tables(command));
   if (has_packing_methods(command)) text += "\nmethods\n" + table(method_rows());
   if (!command.example.empty()) text += fmt::format("\nexample: {}\n", command.example);
   return text;

@@ -41,6 +41,17 @@ struct OptionRange {
   bool above = false;  ///< greater than `least`, not equal to it
 };
 
+/// Where help lists an option of a command on packing. The order of help.
+enum class OptionGroup : std::uint8_t {
+  own,      ///< what the command is about, before all groups
+  limits,   ///< what fits into a pack
+  method,   ///< how a plan is searched for
+  input,    ///< what sizes are read from
+  output,   ///< what is written
+  general,  ///< of all commands
+};
+[[nodiscard]] std::string_view name(OptionGroup group);
+
 struct Option {
   std::string_view name;  ///< without dashes; an operand's is what help calls it: FILE
   char letter = 0;        ///< "-o"; 0: none
@@ -54,6 +65,7 @@ struct Option {
   bool required = false;
   bool repeats = false;  ///< may be given several times, with one value each
   bool operand = false;  ///< positional: without dashes
+  OptionGroup group = OptionGroup::own;
   /// Stores a value that check() accepts in the settings. Null: the commands read it themselves.
   /// errors  those of component_named and parse_heuristic, for names of components and heuristics
   Result<void> (*set)(Settings& settings, OptionValue value, std::span<const std::string> components) = nullptr;
