@@ -151,7 +151,7 @@ class Others(ProgramTest):
         groups = re.findall(r"^(\w+)$", text, re.MULTILINE)
         self.assertEqual(groups, ["limits", "method", "input", "output", "general", "methods"])
         options = re.findall(r"^  (?:-\w, )?(\S+)", text[: text.index("\nmethods\n")], re.MULTILINE)
-        self.assertEqual(options[:3], ["FILE…", "--limits", "--depth"])
+        self.assertEqual(options[:3], ["FILE", "--limits", "--depth"])
         markdown = self.ok("help", "--markdown").split("### `tuplepack ")
         table = next(part for part in markdown if part.startswith("pack "))
         listed = re.findall(r"^\| `(?:-\w, )?(\S+?)[ `]", table, re.MULTILINE)
