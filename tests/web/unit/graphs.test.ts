@@ -76,7 +76,9 @@ test('sets are columns, those with most nodes and edges where there are too many
 test('what cannot be packed is refused', () => {
   expect(() => checkRecords(read(shard))).not.toThrow();
   expect(() => checkRecords(read())).toThrow(/^no records$/);
-  expect(() => checkRecords(read(shard.subarray(0, 30)))).toThrow(/^no record can be read\. the record at byte 0 is truncated: /);
+  expect(() => checkRecords(read(shard.subarray(0, 30)))).toThrow(
+    /^no record can be read\. the record at byte 0 is truncated: /,
+  );
   expect(() => checkRecords(read(record(example({ ids: [3, 4] }))))).toThrow(/^no record has a set-size feature/);
 });
 
