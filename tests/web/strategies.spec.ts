@@ -140,7 +140,7 @@ test('items of a pack show their loss weights', async ({ page }) => {
   await expect(items.getByRole('row', { name: /^3/ }).getByRole('cell')).toHaveText(['0.1111', '42.86%']);
   await expect(items.getByRole('row', { name: /^2 × 2/ }).getByRole('cell')).toHaveText(['0.1667', '28.57%']);
   await expect(
-    page.getByText(/every item contributes 33\.33% of the loss.* the 7 filled positions weights each by 0\.1429/),
+    page.getByText(/every item contributes 33\.33% of the loss.* the 7 used positions gives each the weight 0\.1429/),
   ).toBeVisible();
 });
 
