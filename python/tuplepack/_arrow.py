@@ -126,7 +126,7 @@ def _batch(columns: Mapping[str, Any], first: int, last: int) -> Tuple[List[_Slo
 
 
 def _ends(columns: Mapping[str, Any], rows: int, most: int) -> List[int]:
-    """Where batches end, each with at most so many values in a column, and at least one row."""
+    """Where batches end: each has at least one row, and no more than `most` values in a column unless it is one row."""
     longest = np.arange(rows + 1)
     for column in columns.values():
         if isinstance(column, Lists):

@@ -48,7 +48,16 @@ def _within(lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 # ---- from a shard that is read ----
 
 
-def _cut(plan: Plan, places: ShardAssignment, lengths: npt.NDArray[np.int64]) -> Tuple[npt.NDArray[np.int64], ...]:
+def piece_room(plan: Plan) -> Optional[int]:
+    """The most tokens that a truncated item keeps; None: the plan truncates none."""
+    if plan._core.overlong != "truncate":
+        return None
+    return room_for_a_piece(plan.limits[0], json.loads(plan.to_json())["fitting"])
+
+
+def _cut(
+    plan: Plan, places: ShardAssignment, lengths: npt.NDArray[np.int64], room: Optional[int]
+) -> Tuple[npt.NDArray[np.int64], ...]:
     """Of every piece: its item, where it begins there, and its tokens."""
     items = np.arange(len(lengths))
     if len(places.offsets):
@@ -58,16 +67,24 @@ def _cut(plan: Plan, places: ShardAssignment, lengths: npt.NDArray[np.int64]) ->
     if plan._core.overlong == "split":
         continued = items[1:] == items[:-1]
         ends[:-1][continued] = begins[1:][continued]
-    elif plan._core.overlong == "truncate":
-        ends = np.minimum(ends, room_for_a_piece(plan.limits[0], json.loads(plan.to_json())["fitting"]))
+    elif room is not None:
+        ends = np.minimum(ends, room)
     return items, begins, ends - begins
 
 
 def pieces_of(
-    plan: Plan, places: ShardAssignment, tokens: Tokens, ignore_index: int = -100, shift_labels: Optional[bool] = None
+    plan: Plan,
+    places: ShardAssignment,
+    tokens: Tokens,
+    room: Optional[int],
+    ignore_index: int = -100,
+    shift_labels: Optional[bool] = None,
 ) -> Pieces:
-    """The pieces of a shard. O(shard · log shard)"""
-    items, begins, lengths = _cut(plan, places, tokens.lengths)
+    """The pieces of a shard. O(shard · log shard)
+
+    room  piece_room(plan), which takes time in proportion to the plan: once for all shards
+    """
+    items, begins, lengths = _cut(plan, places, tokens.lengths, room)
     rank = np.lexsort((places.positions, places.packs))
     starts = (_starts(tokens.lengths)[items] + begins)[rank]
     lengths = lengths[rank]

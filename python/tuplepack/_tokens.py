@@ -71,13 +71,13 @@ def sizes_of(shard: Shard, options: Mapping[str, Any], read: Optional[Callable[[
 
 # ---- tokens ----
 
-_UNPACKED: Dict[bytes, Callable[..., Any]] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
+_UNPACKED: Dict[str, Callable[..., Any]] = {"gzip": gzip.open, "bzip2": bz2.open, "xz": lzma.open}
 
 
 def _json_lines(path: str) -> Iterator[Any]:
     with opened(path) as file:
         first = file.read(8)
-    unpacked = next((open_ for magic, open_ in _UNPACKED.items() if first.startswith(magic)), open)
+    unpacked = _UNPACKED.get(_core.compression_of(first), open)
     with unpacked(path, "rb") as lines:
         for number, line in enumerate(lines, 1):
             if not line.strip():

@@ -27,7 +27,7 @@ from . import _core
 from ._arrays import whole_number
 from ._arrow_reader import read_stream
 from ._outputs import require_new, shards_of, whole_file, work_folder
-from ._shuffle import edges_of, pieces_of, read_pieces, write_pieces, write_rows
+from ._shuffle import edges_of, piece_room, pieces_of, read_pieces, write_pieces, write_rows
 from ._tokens import Shard, Types, is_path, sizes_of, tokens_of, types_of
 from .assigning import ShardAssignment
 from .histograms import Histogram, histogram
@@ -311,7 +311,7 @@ def _file_of_pieces(work: str, number: int) -> str:
 
 
 def _scatter(
-    task: _Task, plan: Planned, types: Types, read: Any, how: Mapping[str, Any], labels: Mapping[str, Any], edges: List[int], work: str
+    task: _Task, plan: Planned, types: Types, read: Any, how: Mapping[str, Any], cut: Mapping[str, Any], edges: List[int], work: str
 ) -> Tuple[int, int]:
     """Writes the pieces of a shard, in the order of the packs. Returns its number and the bytes."""
     with _naming(task.name):
@@ -319,7 +319,7 @@ def _scatter(
         _require_counted(tokens.lengths, task.part)
         loaded = _plan_of(plan)
         places = loaded.assign_shard(tokens.lengths, task.before, **how)
-        return task.number, write_pieces(_file_of_pieces(work, task.number), pieces_of(loaded, places, tokens, **labels), edges)
+        return task.number, write_pieces(_file_of_pieces(work, task.number), pieces_of(loaded, places, tokens, **cut), edges)
 
 
 def _gather(task: Tuple[int, str], numbers: Any, types: Types, align: int, edges: List[int], work: str) -> Tuple[int, int, int]:
@@ -372,11 +372,11 @@ def write_packed(
     if len(loaded.limits) != 1:
         raise _core.Error(f"a plan of {len(loaded.limits)} components; rows of tokens have one, their length")
     how = {"order": order, "seed": whole_number(seed, "seed")}
-    labels = {"ignore_index": ignore_index, "shift_labels": shift_labels}
+    cut = {"room": piece_room(loaded), "ignore_index": ignore_index, "shift_labels": shift_labels}
     edges = edges_of(loaded.packs, len(names))
     tasks = _tasks(shards, plan, counts)
     with work_folder(os.fspath(out).rpartition("@")[0] + "-unfinished") as work:
-        scatter = partial(_scatter, plan=plan, types=types, read=read or counts.read, how=how, labels=labels, edges=edges, work=work)
+        scatter = partial(_scatter, plan=plan, types=types, read=read or counts.read, how=how, cut=cut, edges=edges, work=work)
         scattered = list(_each(map, scatter, tasks))
         numbers = np.array([number for number, _ in scattered], np.int64)
         gather = partial(_gather, numbers=numbers, types=types, align=loaded._core.align_item[0], edges=edges, work=work)
