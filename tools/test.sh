@@ -3,7 +3,7 @@
 #   tools/test.sh            everything
 #   tools/test.sh --fast     the checks of format, wording and includes, the release build and its tests
 #   tools/test.sh STAGE…     these stages only, in the order of the list below
-# FUZZ_SECONDS (5) is the time for each fuzz target.
+# FUZZ_SECONDS (3) is the time for each fuzz target.
 set -euo pipefail
 [ "${1:-}" != --help ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 cd "$(dirname "$0")/.."
@@ -21,7 +21,7 @@ for name in "${chosen[@]}"; do
   is_stage "$name" || { echo "tools/test.sh: unknown stage '$name'; expected --fast or some of: ${stages[*]}" >&2; exit 2; }
 done
 jobs=$(nproc)
-export FUZZ_SECONDS=${FUZZ_SECONDS:-5}
+export FUZZ_SECONDS=${FUZZ_SECONDS:-3}
 
 # ---- the stages, in the order they run ----
 
