@@ -7,7 +7,7 @@ import unittest
 
 import numpy
 
-from program import ProgramTest
+from program import ProgramTest, run
 from rounds import some
 from test_sample import seen
 
@@ -107,7 +107,7 @@ class Events(ProgramTest):
                     self.check(self.write(name, content), rows)
 
     def check(self, path, rows):
-        found = self.json("split", path, "--loss", "0")
+        found = self.json("split", path, "--loss", "0", "-q")
         wanted, nodes = [0], set()
         for event, row in enumerate(rows):
             if nodes & set(row[:2]):
@@ -117,11 +117,20 @@ class Events(ProgramTest):
         self.assertEqual(found["offsets"], [*wanted, len(rows)])
         roots = [(row[end], row[2]) for end in (0, 1) for row in rows]
         neighbours = [[event for event, _ in seen(rows, node, time, None)[:2]] for node, time in roots]
-        self.json("sample", path, "--recent", "2", "-o", self.folder / "found.npz")
+        self.json("sample", path, "--recent", "2", "-o", self.folder / "found.npz", "-q")
         with numpy.load(self.folder / "found.npz") as arrays:
             self.assertEqual([[e for e in row if e >= 0] for row in arrays["events"].tolist()], neighbours)
-        metrics = self.json("access", path, "--recent", "2", "--negatives", "0", "--width", "1")["metrics"]
+        metrics = self.json("access", path, "--recent", "2", "--negatives", "0", "--width", "1", "-q")["metrics"]
         self.assertEqual(metrics["requested"], len(roots) + sum(map(len, neighbours)))
+
+    def test_a_last_line_that_may_be_cut(self):
+        says = "the last line does not end with a newline, so its last number may be truncated"
+        for text, noted in (("src,dst,time\n0,1,1\n1,2,25", True), ("0 1 1\n1 2 25", True), ("0,1,1\n1,2,25\n", False),
+                            ("src,dst,time\n0,1,2020-01-01\n1,2,2020-01-02 ", False)):
+            for command, *words in COMMANDS:
+                done = run(command, self.write("e.csv", text), *words)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(says in done.stderr.decode(), noted, (text, command))
 
 
 if __name__ == "__main__":

@@ -109,7 +109,7 @@ class Split(ProgramTest):
 
     def test_sorting(self):
         rows = TABLE.splitlines()
-        path = self.write("events.csv", "\n".join([rows[0], *reversed(rows[1:])]))
+        path = self.write("events.csv", "\n".join([rows[0], *reversed(rows[1:]), ""]))
         self.assertIn("--sort", self.refused("split", path, "--loss", "1", says="events.csv:3: time 6 comes after 8"))
         self.assertEqual(self.json("split", path, "--loss", "1", "--sort")["metrics"]["batches"],
                          self.json("split", "-", "--loss", "1", stdin=TABLE.encode())["metrics"]["batches"])

@@ -2,8 +2,8 @@
 
 #include "base/decimal_text.hpp"
 #include "column_cursor.hpp"
-#include "formats/rows/columns.hpp"
 #include "formats/rows/row_blocks.hpp"
+#include "formats/rows/usual_columns.hpp"
 #include "formats/text/number.hpp"
 #include "formats/text/text.hpp"
 #include "tuplepack/base/limits.hpp"
@@ -197,6 +197,22 @@ struct UsualColumns {
   std::vector<std::string> sizes, ids, others;
 };
 
+/// Refuses a column of sizes that may be the counts of an index.
+static Result<void> look_at_index(std::span<const SampledColumn> sampled, const std::string& sizes) {
+  const auto of_sizes =
+      std::find_if(sampled.begin(), sampled.end(), [&](const SampledColumn& one) { return one.column.name == sizes; });
+  if (of_sizes->column.lists || !of_sizes->first) return {};
+  for (const SampledColumn& one : sampled) {
+    if (!is_index(one.column.name) || one.column.lists || !one.first) continue;
+    IndexOrder order;
+    for (std::size_t row = 0; row < std::min(one.first->size(), of_sizes->first->size()); ++row) {
+      order.add((*one.first)[row], (*of_sizes->first)[row]);
+    }
+    if (order.may_be_sizes()) return refuse_index(one.column.name, sizes);
+  }
+  return {};
+}
+
 static Result<UsualColumns> usual_columns(const ColumnFile& file, std::size_t groups, const std::string& count) {
   std::vector<SampledColumn> sampled;
   for (std::size_t c = 0; c < file.columns().size(); ++c) {
@@ -213,6 +229,11 @@ static Result<UsualColumns> usual_columns(const ColumnFile& file, std::size_t gr
     const bool is_read = std::find(found.sizes.begin(), found.sizes.end(), name) != found.sizes.end();
     if (is_read || equal_in_any_case(name, count) || one.column.kind == ColumnKind::decimal) continue;
     (!one.column.lists && is_identifier(name) ? found.ids : found.others).push_back(name);
+  }
+  const bool has_count = std::any_of(file.columns().begin(), file.columns().end(),
+                                     [&](const TableColumn& column) { return equal_in_any_case(column.name, count); });
+  if (found.sizes.size() == 1 && !has_count) {
+    if (auto ok = look_at_index(sampled, found.sizes.front()); !ok) return tl::unexpected(ok.error());
   }
   if (!found.sizes.empty()) return found;
   std::vector<std::string> all, fields;

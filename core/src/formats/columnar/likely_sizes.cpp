@@ -1,4 +1,4 @@
-#include "formats/rows/columns.hpp"
+#include "formats/rows/usual_columns.hpp"
 #include "formats/text/text.hpp"
 #include "tuplepack/formats/columnar/column_sizes.hpp"
 

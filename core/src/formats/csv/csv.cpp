@@ -18,13 +18,13 @@ CsvReader::CsvReader(CsvRules rules, RowSink sink) : rules_(std::move(rules)), b
 }
 
 CsvReader::CsvReader(ReadOptions options, RowSink sink)
-    : CsvReader(CsvRules{.is_open = leave_columns_open(options),
+    : CsvReader(CsvRules{.has_sizes = leave_columns_open(options),
                          .choose =
                              [options = std::move(options)](std::span<const std::string> names, std::size_t width,
                                                             std::span<const CsvField> first_row) {
-                               std::vector<bool> has_text;
-                               for (const CsvField& field : first_row) has_text.push_back(looks_like_text(field.text));
-                               return choose_usual_columns(names, width, options, has_text);
+                               std::vector<FirstCell> cells;
+                               for (const CsvField& field : first_row) cells.push_back(first_cell_of(field.text));
+                               return choose_usual_columns(names, width, options, cells);
                              }},
                 std::move(sink)) {}
 
@@ -36,6 +36,12 @@ Result<SizeColumns> CsvReader::choose_columns_of_text() {
   auto unnamed = rules_.choose({}, fields_.size(), {});
   if (!unnamed || names.empty()) return unnamed;
   return rules_.choose(names, fields_.size(), {});  // which refuses to guess among many
+}
+
+/// Whether a cell names a line of totals.
+static bool is_sum(std::string_view cell) {
+  constexpr std::array<std::string_view, 8> words{"total", "totals", "all", "sum", "summe", "gesamt", "somme", "suma"};
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return equal_in_any_case(cell, word); });
 }
 
 static bool is_value(std::string_view cell) {
@@ -50,7 +56,7 @@ Result<SizeColumns> CsvReader::choose_columns_by_first_line(std::span<const CsvF
   has_header_ = false;
   auto unnamed = rules_.choose({}, fields_.size(), {});
   if (names.empty()) return unnamed;
-  if (unnamed) {
+  if (unnamed && !are_numbered_names(fields_)) {
     const auto used = unnamed->used();
     if (std::all_of(used.begin(), used.end(), [&](std::size_t column) { return is_value(fields_[column].text); })) {
       return unnamed;
@@ -59,14 +65,6 @@ Result<SizeColumns> CsvReader::choose_columns_by_first_line(std::span<const CsvF
   has_header_ = true;
   return rules_.choose(names, fields_.size(),
                        first_row.size() == names.size() ? first_row : std::span<const CsvField>{});
-}
-
-/// Whether the fields are 0, 1, 2, …: the names that pandas gives to columns without any.
-static bool counts_from_zero(std::span<const CsvField> fields) {
-  for (std::size_t column = 0; column < fields.size(); ++column) {
-    if (fields[column].text != std::to_string(column)) return false;
-  }
-  return true;
 }
 
 Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
@@ -86,7 +84,12 @@ Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
                      : "the first line, 0,1,…, is an item; pandas writes it above columns without names");
   }
   blocks_.note(columns->note);
-  if (rules_.is_open && !has_header_) blocks_.leave_open();
+  has_unused_ = columns->used().size() < fields_.size();
+  if (rules_.has_sizes && columns->may_be_histogram) blocks_.leave_open(is_padded_ && separator_ == ' ');
+  if (rules_.has_sizes && columns->index) {
+    index_ = columns->index;
+    index_counts_ = columns->components.front();
+  }
   return blocks_.begin(columns->components, columns->count.has_value());
 }
 
@@ -100,10 +103,21 @@ Result<std::int64_t> CsvReader::number_of(const CsvField& field, std::size_t pla
   return number;
 }
 
+/// What to do about a cell that is not a number.
+std::string CsvReader::way_out(const CsvField& field) const {
+  if (is_sum(fields_.front().text)) return "; leave out the line of the totals";
+  const bool is_word =
+      !field.text.empty() && std::string_view("0123456789+-.").find(field.text.front()) == std::string_view::npos;
+  const bool is_choice = rules_.has_sizes && has_header_ && fields_.size() > 1 && is_word;
+  return is_choice ? "; choose the columns of sizes with --columns" : "";
+}
+
 Result<std::int64_t> CsvReader::read_value(const CsvField& field, std::size_t place) const {
   if (rules_.text_ids) return number_of(field, place);
   const Number number = parse_number(field.text);
-  if (number.wrong) return fail(*number.wrong, describe_wrong(*number.wrong, field.text), line_, field.column);
+  if (number.wrong) {
+    return fail(*number.wrong, describe_wrong(*number.wrong, field.text) + way_out(field), line_, field.column);
+  }
   if (static_cast<std::uint64_t>(number.value) < ends_[place]) return number.value;
   return fail(ErrorCode::out_of_range, describe_beyond(rules_.limits[place], number.value), line_, field.column);
 }
@@ -118,12 +132,41 @@ Result<void> CsvReader::read_row(std::size_t line_length) {
     if (!value) return tl::unexpected(value.error());
     row[place] = *value;
   }
+  if (blocks_.rows() == 0) first_size_ = row[0];
   blocks_.add(row.data(), row[k_]);
+  return index_ ? look_at_index(row[0]) : Result<void>();
+}
+
+Result<void> CsvReader::look_at_index(std::int64_t count) {
+  const Number index = parse_number(fields_[*index_].text);
+  if (index.wrong || index_rows_ == IndexOrder::enough_rows) return settle_index();
+  index_order_.add(index.value, count);
+  ++index_rows_;
+  return {};
+}
+
+/// Goes on without looking.
+Result<void> CsvReader::settle_index() {
+  const std::string number = std::to_string(*std::exchange(index_, std::nullopt) + 1);
+  if (index_order_.may_be_sizes()) return refuse_index(number, index_counts_);
   return {};
 }
 
 bool CsvReader::may_be_header() const {
   return rules_.header && !rules_.text_ids && !column_names(fields_).empty();
+}
+
+/// A header may have one cell fewer than the rows: R leaves out the name of the rows' names, and others a separator at the
+/// end.
+void CsvReader::fit_header(const std::vector<CsvField>& row) {
+  const auto is_name = [](const CsvField& field) { return field.quoted || looks_like_text(field.text); };
+  if (row.size() != fields_.size() + 1 || !std::all_of(fields_.begin(), fields_.end(), is_name)) return;
+  const CsvField unnamed{.text = {}, .column = fields_.front().column, .quoted = false};
+  if (row.back().text.empty()) {
+    fields_.push_back(unnamed);
+  } else if (separator_ == ' ' || row.front().quoted || looks_like_text(row.front().text)) {
+    fields_.insert(fields_.begin(), unnamed);
+  }
 }
 
 /// Words between blanks become the name of one column: "num tokens".
@@ -140,7 +183,10 @@ Result<void> CsvReader::read_header() {
   const std::int64_t line = std::exchange(line_, header_line_);
   std::vector<CsvField> row = std::exchange(fields_, {});
   (void)split_fields(header, separator_, line_, fields_);
-  if (separator_ == ' ' && fields_.size() > 1 && row.size() == 1) join_fields(header);
+  if (separator_ == ' ' && fields_.size() > 1 && row.size() == 1 && !looks_like_number(fields_.front().text)) {
+    join_fields(header);
+  }
+  fit_header(row);
   auto ok = learn_columns(row);
   if (ok && !has_header_) ok = read_row(header.size());
   line_ = line;
@@ -148,9 +194,16 @@ Result<void> CsvReader::read_header() {
   return ok;
 }
 
+/// Nothing but separators, as spreadsheets write below a table.
+static bool is_empty_row(std::span<const CsvField> fields) {
+  return fields.size() > 1 && std::all_of(fields.begin(), fields.end(),
+                                          [](const CsvField& field) { return field.text.empty() && !field.quoted; });
+}
+
 /// A row, or the header: a line, or several where newlines are in quotes.
 Result<void> CsvReader::read_record(std::string_view record) {
   const bool first = is_at_first_line();
+  if (first) is_padded_ = record.starts_with(' ');
   if (first) separator_ = rules_.separator != '\0' ? rules_.separator : find_separator(record);
   const auto open = split_fields(record, separator_, line_, fields_);
   if (!open) return tl::unexpected(open.error());
@@ -159,6 +212,7 @@ Result<void> CsvReader::read_record(std::string_view record) {
     record_line_ = line_;
     return {};
   }
+  if (!rules_.text_ids && is_empty_row(fields_)) return {};
   if (!header_.empty()) {
     if (auto ok = read_header(); !ok) return ok;
   } else if (first) {
@@ -248,7 +302,7 @@ Result<void> CsvReader::read_lines(std::string_view lines) {
   const char* const end = at + lines.size();
   while (at != end) {
     const char* const begin = at;
-    if (!places_.empty() && record_.empty() && !rules_.text_ids) at = read_plain_rows(at, end);
+    if (!places_.empty() && record_.empty() && !rules_.text_ids && !index_) at = read_plain_rows(at, end);
     if (at == begin) {
       const auto* newline = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
       ++line_;
@@ -259,7 +313,18 @@ Result<void> CsvReader::read_lines(std::string_view lines) {
       if (auto flushed = blocks_.flush(); !flushed) return flushed;
     }
   }
+  if (has_unused_ && lines.size() > 1) {
+    const std::string_view rest = lines.substr(0, lines.size() - 1);
+    last_line_ = rest.substr(rest.rfind('\n') + 1);
+  }
   return {};
+}
+
+/// As `wc` writes them below what it has counted.
+void CsvReader::note_totals() {
+  if (last_line_.empty() || split_fields(last_line_, separator_, line_, fields_).value_or(0)) return;
+  if (std::none_of(fields_.begin(), fields_.end(), [](const CsvField& field) { return is_sum(field.text); })) return;
+  blocks_.note("the last line, " + quote(last_line_) + ", is read as an item; leave it out if it has the totals");
 }
 
 Result<void> CsvReader::feed(std::string_view bytes) {
@@ -274,6 +339,15 @@ Result<void> CsvReader::finish() {
   if (!header_.empty()) {
     fields_.clear();
     if (auto ok = read_header(); !ok) return ok;
+  }
+  if (index_) {
+    if (auto ok = settle_index(); !ok) return ok;
+  }
+  note_totals();
+  if (rules_.has_sizes && !has_header_ && places_.size() == 1 && blocks_.rows() > 2 &&
+      first_size_ == blocks_.rows() - 1) {
+    blocks_.note("the first line, " + std::to_string(first_size_) +
+                 ", is read as an item; it is also the number of the lines that follow");
   }
   if (rules_.may_be_empty) return blocks_.flush();
   return blocks_.finish(has_header_ ? "no items: the file has only a header" : "no items");

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "csv_fields.hpp"
-#include "formats/rows/columns.hpp"
 #include "formats/rows/row_blocks.hpp"
+#include "formats/rows/usual_columns.hpp"
 #include "formats/text/line_stream.hpp"
 #include "tuplepack/base/limits.hpp"
 #include "tuplepack/formats/rows/ids.hpp"
@@ -22,7 +22,7 @@ struct CsvRules {
   char separator = '\0';      ///< '\0': the first line tells
   bool header = true;         ///< whether the first line may name the columns
   bool may_be_empty = false;  ///< whether no row is fine
-  bool is_open = false;       ///< whether columns without names may be sizes and their counts
+  bool has_sizes = false;     ///< whether the columns are sizes that nobody chose
   /// Chooses the columns, given the names in the header, if any, the number of columns, and the first row, if there are
   /// names and a row.
   std::function<Result<SizeColumns>(std::span<const std::string> names, std::size_t width,
@@ -57,10 +57,18 @@ class CsvReader {
   std::size_t k_ = 0;
   std::array<std::uint64_t, max_components + 1> ends_{};  // by place: values are below
   std::vector<CsvField> fields_;                          // of the current record
-  std::string header_;  // that waits for the first row, which tells which columns it names, and which have text
-  std::int64_t header_line_ = 0;  // its number
-  std::string record_;            // whose quotes the lines so far have not closed
-  std::int64_t record_line_ = 0;  // number of its first line
+  std::string header_;  // that waits for the first row, which tells which columns it names, and what they hold
+  std::int64_t header_line_ = 0;      // its number
+  std::string record_;                // whose quotes the lines so far have not closed
+  std::int64_t record_line_ = 0;      // number of its first line
+  bool is_padded_ = false;            // the first line begins with a blank, as counts of `uniq -c` do
+  std::optional<std::size_t> index_;  // a column that may have the sizes, as long as its order is looked at
+  std::string index_counts_;          // and the name of the one beside it
+  IndexOrder index_order_;
+  std::int64_t index_rows_ = 0;
+  bool has_unused_ = false;  // columns
+  std::int64_t first_size_ = 0;
+  std::string last_line_;  // of the last block
 
   [[nodiscard]] bool is_at_first_line() const { return places_.empty() && header_.empty(); }
   [[nodiscard]] Result<void> read_lines(std::string_view lines);
@@ -71,12 +79,17 @@ class CsvReader {
   [[nodiscard]] Result<void> read_record(std::string_view record);
   [[nodiscard]] bool may_be_header() const;
   void join_fields(std::string_view line);
+  void fit_header(const std::vector<CsvField>& row);
   [[nodiscard]] Result<void> read_header();
   [[nodiscard]] Result<SizeColumns> choose_columns_by_first_line(std::span<const CsvField> first_row);
   [[nodiscard]] Result<SizeColumns> choose_columns_of_text();
   [[nodiscard]] Result<std::int64_t> number_of(const CsvField& field, std::size_t place) const;
   [[nodiscard]] Result<void> learn_columns(std::span<const CsvField> first_row);
   [[nodiscard]] Result<void> read_row(std::size_t line_length);
+  [[nodiscard]] Result<void> look_at_index(std::int64_t count);
+  [[nodiscard]] Result<void> settle_index();
+  void note_totals();
+  [[nodiscard]] std::string way_out(const CsvField& field) const;
   [[nodiscard]] Result<std::int64_t> read_value(const CsvField& field, std::size_t place) const;
 };
 

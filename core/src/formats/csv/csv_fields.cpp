@@ -37,7 +37,8 @@ static std::string_view trim(std::string_view text) {
 
 std::optional<char> named_separator(std::string_view line) {
   constexpr std::string_view begin = "sep=";
-  line = trim(line);
+  line = line.substr(std::min(line.find_first_not_of(" \""), line.size()));
+  if (line.ends_with('"')) line.remove_suffix(1);
   if (line.size() != begin.size() + 1 || !equal_in_any_case(line.substr(0, begin.size()), begin)) return std::nullopt;
   return line.back();
 }
@@ -123,10 +124,21 @@ std::string text_of(const CsvField& field) {
   return field.quoted ? unescape(field.text) : std::string(field.text);
 }
 
+bool counts_from_zero(std::span<const CsvField> fields) {
+  for (std::size_t column = 0; column < fields.size(); ++column) {
+    if (fields[column].text != std::to_string(column)) return false;
+  }
+  return true;
+}
+
+bool are_numbered_names(std::span<const CsvField> fields) {
+  return fields.size() > 1 && fields.front().text.empty() && counts_from_zero(fields.subspan(1));
+}
+
 std::vector<std::string> column_names(std::span<const CsvField> fields) {
-  const bool named = std::any_of(fields.begin(), fields.end(), [](const CsvField& field) {
-    return !field.text.empty() && !looks_like_number(field.text);
-  });
+  const bool named = are_numbered_names(fields) || std::any_of(fields.begin(), fields.end(), [](const CsvField& field) {
+                       return !field.text.empty() && !looks_like_number(field.text);
+                     });
   std::vector<std::string> names;
   if (!named) return names;
   for (const CsvField& field : fields) names.push_back(text_of(field));

@@ -45,6 +45,12 @@ struct RowShape {
 /// The text of a field, with single quotes of doubled ones.
 [[nodiscard]] std::string text_of(const CsvField& field);
 
+/// Whether the fields are 0, 1, 2, …: the names that pandas gives to columns without any.
+[[nodiscard]] bool counts_from_zero(std::span<const CsvField> fields);
+
+/// Whether they are those names behind an index, which has none: ",0,1".
+[[nodiscard]] bool are_numbered_names(std::span<const CsvField> fields);
+
 /// The names that the first line gives to the columns; none when it holds nothing but numbers.
 [[nodiscard]] std::vector<std::string> column_names(std::span<const CsvField> fields);
 

@@ -72,7 +72,7 @@ Result<TemporalColumns> TemporalLines::choose_columns(std::vector<std::string>& 
   const bool by_number = !reading_.wanted.empty() && std::none_of(names.begin(), names.end(), [&](const auto& name) {
     return std::find(reading_.wanted.begin(), reading_.wanted.end(), name) != reading_.wanted.end();
   });
-  if (names.empty() || (reading_.number && named && !by_number)) return named;
+  if (names.empty() || are_numbered_names(fields_) || (reading_.number && named && !by_number)) return named;
   auto unnamed = choose_temporal_columns(reading_.table, {}, fields_.size(), reading_.wanted);
   if (!unnamed) return named;
   const auto is_word = [&](std::size_t column) {
@@ -97,8 +97,7 @@ Result<bool> TemporalLines::learn_columns() {
   feature_rows_ = places->feature_rows;
   if (feature_rows_ && reading_.wanted.empty()) feature_rows_name_ = names[*feature_rows_];
   open_ended_ = is_open_ended(names);
-  counts_from_zero_ = names.empty() && fields_.size() == 3 && fields_[0].text == "0" && fields_[1].text == "1" &&
-                      fields_[2].text == "2";
+  counts_from_zero_ = names.empty() && fields_.size() == 3 && counts_from_zero(fields_);
   roles_.assign(fields_.size(), unused);
   // The nodes of roots are read as sources.
   for (std::size_t role = places_.size(); role-- > 0;) roles_[places_[role]] = static_cast<std::int8_t>(role);
@@ -333,7 +332,9 @@ static Result<TemporalRows> read_csv(std::string_view text, const TemporalReadin
     if (auto ok = lines.add(rest.substr(0, length)); !ok) return tl::unexpected(ok.error());
     at += std::min(length + 1, rest.size());
   }
-  return std::move(lines).take();
+  TemporalRows rows = std::move(lines).take();
+  rows.ends_open = !text.empty() && text.back() >= '0' && text.back() <= '9';
+  return rows;
 }
 
 static Result<TemporalRows> read_npy(std::string_view bytes, const TemporalReading& reading) {

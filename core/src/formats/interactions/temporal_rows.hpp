@@ -14,6 +14,7 @@ struct TemporalRows {
   EndNames names = EndNames::nodes;  ///< of sources and destinations
   bool dates = false;                ///< times were dates, and are seconds since 1970
   bool counts_from_zero = false;     ///< the first row is 0, 1, 2, as pandas names columns without names
+  bool ends_open = false;            ///< the last line ends with a digit, not with a newline
   std::string feature_rows{};        ///< the name of the column of feature rows, if it was found by name
 };
 

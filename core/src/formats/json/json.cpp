@@ -10,7 +10,8 @@ namespace {
 /// their visitors see it.
 class ObjectVisitor {
  public:
-  explicit ObjectVisitor(const JsonText& text) : text_(text), object_(text), columns_(text) {}
+  /// lists  lengths of lists are asked for: the object is neither lengths nor a plan
+  ObjectVisitor(const JsonText& text, bool lists) : text_(text), lists_(lists), object_(text), columns_(text) {}
 
   Result<void> scalar(const JsonScalar& value, std::size_t at) {
     if (!opened_) {
@@ -33,11 +34,13 @@ class ObjectVisitor {
 
  private:
   JsonText text_;
+  bool lists_;
   bool opened_ = false;
   JsonObject object_;
   JsonColumns columns_;
 
   Result<void> both(auto call) {
+    if (lists_) return call(columns_);
     if (auto ok = call(object_); !ok) return ok;
     return object_.recognized() ? Result<void>() : call(columns_);
   }
@@ -93,7 +96,7 @@ Result<void> JsonReader::finish() {
   if (rows_) return rows_->finish();
   if (!begun_) return fail(ErrorCode::empty, "no items");
   const JsonText text{.bytes = text_};
-  ObjectVisitor visitor(text);
+  ObjectVisitor visitor(text, !options_.lengths_of.empty());
   if (auto ok = visit_json(text, visitor); !ok) return ok;
   return std::move(visitor).finish(options_, sink_);
 }

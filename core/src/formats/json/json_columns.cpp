@@ -20,7 +20,7 @@ Result<void> JsonColumns::scalar(const JsonScalar& value, std::size_t at) {
   if (depth_ == value_depth + 1) ++columns_.back().values.back();
   if (depth_ != value_depth) return {};
   if (value.number.wrong) note(at, *value.number.wrong);
-  if (columns_.back().values.empty()) has_text_.back() = value.string && looks_like_text(*value.string);
+  if (columns_.back().values.empty()) first_row_.back() = first_cell_of_json(text_.token(at));
   columns_.back().values.push_back(value.number.value);
   add_element(Elements::values);
   return {};
@@ -42,6 +42,7 @@ Result<void> JsonColumns::open(char bracket, std::size_t at) {
   }
   if (depth_ == value_depth) {
     note(at, ErrorCode::not_an_integer);
+    if (columns_.back().values.empty()) first_row_.back() = {.kind = FirstCell::Kind::list};
     columns_.back().values.push_back(0);
     add_element(bracket == '[' ? Elements::lists : Elements::both);
   }
@@ -60,7 +61,7 @@ Result<void> JsonColumns::key(std::string_view name, std::size_t) {
   columns_.push_back({.name = std::string(name), .values = {}});
   problems_.emplace_back();
   elements_.push_back(Elements::none);
-  has_text_.push_back(false);
+  first_row_.emplace_back();
   offsets_.push_back(0);
   return {};
 }
@@ -71,7 +72,19 @@ bool JsonColumns::is_counter() const {
                      [](const NamedColumn& column) { return looks_like_number(column.name); });
 }
 
+bool JsonColumns::counts_keys() const {
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    if (columns_[c].name != std::to_string(c)) return false;
+  }
+  return columns_.size() > 2;
+}
+
 Result<CountedRows> JsonColumns::counter() && {
+  if (counts_keys()) {
+    return text_.fail_at(begin_, ErrorCode::unsupported,
+                         "the keys are 0, 1, 2, …, so the values may be sizes, as pandas writes a series (write a list "
+                         "instead), or counts of these sizes (write {\"lengths\":[…]})");
+  }
   CountedRows rows{.components = {"length"}, .sizes = {}, .counts = {}};
   std::vector<std::string_view> keys;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
@@ -123,7 +136,7 @@ Result<void> JsonColumns::finish(const ReadOptions& given, RowSink& sink) && {
   if (columns_.empty()) return text_.fail_at(begin_, ErrorCode::empty, "no items: the object has no columns");
   std::vector<std::string> names;
   for (const NamedColumn& column : columns_) names.push_back(column.name);
-  const auto chosen = choose_usual_columns(names, names.size(), options, has_text_);
+  const auto chosen = choose_usual_columns(names, names.size(), options, first_row_);
   if (!chosen) return text_.fail_at(begin_, chosen.error().code, chosen.error().message);
   if (!options.lengths_of.empty()) {
     std::vector<std::size_t> lists;

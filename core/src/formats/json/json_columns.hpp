@@ -24,6 +24,8 @@ class JsonColumns {
 
   /// Whether all keys are sizes, and their values numbers.
   [[nodiscard]] bool is_counter() const;
+  /// Whether these keys are 0, 1, 2, …, as pandas writes an index.
+  [[nodiscard]] bool counts_keys() const;
   /// errors  those of a number · malformed (a duplicate size)
   [[nodiscard]] Result<CountedRows> counter() &&;
 
@@ -44,7 +46,7 @@ class JsonColumns {
 
   std::vector<NamedColumn> columns_;              // of an element that is a list, its length is the value
   std::vector<Elements> elements_;                // of each
-  std::vector<bool> has_text_;                    // of each, its first element
+  std::vector<FirstCell> first_row_;              // of each, its first element
   std::vector<std::size_t> offsets_;              // of their values
   bool has_arrays_ = false;                       // among the members
   std::vector<std::optional<Problem>> problems_;  // by column: the first

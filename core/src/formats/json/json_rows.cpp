@@ -30,6 +30,10 @@ bool JsonTable::takes_rows_as_lists() const {
 static constexpr std::string_view list_hint =
     "; if every row is a list, e.g. of tokens, take its length (lengths of row)";
 
+static bool has_only_numbers(const std::vector<std::string>& names) {
+  return names.size() > 1 && std::all_of(names.begin(), names.end(), looks_like_number);
+}
+
 Result<void> JsonTable::learn_columns(const JsonText& text, const JsonRow& row) {
   begun_ = true;
   shape_ = row.shape;
@@ -42,9 +46,17 @@ Result<void> JsonTable::learn_columns(const JsonText& text, const JsonRow& row) 
   }
   if (shape_ == JsonRow::Shape::object) names_ = row.keys;
   if (width_ == 0) return text.fail_at(row.offset, ErrorCode::missing_column, "the first row is empty");
-  std::vector<bool> has_text;
-  for (const JsonRow::Cell& cell : row.cells) has_text.push_back(cell.is_text);
-  auto columns = choose_usual_columns(names_, width_, options_, has_text);
+  if (has_only_numbers(names_)) {
+    return text.fail_at(
+        row.offset, ErrorCode::unsupported,
+        "the keys of the row are numbers; if they are sizes, and their values counts, use --format json");
+  }
+  std::vector<FirstCell> cells;
+  for (const JsonRow::Cell& cell : row.cells) {
+    cells.push_back(cell.is_list ? FirstCell{.kind = FirstCell::Kind::list}
+                                 : first_cell_of_json(text.token(cell.offset)));
+  }
+  auto columns = choose_usual_columns(names_, width_, options_, cells);
   if (!columns) {
     const bool may_be_list = shape_ == JsonRow::Shape::array && width_ > max_components;
     return text.fail_at(row.offset, columns.error().code,
@@ -129,7 +141,8 @@ std::string JsonTable::way_out(const JsonText& text, std::size_t column) const {
     return "; --columns " + name + ".FIELD takes a field of the object";
   }
   const bool is_left_open = options_.columns.empty() && names_.size() > 1 && column != columns_.count;
-  return token.starts_with('"') && is_left_open ? "; choose the columns of sizes with --columns" : "";
+  return (token.starts_with('"') || token == "null") && is_left_open ? "; choose the columns of sizes with --columns"
+                                                                     : "";
 }
 
 /// A number, or the length of a list.

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "formats/rows/columns.hpp"
 #include "formats/rows/row_blocks.hpp"
+#include "formats/rows/usual_columns.hpp"
 #include "json_events.hpp"
 
 #include <cstdint>
@@ -22,7 +22,6 @@ class JsonRow {
     Number number;  // of a list, its length is the value
     std::size_t offset;
     bool is_list = false;
-    bool is_text = false;
   };
 
   Shape shape = Shape::number;
@@ -34,10 +33,7 @@ class JsonRow {
   /// The visitor of a row; true of complete() after its last event.
   [[nodiscard]] Result<void> scalar(const JsonScalar& value, std::size_t at) {
     if (depth_ == 0) begin(Shape::number, at);
-    if (depth_ <= level_) {
-      const bool is_text = value.string && looks_like_text(*value.string);
-      cells.push_back({.number = value.number, .offset = at, .is_text = is_text});
-    }
+    if (depth_ <= level_) cells.push_back({.number = value.number, .offset = at});
     if (depth_ == level_ + 1) count_element();
     return {};
   }

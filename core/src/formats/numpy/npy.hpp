@@ -1,7 +1,7 @@
 #pragma once
 
-#include "formats/rows/columns.hpp"
 #include "formats/rows/row_blocks.hpp"
+#include "formats/rows/usual_columns.hpp"
 #include "tuplepack/formats/numpy/npy_header.hpp"
 #include "tuplepack/formats/numpy/npy_type.hpp"
 

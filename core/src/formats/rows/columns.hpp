@@ -17,6 +17,9 @@ struct SizeColumns {
   std::optional<std::size_t> count;     ///< the column of the counts
   std::vector<std::string> components;  ///< k names
   std::string note{};                   ///< what was taken for granted; empty: nothing
+  bool may_be_histogram = false;        ///< whether the second of two sizes may be the counts of the first
+  std::optional<std::size_t> index{};  ///< a column left out as an index, beside one of sizes: it may be the sizes, and
+                                       ///< that one their counts
 
   /// All columns that are read: of the sizes, then of the counts.
   [[nodiscard]] std::vector<std::size_t> used() const {
@@ -35,29 +38,6 @@ struct SizeColumns {
 
 /// For messages: "columns: a, b, c".
 [[nodiscard]] std::string known_columns(std::span<const std::string> names, std::size_t width);
-
-/// Whether a name is that of ids, as of rows or labels: no sizes.
-[[nodiscard]] bool is_identifier(std::string_view name);
-
-/// Whether the options say nothing of the columns.
-[[nodiscard]] bool leave_columns_open(const ReadOptions& options);
-
-/// The column of counts where nobody named one, and none is called "count": by another usual name. None: there is no such
-/// column, or several.
-[[nodiscard]] std::optional<std::size_t> usual_count(std::span<const std::string> names, const ReadOptions& options);
-
-/// For a note: "read as a histogram: sizes 'a', counts 'n' (…)".
-[[nodiscard]] std::string histogram_note(const std::vector<std::string>& sizes, const std::string& count);
-
-/// Adds "columns 'a', 'b' are ignored, as ids" to a note.
-void note_left_out(const std::vector<std::string>& names, const std::string& as, std::string& note);
-
-/// As choose_columns, but without a choice of columns those without a name and those of ids are left out, as long as others
-/// are there, as are those that have text; and a column of another usual name has the counts. Its `note` says so.
-/// has_text  of each column, whether the first row has text there, which is an error in those that are not named as text
-///           is; empty: not known
-[[nodiscard]] Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width,
-                                                       ReadOptions options, const std::vector<bool>& has_text = {});
 
 /// names   of all columns; empty when the table has no header, and the components are then named size or size_1, …
 /// width   how many columns there are

@@ -16,7 +16,10 @@ Result<void> RowBlocks::begin(const std::vector<std::string>& components, bool h
 Result<void> RowBlocks::flush() {
   if (filled_ == 0) return {};
   const std::size_t rows = filled_;
-  for (std::size_t row = 0; is_open_ && row < rows; ++row) pairs_.add(sizes_[2 * row], sizes_[2 * row + 1]);
+  for (std::size_t row = 0; is_open_ && row < rows; ++row) {
+    const std::int64_t *pair = sizes_.data() + 2 * row, first = pair[0], second = pair[1];
+    counts_first_ ? pairs_.add(second, first) : pairs_.add(first, second);
+  }
   rows_ += static_cast<std::int64_t>(rows);
   filled_ = 0;
   return sink_.rows(std::span(sizes_).first(rows * k_), std::span(counts_).first(has_counts_ ? rows : 0));
@@ -25,7 +28,8 @@ Result<void> RowBlocks::flush() {
 Result<void> RowBlocks::finish(std::string_view none) {
   if (auto flushed = flush(); !flushed) return flushed;
   if (rows_ == 0) return fail(ErrorCode::empty, std::string(none));
-  return is_open_ && pairs_.may_be_histogram() ? sink_.possible_histogram() : Result<void>();
+  if (!is_open_ || !pairs_.may_be_histogram()) return {};
+  return sink_.possible_histogram(counts_first_ ? 1 : 2);
 }
 
 }  // namespace tuplepack

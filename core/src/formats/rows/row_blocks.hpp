@@ -27,10 +27,16 @@ class RowBlocks {
     if (sink_.note && !text.empty()) sink_.note(text);
   }
 
-  /// Before begin: the rows have no names, and the options leave it to the reader what they are.
-  void leave_open() { is_open_ = true; }
+  /// Before begin: the two columns may be sizes and their counts, if the order of the sizes tells so.
+  /// counts_first  or the counts and then the sizes
+  void leave_open(bool counts_first = false) {
+    is_open_ = true;
+    counts_first_ = counts_first;
+  }
 
   [[nodiscard]] bool full() const { return filled_ == block_rows; }
+  /// That were added.
+  [[nodiscard]] std::int64_t rows() const { return rows_ + static_cast<std::int64_t>(filled_); }
   [[nodiscard]] std::size_t room() const { return block_rows - filled_; }
 
   /// sizes    k values; count is not looked at when there are no counts
@@ -57,7 +63,7 @@ class RowBlocks {
   RowSink sink_;
   std::size_t k_ = 0;
   bool has_counts_ = false;
-  bool is_open_ = false;
+  bool is_open_ = false, counts_first_ = false;
   std::int64_t rows_ = 0;  // handed on
   PairOrder pairs_;        // of them
   std::size_t filled_ = 0;

@@ -22,11 +22,20 @@ Result<void> hand_over(const CountedRows& rows, RowSink& sink) {
   return {};
 }
 
-Result<SizeColumns> choose_columns(const std::vector<NamedColumn>& columns, const ReadOptions& options) {
+Result<SizeColumns> choose_usual_columns(const std::vector<NamedColumn>& columns, const ReadOptions& options,
+                                         std::span<const FirstCell> first_row) {
   std::vector<std::string> names;
   names.reserve(columns.size());
   for (const NamedColumn& column : columns) names.push_back(column.name);
-  return choose_columns(names, names.size(), options);
+  return choose_usual_columns(names, names.size(), options, first_row);
+}
+
+static Result<void> look_at_index(const NamedColumn& index, const NamedColumn& counts, std::size_t column) {
+  const std::size_t rows = std::min(index.values.size(), counts.values.size());
+  IndexOrder order;
+  for (std::size_t r = 0; r < rows; ++r) order.add(index.values[r], counts.values[r]);
+  if (order.may_be_sizes()) return refuse_index(std::to_string(column + 1), counts.name);
+  return {};
 }
 
 Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const SizeColumns& chosen, RowSink& sink) {
@@ -41,6 +50,10 @@ Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const Si
   }
   RowBlocks blocks(std::move(sink));
   blocks.note(chosen.note);
+  if (chosen.may_be_histogram) blocks.leave_open();
+  if (chosen.index) {
+    if (auto ok = look_at_index(columns[*chosen.index], columns[chosen.sizes.front()], *chosen.index); !ok) return ok;
+  }
   if (auto ok = blocks.begin(chosen.components, chosen.count.has_value()); !ok) return ok;
   std::array<std::int64_t, max_components> row{};
   for (std::size_t r = 0; r < first.values.size(); ++r) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "columns.hpp"
+#include "usual_columns.hpp"
 
 #include <cstdint>
 #include <string>
@@ -25,12 +25,15 @@ struct NamedColumn {
   std::vector<std::int64_t> values;
 };
 
-/// The columns that the options choose.
-/// errors  those of choose_columns
-[[nodiscard]] Result<SizeColumns> choose_columns(const std::vector<NamedColumn>& columns, const ReadOptions& options);
+/// The columns that the options choose, or the usual ones.
+/// first_row  its cells, one for each column; empty: not known
+/// errors     those of choose_columns
+[[nodiscard]] Result<SizeColumns> choose_usual_columns(const std::vector<NamedColumn>& columns,
+                                                       const ReadOptions& options,
+                                                       std::span<const FirstCell> first_row);
 
 /// Hands the rows of the chosen columns to a sink.
-/// errors  component_mismatch (columns of unequal length) · those of hand_over
+/// errors  unsupported (the index may be the sizes) · component_mismatch (columns of unequal length) · those of hand_over
 [[nodiscard]] Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const SizeColumns& chosen,
                                              RowSink& sink);
 

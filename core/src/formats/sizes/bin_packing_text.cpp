@@ -9,7 +9,7 @@
 
 namespace tuplepack {
 
-/// Walks over the lines that are not blank.
+/// Walks over the lines that are not blank or comments.
 class FilledLines {
  public:
   FilledLines(std::string_view text, bool whole) : text_(text), whole_(whole) {}
@@ -21,7 +21,7 @@ class FilledLines {
       if (newline == std::string_view::npos && !whole_) return std::nullopt;
       const std::string_view line = without_return(text_.substr(0, newline));
       text_.remove_prefix(newline == std::string_view::npos ? text_.size() : newline + 1);
-      if (!LineNumbers(line).done()) return line;
+      if (!LineNumbers(line).done() && !line.starts_with('#')) return line;
     }
     return std::nullopt;
   }

@@ -5,6 +5,7 @@
 #include "formats/text/text.hpp"
 #include "tuplepack/formats/bytes/zip_members.hpp"
 #include "tuplepack/formats/detection/format_table.hpp"
+#include "tuplepack/formats/numpy/npy_type.hpp"
 
 #include <algorithm>
 
@@ -82,6 +83,15 @@ static Result<ArchivedArray*> array_of_rows(std::span<ArchivedArray> arrays, std
   return header->shape.size() == 1 && header->fields.empty() ? nullptr : alone;
 }
 
+/// Whether an array has text or flags; what else there may be, reading tells.
+static FirstCell what_holds(ArchivedArray& array, const Inflate& inflate) {
+  const auto header = open_array(array, inflate);
+  if (!header || !header->fields.empty()) return {};
+  const std::string type = npy_type_name(header->type);
+  if (type == "bool") return {.kind = FirstCell::Kind::flag};
+  return {.kind = type == "text" ? FirstCell::Kind::text : FirstCell::Kind::unknown};
+}
+
 static Result<void> read_arrays(std::vector<ZipMember> members, ReadOptions options, RowSink sink,
                                 const Inflate& inflate) {
   constexpr std::string_view extension = ".npy";
@@ -99,9 +109,16 @@ static Result<void> read_arrays(std::vector<ZipMember> members, ReadOptions opti
     if (options.columns == std::vector{(*alone)->name}) options.columns.clear();
     return read_rows(**alone, options, std::move(sink));
   }
-  const auto chosen = choose_columns(columns, options);
+  std::vector<FirstCell> cells;
+  for (ArchivedArray& array : arrays) {
+    if (options.columns.empty()) cells.push_back(what_holds(array, inflate));
+  }
+  auto chosen = choose_usual_columns(columns, options, cells);
   if (!chosen) return tl::unexpected(chosen.error());
-  for (const std::size_t array : chosen->used()) {
+  if (chosen->components == std::vector<std::string>{"arr_0"}) chosen->components = {"size"};  // it has no name
+  std::vector<std::size_t> read = chosen->used();
+  if (chosen->index) read.push_back(*chosen->index);
+  for (const std::size_t array : read) {
     auto column = read_column(arrays[array], inflate);
     if (!column) return tl::unexpected(column.error());
     columns[array] = std::move(*column);

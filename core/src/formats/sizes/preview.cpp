@@ -5,6 +5,7 @@
 #include "formats/detection/opening.hpp"
 #include "formats/json/json_rows.hpp"
 #include "formats/rows/pair_order.hpp"
+#include "formats/rows/usual_columns.hpp"
 #include "formats/text/number.hpp"
 #include "formats/text/text.hpp"
 #include "tuplepack/formats/bytes/zip_members.hpp"
@@ -85,7 +86,8 @@ static void preview_csv(std::string_view text, Preview& found) {
     }
   }
   found.count = count_among(found.columns);
-  const bool are_pairs = !has_names && found.columns.size() == 2 && found.columns[0].whole && found.columns[1].whole;
+  const bool are_pairs = found.columns.size() == 2 && found.columns[0].whole && found.columns[1].whole &&
+                         (!has_names || may_be_counted(found.columns[0].name, found.columns[1].name));
   if (are_pairs && pairs.may_be_histogram()) found.possible_count = 1;
 }
 

@@ -6,7 +6,7 @@
 #include "formats/json/json.hpp"
 #include "formats/json/json_lines.hpp"
 #include "formats/numpy/npy.hpp"
-#include "formats/rows/columns.hpp"
+#include "formats/rows/usual_columns.hpp"
 #include "whole_reader.hpp"
 
 #include <utility>
@@ -163,11 +163,13 @@ Result<void> SizesReader::finish() && {
       state_->reader);
 }
 
-Result<void> refuse_possible_histogram() {
+Result<void> refuse_possible_histogram(std::size_t count_column) {
+  const std::string sizes = count_column == 2 ? "first" : "second";
   return fail(ErrorCode::unsupported,
-              "the two columns have no names and the first is strictly ascending or descending, so they may be sizes "
-              "and their counts "
-              "(--count-column 2), or two sizes of each item (--columns 1,2)");
+              "the " + sizes +
+                  " of the two columns is strictly ascending or descending, so it may have sizes, and the other "
+                  "their counts (--count-column " +
+                  std::to_string(count_column) + "), or both are sizes of each item (--columns 1,2)");
 }
 
 RowSink HistogramSink::sink() {

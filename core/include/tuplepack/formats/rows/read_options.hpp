@@ -28,9 +28,9 @@ namespace tuplepack {
 ///   parquet     columns of integers, whole floats and lists, which count by their length
 ///   arrow       the same
 ///
-/// A count is a column of that name; in csv and json_lines also frequency, freq, occurrences, counts or anzahl, with a
-/// note. Without a choice of columns those without a name and those of ids (id, index, label, …_id, …) are left out, with
-/// a note, as long as others are there. Where columns have no names (a table without a header, arrays in JSON, .npy) every
+/// A count is a column of that name; also frequency, freq, occurrences, counts, anzahl, count(…) or the like, with a note.
+/// Without a choice of columns those without a name, of ids (id, index, label, …_id, …), of flags (…_mask, is_…), of text and
+/// of fractions are left out, with a note, as long as others are there. Where columns have no names (a table without a header, arrays in JSON, .npy) every
 /// number is a size, unless ReadOptions::count_column is the number of a column; pairs in a table or .npy array that may be
 /// those of a histogram are refused by read_histogram() and HistogramSink.
 ///
@@ -64,17 +64,18 @@ struct RowSink {
   /// Before begin, if the rows are JSON arrays of several numbers and the options leave it to the reader what these are:
   /// the number of the last column, from 1. It is read as a size, but the writer may have meant a count. May be empty.
   std::function<void(std::size_t column)> possible_count{};
-  /// After the last row, if these are pairs of numbers without names, the options leave it to the reader what they are, and
-  /// the first numbers are in order and distinct, as the sizes of a histogram are: the pairs are read as two sizes, but the
-  /// second may be a count. May be empty.
-  std::function<Result<void>()> possible_histogram{};
-  /// Before begin: what the reader has taken for granted, where there was a choice, and the option that decides. May be
+  /// After the last row, if these are pairs of numbers whose names do not tell what they are, the options leave it to the
+  /// reader, and the one number is in order and distinct, as the sizes of a histogram are: the pairs are read as two sizes,
+  /// but the other may be a count.
+  /// count_column  the number of its column, 1 or 2
+  std::function<Result<void>(std::size_t count_column)> possible_histogram{};
+  /// Before begin, or after the last row: what the reader has taken for granted, where there was a choice, and the option that decides. May be
   /// empty.
   std::function<void(const std::string& text)> note{};
 };
 
 /// For RowSink::possible_histogram: an error that names both readings, and the options that choose them.
 /// errors  unsupported
-[[nodiscard]] Result<void> refuse_possible_histogram();
+[[nodiscard]] Result<void> refuse_possible_histogram(std::size_t count_column);
 
 }  // namespace tuplepack

@@ -1,0 +1,269 @@
+#include "usual_columns.hpp"
+
+#include "formats/text/number.hpp"
+#include "formats/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tuplepack {
+
+// ---- names ----
+
+static bool ends_in_any_case(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && equal_in_any_case(text.substr(text.size() - end.size()), end);
+}
+
+static bool begins_in_any_case(std::string_view text, std::string_view begin) {
+  return equal_in_any_case(text.substr(0, begin.size()), begin);
+}
+
+template <std::size_t N>
+static bool is_one_of(std::string_view name, const std::array<std::string_view, N>& words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return equal_in_any_case(name, word); });
+}
+
+/// The index that pandas writes: "__index_level_0__".
+static bool is_pandas_index(std::string_view name) {
+  constexpr std::string_view begin = "__index_level_", end = "__";
+  if (name.size() <= begin.size() + end.size() || !ends_in_any_case(name, end)) return false;
+  if (!begins_in_any_case(name, begin)) return false;
+  const std::string_view number = name.substr(begin.size(), name.size() - begin.size() - end.size());
+  return number.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool is_identifier(std::string_view name) {
+  constexpr std::array<std::string_view, 4> words{"_id", "_idx", "_index", "_label"};
+  // The indices of pandas, R, readr and SQL; exactly so, since "X" is a row of R, and "x" may be a size.
+  constexpr std::array<std::string_view, 13> rows{"level_0",    "X",     "...1",    "row",      "rownum",
+                                                  "row_number", "rowid", "rowname", "rownames", "uid",
+                                                  "uuid",       "pk",    "key"};
+  return is_one_of<2>(name, {"timestamp", "labels"}) || is_pandas_index(name) || name.starts_with("Unnamed: ") ||
+         std::find(rows.begin(), rows.end(), name) != rows.end() ||
+         std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+           return ends_in_any_case(name, word) || equal_in_any_case(name, word.substr(1));
+         });
+}
+
+bool is_index(std::string_view name) {
+  return name.empty() || equal_in_any_case(name, "index") || name.starts_with("Unnamed: ") || is_pandas_index(name);
+}
+
+/// Whether a name is that of text.
+static bool names_text(std::string_view name) {
+  return is_one_of<24>(name,
+                       {"text",    "texts",    "sentence", "title",  "name",     "prompt", "completion",  "response",
+                        "content", "document", "question", "answer", "language", "lang",   "description", "comment",
+                        "split",   "source",   "category", "url",    "path",     "file",   "filename",    "smiles"});
+}
+
+/// Whether a name is that of flags, such as masks and types of tokens.
+static bool names_flags(std::string_view name) {
+  return ends_in_any_case(name, "mask") || is_one_of<2>(name, {"token_type_ids", "segment_ids"}) ||
+         begins_in_any_case(name, "is_") || begins_in_any_case(name, "has_");
+}
+
+/// Whether a name is that of sizes: what is in such a column and not a size is an error.
+static bool names_sizes(std::string_view name) {
+  constexpr std::array<std::string_view, 12> words{"len",  "size", "token", "count", "num",  "node",
+                                                   "edge", "word", "char",  "byte",  "atom", "bond"};
+  return begins_in_any_case(name, "n_") || std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+           for (std::size_t at = 0; at < name.size(); ++at) {
+             if (begins_in_any_case(name.substr(at), word)) return true;
+           }
+           return false;
+         });
+}
+
+// ---- counts ----
+
+/// "count(*)", "COUNT(1)", "count_star()", as databases name it.
+static bool is_counting_function(std::string_view name) {
+  return begins_in_any_case(name, "count") && name.find('(') != std::string_view::npos && name.ends_with(')');
+}
+
+std::optional<std::size_t> usual_count(std::span<const std::string> names, const ReadOptions& options) {
+  constexpr std::array<std::string_view, 12> usual{"frequency", "freq",       "occurrences", "counts",
+                                                   "anzahl",    "häufigkeit", "Häufigkeit",  "haeufigkeit",
+                                                   "cnt",       "nombre",     "cantidad",    "n_items"};
+  constexpr std::array<std::string_view, 3> short_names{"n", "num", "0"};  // behind one column of sizes; "0" is pandas'
+  if (options.count_column != ReadOptions{}.count_column || !options.columns.empty()) return std::nullopt;
+  std::optional<std::size_t> found;
+  for (std::size_t column = 0; column < names.size(); ++column) {
+    const std::string& name = names[column];
+    if (equal_in_any_case(name, options.count_column)) return std::nullopt;
+    const bool is_behind_one = names.size() == 2 && column == 1 && !names[0].empty();
+    if (!is_one_of(name, usual) && !is_counting_function(name) && !(is_behind_one && is_one_of(name, short_names))) {
+      continue;
+    }
+    if (found) return std::nullopt;  // which one?
+    found = column;
+  }
+  return names.size() > 1 ? found : std::nullopt;
+}
+
+bool may_be_counted(std::string_view sizes, std::string_view counts) {
+  constexpr std::array<std::string_view, 10> words{"number", "nb",     "quantity", "times", "#",
+                                                   "value",  "values", "size",     "len",   "total"};
+  constexpr std::array<std::string_view, 7> counted{"item", "doc", "example", "sample", "sequence", "graph", "row"};
+  if (sizes == "arr_0" && counts == "arr_1") return true;  // numpy.savez names arrays that have no names
+  if (is_one_of(counts, words)) return sizes != counts;
+  return names_sizes(counts) && std::any_of(counted.begin(), counted.end(), [&](std::string_view word) {
+           return counts.find(word) != std::string_view::npos;
+         });
+}
+
+void IndexOrder::add(std::int64_t index, std::int64_t count) {
+  if (rows_ == 0) first_ = index;
+  counts_up_ = counts_up_ && (first_ == 0 || first_ == 1) && index == first_ + rows_;
+  if (rows_ > 0) {
+    ascends_ = ascends_ && index > last_index_;
+    descends_ = descends_ && index < last_index_;
+    counts_descend_ = counts_descend_ && count <= last_count_;
+  }
+  has_zero_ = has_zero_ || count == 0;
+  last_index_ = index;
+  last_count_ = count;
+  ++rows_;
+}
+
+bool IndexOrder::may_be_sizes() const {
+  return rows_ >= 2 && !counts_up_ && !has_zero_ && (ascends_ || descends_ || counts_descend_);
+}
+
+tl::unexpected<Error> refuse_index(const std::string& index, const std::string& counts) {
+  return fail(ErrorCode::unsupported, "column " + index + " may be an index, and " + quote(counts) +
+                                          " the sizes (--columns " + counts + "), or column " + index +
+                                          " has sizes, and " + quote(counts) + " their counts (--columns " + index +
+                                          " --count-column " + counts + ")");
+}
+
+// ---- the choice ----
+
+bool leave_columns_open(const ReadOptions& options) {
+  return options.columns.empty() && options.lengths_of.empty() && options.count_column == ReadOptions{}.count_column;
+}
+
+static std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + quote(name);
+  return text;
+}
+
+std::string histogram_note(const std::vector<std::string>& sizes, const std::string& count) {
+  return "read as a histogram: sizes " + listed(sizes) + ", counts " + quote(count) +
+         " (--count-column another, or --columns)";
+}
+
+void note_left_out(const std::vector<std::string>& names, const std::string& as, std::string& note) {
+  if (names.empty()) return;
+  note += (note.empty() ? "" : "; ") + std::string(names.size() == 1 ? "column " : "columns ") + listed(names) +
+          (names.size() == 1 ? " is" : " are") + " ignored, as " + as;
+}
+
+/// "2020-01-01", "10:30", "01/02/2020".
+static bool looks_like_time(std::string_view text) {
+  constexpr std::string_view marks = "-/:.TZ +";
+  const bool has_mark = text.find_first_of("-/:", 1) != std::string_view::npos;
+  return has_mark && text.front() >= '0' && text.front() <= '9' && std::all_of(text.begin(), text.end(), [&](char c) {
+           return (c >= '0' && c <= '9') || marks.find(c) != std::string_view::npos;
+         });
+}
+
+FirstCell first_cell_of(std::string_view text) {
+  if (text.empty()) return {};
+  if (const Number number = parse_number(text); !number.wrong) {
+    return {.kind = FirstCell::Kind::number, .number = number.value};
+  }
+  if (looks_like_text(text) || looks_like_time(text)) return {.kind = FirstCell::Kind::text};
+  const bool is_fraction = looks_like_number(text) && text.find('.') != std::string_view::npos;
+  return {.kind = is_fraction ? FirstCell::Kind::fraction : FirstCell::Kind::unknown};
+}
+
+FirstCell first_cell_of_json(std::string_view token) {
+  if (token == "true" || token == "false") return {.kind = FirstCell::Kind::flag};
+  const bool is_string = token.starts_with('"');
+  if (is_string) token = token.substr(1, token.size() - (token.size() > 1 && token.ends_with('"') ? 2 : 1));
+  const FirstCell cell = first_cell_of(token);
+  return is_string && cell.kind != FirstCell::Kind::text ? FirstCell{} : cell;  // a number in quotes is a mistake
+}
+
+namespace {
+
+/// Names of columns, by what they may hold.
+struct NamesByKind {
+  std::vector<std::string> sizes, ids, flags, texts, fractions;
+  std::optional<std::size_t> index;  ///< the last column that may be an index
+  bool has_unnamed = false;          ///< columns without a name,
+  bool has_unnamed_index = false;    ///< and one of them before others
+
+  [[nodiscard]] bool leaves_named() const {
+    return !ids.empty() || !flags.empty() || !texts.empty() || !fractions.empty();
+  }
+  void note(std::string& text) const {
+    if (has_unnamed_index)
+      text += (text.empty() ? "" : "; ") + std::string("the column without a name is ignored as an index");
+    note_left_out(ids, "ids", text);
+    note_left_out(flags, "flags", text);
+    note_left_out(texts, "text", text);
+    note_left_out(fractions, "fractions", text);
+    if (leaves_named() || has_unnamed_index) text += "; choose with --columns";
+  }
+};
+
+}  // namespace
+
+/// The names to which a column belongs.
+static std::vector<std::string>& place_of(const std::string& name, const FirstCell& cell, NamesByKind& kinds) {
+  using Kind = FirstCell::Kind;
+  if (is_identifier(name)) return kinds.ids;
+  if (cell.kind == Kind::flag) return kinds.flags;
+  if (names_flags(name) && (cell.kind != Kind::number || cell.number <= 1)) return kinds.flags;
+  if (cell.kind == Kind::text && (names_text(name) || !names_sizes(name))) return kinds.texts;
+  if (cell.kind == Kind::fraction && !names_sizes(name)) return kinds.fractions;
+  return kinds.sizes;
+}
+
+static NamesByKind sort_names(std::span<const std::string> names, const std::string& count,
+                              std::span<const FirstCell> first_row) {
+  NamesByKind found;
+  for (std::size_t column = 0; column < names.size(); ++column) {
+    const std::string& name = names[column];
+    if (equal_in_any_case(name, count)) continue;
+    if (is_index(name) && column + 1 < names.size()) found.index = column;
+    if (name.empty()) {
+      found.has_unnamed = true;  // a last one follows from a separator at the end
+      found.has_unnamed_index = found.has_unnamed_index || column + 1 < names.size();
+      continue;
+    }
+    place_of(name, first_row.empty() ? FirstCell{} : first_row[column], found).push_back(name);
+  }
+  // Better than nothing; what is not a number is refused.
+  for (auto* others : {&found.ids, &found.flags, &found.texts, &found.fractions}) {
+    if (found.sizes.empty()) std::swap(found.sizes, *others);
+  }
+  return found;
+}
+
+Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width, ReadOptions options,
+                                         std::span<const FirstCell> first_row) {
+  const bool is_open = leave_columns_open(options);
+  const auto count = usual_count(names, options);
+  if (count) options.count_column = names[*count];
+  const NamesByKind kinds = sort_names(names, options.count_column, first_row);
+  const std::vector<std::string>& kept = kinds.sizes;
+  const bool is_choice = options.columns.empty() && options.lengths_of.empty() && !names.empty() &&
+                         (kinds.leaves_named() || kinds.has_unnamed) && !kept.empty();
+  if (is_choice) options.columns = kept;
+  auto chosen = choose_columns(names, width, options);
+  if (!chosen) return chosen;
+  if (count) chosen->note = histogram_note(kept, names[*count]);
+  if (is_choice) kinds.note(chosen->note);
+  const bool is_uncounted = is_open && !chosen->count;
+  if (is_uncounted && kept.size() == 1 && is_choice) chosen->index = kinds.index;
+  const bool is_pair = is_uncounted && chosen->sizes.size() == 2;
+  chosen->may_be_histogram = is_pair && (names.empty() || may_be_counted(chosen->components[0], chosen->components[1]));
+  return chosen;
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "columns.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+// Which columns are sizes where nobody chose: by their names, and by what the first row has in them.
+
+/// What a cell of the first row shows of its column.
+struct FirstCell {
+  enum class Kind : std::uint8_t { unknown, number, fraction, flag, text, list };
+  Kind kind = Kind::unknown;
+  std::int64_t number = 0;
+};
+
+/// Of a cell of text: a date is text, too; unknown: a number that is mistyped, or missing.
+[[nodiscard]] FirstCell first_cell_of(std::string_view text);
+
+/// Of a cell of JSON, which is not a list: its token.
+[[nodiscard]] FirstCell first_cell_of_json(std::string_view token);
+
+/// Whether a name is that of ids, as of rows or labels: no sizes.
+[[nodiscard]] bool is_identifier(std::string_view name);
+
+/// Whether a name is that of an index, which may be the sizes of a histogram all the same.
+[[nodiscard]] bool is_index(std::string_view name);
+
+/// Whether the options say nothing of the columns.
+[[nodiscard]] bool leave_columns_open(const ReadOptions& options);
+
+/// The column of counts where nobody named one, and none is called "count": by another usual name. None: there is no such
+/// column, or several.
+[[nodiscard]] std::optional<std::size_t> usual_count(std::span<const std::string> names, const ReadOptions& options);
+
+/// Whether two columns that are read as sizes may be sizes and their counts, by their names: what to do then, their order
+/// tells.
+[[nodiscard]] bool may_be_counted(std::string_view sizes, std::string_view counts);
+
+/// For a note: "read as a histogram: sizes 'a', counts 'n' (…)".
+[[nodiscard]] std::string histogram_note(const std::vector<std::string>& sizes, const std::string& count);
+
+/// Adds "columns 'a', 'b' are ignored, as ids" to a note.
+void note_left_out(const std::vector<std::string>& names, const std::string& as, std::string& note);
+
+/// As choose_columns, but without a choice of columns those without a name, of ids, of flags, of text and of fractions are
+/// left out, as long as others are there; and a column of another usual name has the counts. Its `note` says so.
+/// first_row  its cells, one for each column; empty: not known
+[[nodiscard]] Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width,
+                                                       ReadOptions options, std::span<const FirstCell> first_row = {});
+
+/// Whether a column without a name, or called index, has the sizes of a histogram, and the one beside it their counts: as
+/// pandas writes value_counts() and R a table. An index counts from 0 or 1.
+class IndexOrder {
+ public:
+  static constexpr std::int64_t enough_rows = 256;  ///< that are looked at
+
+  void add(std::int64_t index, std::int64_t count);
+  [[nodiscard]] bool may_be_sizes() const;
+
+ private:
+  std::int64_t rows_ = 0, first_ = 0, last_index_ = 0, last_count_ = 0;
+  bool counts_up_ = true, ascends_ = true, descends_ = true, counts_descend_ = true, has_zero_ = false;
+};
+
+/// An error that names both readings of such columns.
+/// index   the name of its column, or the number, from 1
+/// errors  unsupported
+[[nodiscard]] tl::unexpected<Error> refuse_index(const std::string& index, const std::string& counts);
+
+}  // namespace tuplepack

@@ -1,0 +1,136 @@
+"""Which columns are sizes where nobody says so: tables as pandas, R, databases, spreadsheets and tokenizers write them."""
+
+import io
+import json
+import unittest
+
+import numpy
+
+from program import ProgramTest, run
+
+
+def npz(*arrays, **named):
+    out = io.BytesIO()
+    numpy.savez(out, *arrays, **named)
+    return out.getvalue()
+
+
+class UsualColumns(ProgramTest):
+    def stats(self, content, *words, name="-"):
+        data = content if isinstance(content, bytes) else content.encode()
+        return run("stats", name, "--json", *words, stdin=data)
+
+    def histogram(self, content, *words):
+        """Components, items and totals, and the notes."""
+        done = self.stats(content, *words)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        found = json.loads(done.stdout)
+        return found["histogram"]["components"], found["histogram"]["items"], found["histogram"]["totals"], done.stderr.decode()
+
+    def check(self, content, components, items, totals, *words, note=""):
+        found = self.histogram(content, *words)
+        self.assertEqual(found[:3], (components, items, totals), content)
+        self.assertIn(note, found[3])
+        if not note:
+            self.assertEqual(found[3], "", content)
+
+    def refused(self, content, *says, words=()):
+        done = self.stats(content, *words)
+        self.assertEqual(done.returncode, 2, content)
+        for text in says:
+            self.assertIn(text, done.stderr.decode())
+        self.assertEqual(done.stderr.decode().count("\n"), 1, done.stderr.decode())
+
+    def test_counts_of_databases_and_data_frames(self):
+        for count in ("count_star()", "count(*)", "COUNT(1)", "count(length)", "0", "freq"):
+            with self.subTest(count):
+                self.check(f"length,{count}\n5,2\n7,1\n9,4\n", ["length"], 7, [53], note="read as a histogram")
+        self.check(json.dumps({"length": [5, 7], "count(*)": [2, 1]}), ["length"], 3, [17], note="read as a histogram")
+
+    def test_pairs_whose_names_leave_it_open(self):
+        for names in ("length,len", "length,size", "len,num_examples", "seq_len,n_docs", "len,quantity", "len,#", "bin,value"):
+            with self.subTest(names):
+                self.refused(f"{names}\n5,2\n7,1\n9,4\n", "--count-column 2", "--columns 1,2")
+                self.check(f"{names}\n5,2\n7,1\n6,4\n", names.split(","), 3, [18, 7])  # not in order
+                self.check(f"{names}\n5,2\n7,1\n9,4\n", names.split(",")[:1], 7, [53], "--count-column", "2")
+        self.check("nodes,edges\n5,2\n7,1\n9,4\n", ["nodes", "edges"], 3, [21, 7])
+        self.refused(npz([5, 7, 9], [2, 1, 1]), "--count-column 2")
+
+    def test_uniq(self):
+        self.refused("  2 5\n  1 7\n 14 9\n", "--count-column 1", "--columns 1,2")
+        self.check("  2 5\n  1 7\n 14 9\n", ["size"], 17, [143], "--count-column", "1")
+        self.check("2 5\n1 7\n14 9\n", ["size_1", "size_2"], 3, [17, 21])
+
+    def test_an_index_that_may_be_the_sizes(self):
+        counted = "13,10\n10,8\n15,7\n"
+        for header, index in ((",length", "1"), ("index,length", "1"), ("Unnamed: 0,length", "1")):
+            with self.subTest(header):
+                self.refused(f"{header}\n{counted}", "--columns length", f"--columns {index} --count-column length")
+                self.check(f"{header}\n{counted}", ["length"], 3, [25], "--columns", "length")
+                self.assertEqual(self.histogram(f"{header}\n{counted}", "--columns", "1", "--count-column", "length")[1:3], (25, [315]))
+                for rows in ("0,10\n1,8\n2,7\n", "1,10\n2,8\n3,7\n", "512,12\n12,300\n99,7\n"):  # pandas, R, a sample
+                    self.assertEqual(self.histogram(f"{header}\n{rows}")[:2], (["length"], 3))
+        self.refused(",index,length\n0,13,10\n1,10,8\n2,15,7\n", "--columns 2 --count-column length")
+        self.refused(npz(index=[13, 10, 15], length=[10, 8, 7]), "--columns 1 --count-column length")
+        self.refused(json.dumps({"index": [13, 10, 15], "length": [10, 8, 7]}), "--columns 1 --count-column length")
+        # An index is looked at for 256 rows.
+        many = "".join(f"{row},{row % 9 + 1}\n" for row in range(10_000))
+        self.check(",length\n" + many, ["length"], 10_000, [sum(row % 9 + 1 for row in range(10_000))], note="as an index")
+
+    def test_flags_text_and_fractions(self):
+        self.check("length,loss_mask,token_type_ids,is_train,labels\n5,1,0,1,3\n6,1,0,1,2\n", ["length"], 2, [11], note="as flags")
+        self.check('{"length":5,"attention_mask":1,"ok":true}\n{"length":7,"attention_mask":1,"ok":true}\n', ["length"], 2, [12],
+                   note="columns 'attention_mask', 'ok' are ignored, as flags")
+        self.check(npz(length=numpy.array([5, 7]), flags=numpy.array([True, False]), names=numpy.array(["a", "b"])), ["length"], 2, [12],
+                   note="'names' is ignored, as text")
+        for name, cell in (("domain", "news"), ("hash", "ab12"), ("date", "2020-01-01"), ("at", "2020-01-01T10:00:00"),
+                           ("day", "01/02/2020"), ("ok", "TRUE"), ("score", "0.53")):
+            with self.subTest(name):
+                self.check(f"length,{name}\n5,{cell}\n7,{cell}\n", ["length"], 2, [12], note=f"'{name}' is ignored")
+        self.refused('{"attention_mask":[1,1],"input_ids":[4,5]}\n{"attention_mask":[1],"input_ids":[4]}\n', "--lengths-of input_ids")
+        self.refused("length,quality\n5,NA\n", "2:3", "--columns")
+        self.refused("nodes,edges\n5,many\n", "2:3", "--columns")
+        self.check("loss_mask\n5\n7\n", ["loss_mask"], 2, [12])  # there is nothing else
+
+    def test_ids_and_counts_in_archives(self):
+        lengths = numpy.array([5, 7, 9])
+        self.check(npz(id=lengths, length=lengths), ["length"], 3, [21], note="'id' is ignored")
+        self.check(npz(length=lengths, freq=[2, 1, 1]), ["length"], 4, [26], note="read as a histogram")
+        self.check(npz(values=lengths, counts=[2, 1, 1]), ["values"], 4, [26], note="read as a histogram")
+        self.check(npz(lengths), ["size"], 3, [21])
+
+    def test_headers_of_pandas_and_r(self):
+        self.check(",0\n0,5\n1,7\n2,9\n", ["0"], 3, [21], note="as an index")
+        self.check(",0,1\n0,5,6\n1,7,8\n", ["0", "1"], 2, [12, 14], note="as an index")
+        self.check('"x"\n"1" 5\n"2" 7\n', ["x"], 2, [12], note="as an index")
+        self.check('"nodes" "edges"\n"a" 5 6\n"b" 7 8\n', ["nodes", "edges"], 2, [12, 14], note="as an index")
+        self.check("a,b\n1,2,\n3,4,\n", ["a", "b"], 2, [4, 6])
+        self.refused("5 # note\n7\n9\n", "2:2", "expected 3 columns")
+        self.refused("null\n5 6\n", "1:1")
+
+    def test_spreadsheets(self):
+        self.check("a,b\n1,2\n,\n,\n", ["a", "b"], 1, [1, 2])
+        self.check(",,\na,b,c\n1,2,3\n", ["a", "b", "c"], 1, [1, 2, 3])
+        self.check('"sep=;"\na;b\n1;2\n', ["a", "b"], 1, [1, 2])
+        self.check("sep=\t\na\tb\n1\t2\n", ["a", "b"], 1, [1, 2])
+
+    def test_totals(self):
+        for word in ("total", "Sum", "All", "Summe"):
+            self.refused(f"length,edges\n5,1\n{word},11\n", "3:1", "leave out the line of the totals")
+            self.check(f"part,length\na,5\n{word},5\n", ["length"], 2, [10], "--columns", "length", note="the last line")
+        self.check(" 12 34 a.txt\n 48 366 b.txt\n 60 400 total\n", ["size"], 3, [120], "--columns", "1", note="' 60 400 total'")
+
+    def test_counted_lines(self):
+        self.check("3\n5\n7\n9\n", ["size"], 4, [24], note="the number of the lines that follow")
+        self.check("4\n5\n7\n9\n", ["size"], 4, [25])
+        self.check("# instance\n3\n10\n5\n7\n9\n", ["size"], 3, [21], note="bin packing")
+
+    def test_json_keys_that_are_numbers(self):
+        self.refused('{"0":15,"1":13,"2":13,"3":11}', "a series", '{"lengths":[')
+        self.check('{"5":2,"7":1,"9":3}', ["length"], 6, [44], note="read as a histogram")
+        self.refused('{"5":2,"7":1,"9":3}\n{"5":2,"7":1,"9":3}\n', "--format json")
+        self.check('{"lengths":[5,7,9]}', ["lengths"], 1, [3], "--lengths-of", "lengths")
+
+
+if __name__ == "__main__":
+    unittest.main()
