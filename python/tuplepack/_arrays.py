@@ -40,6 +40,8 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     if isinstance(values, (str, bytes, os.PathLike)):
         raise _core.Error(f"sizes cannot be the string {str(values)!r}; for a file, pass what read_sizes() returns")
     if not any(hasattr(values, name) for name in ("__array__", "to_numpy", "detach", "__int__")):
+        if not hasattr(values, "__iter__") and not hasattr(values, "__getitem__"):
+            raise _core.Error(f"sizes cannot be {values!r}: they are a list or an array, a number for every item")
         values = list(values)
         if values and _is_sequence(values[0]) and all(map(_is_sequence, values)):
             lengths = _lengths(values)
@@ -109,6 +111,12 @@ def whole_number(value: Any, what: str) -> int:
 
 def whole_or_none(value: Any, what: str) -> Optional[int]:
     return None if value is None else whole_number(value, what)
+
+
+def require_flag(value: Any, what: str) -> None:
+    """Error: it is neither True nor False, nor 1 or 0; every string is true in Python, "no" too."""
+    if not isinstance(value, (bool, np.bool_, int)) or value not in (0, 1):
+        raise _core.Error(f"{what} cannot be {value!r}; expected True or False")
 
 
 class NamedSizes(np.ndarray):  # type: ignore[type-arg]
