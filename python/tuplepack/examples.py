@@ -9,7 +9,8 @@ import numpy as np
 
 from . import _core
 from ._arrays import as_sizes
-from .collating import as_sample, as_samples, collate_packed, read_columns, require_columns
+from ._samples import as_sample, as_samples, read_columns, require_columns
+from .collating import collate_packed
 from .layouts import Batch
 from .assigning import Assignment
 from .packing import pack
