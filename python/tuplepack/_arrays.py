@@ -43,7 +43,7 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
         if not hasattr(values, "__iter__") and not hasattr(values, "__getitem__"):
             raise _core.Error(f"sizes cannot be {values!r}: they are a list or an array, a number for every item")
         values = list(values)
-        if values and _is_sequence(values[0]) and all(map(_is_sequence, values)):
+        if values and is_sequence(values[0]) and all(map(is_sequence, values)):
             lengths = _lengths(values)
             return np.asarray(values) if components > 1 and (lengths == components).all() else lengths
         try:
@@ -64,7 +64,7 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     items = array.ravel().tolist()
     if not items:
         return _no_sizes(array, components)
-    if all(_is_sequence(item) for item in items):
+    if all(is_sequence(item) for item in items):
         return _lengths(items)
     for number, item in enumerate(items):
         if not isinstance(item, (int, np.integer)) or isinstance(item, bool):  # a nullable column has its NA here
@@ -80,20 +80,20 @@ def _no_sizes(array: npt.NDArray[Any], components: int) -> npt.NDArray[np.int64]
     return empty.reshape(0, components) if empty.ndim == 1 and components > 1 else empty
 
 
-def _is_sequence(value: Any) -> bool:
+def is_sequence(value: Any) -> bool:
     return hasattr(value, "__len__") and not isinstance(value, (str, bytes)) and getattr(value, "ndim", 1) > 0
 
 
-def _is_sample(value: Any) -> bool:
+def is_sample(value: Any) -> bool:
     """Whether it has parts by name or by place, of which none is the sequence: a dict, a set, a tuple of (ids, label)."""
     if isinstance(value, (Mapping, set, frozenset)):
         return True
-    return isinstance(value, tuple) and any(map(_is_sequence, value[:2]))
+    return isinstance(value, tuple) and any(map(is_sequence, value[:2]))
 
 
 def _lengths(sequences: Any) -> npt.NDArray[np.int64]:
     for number, one in enumerate(sequences):
-        if _is_sample(one):
+        if is_sample(one):
             raise _core.Error(f"item {number} is a {type(one).__name__}, a sample, not a sequence; pass the lengths, "
                               'as in [len(s["input_ids"]) for s in samples]')  # fmt: skip
     shapes: List[Any] = [getattr(one, "shape", ()) for one in sequences]

@@ -106,7 +106,35 @@ class Streams(unittest.TestCase):
         with self.assertRaisesRegex(tuplepack.Error, "saved with different"):
             tuplepack.Stream(64, open=30).restore(kept.save())
 
+    def test_pieces_say_where_they_begin(self):
+        """With them, every token of a long item is in one pack."""
+        sizes = np.random.default_rng(8).integers(1, 300, 200)
+        for options in ({}, {"open": 5}, {"align_item": 8, "reserve": 3}):
+            packer = tuplepack.Stream(64, overlong="split", **options)
+            self.assertEqual(packer.begins, [])
+            found = {}
+            for close in (lambda: packer.add(sizes), packer.finish):
+                packs = close()
+                self.assertEqual([len(pack) for pack in packs], [len(begins) for begins in packer.begins])
+                for items, begins in zip(packs, packer.begins):
+                    for item, begin in zip(items.tolist(), begins.tolist()):
+                        found.setdefault(item, []).append(begin)
+            for item, begins in found.items():
+                ends = [*sorted(begins)[1:], int(sizes[item])]
+                self.assertEqual(min(begins), 0)
+                self.assertTrue(all(0 < end - begin <= 64 for begin, end in zip(sorted(begins), ends)))
+            self.assertEqual(len(found), len(sizes))
+        self.assertIsNone(tuplepack.Stream(64).begins)
+
     def test_refuses(self):
+        for words, call in (("buffer cannot be 1.5", lambda: tuplepack.Stream(64, buffer=1.5)), ("open cannot be '4'", lambda: tuplepack.Stream(64, open="4")),
+                            ("open cannot be True", lambda: tuplepack.Stream(64, open=True)), ("balanced cannot be 'no'", lambda: tuplepack.Stream(64, balanced="no")),
+                            ("guide is 7; expected a Plan", lambda: tuplepack.Stream(64, guide=7)), ("sizes cannot be None", lambda: tuplepack.Stream(64).add(None)),
+                            ("None is not a state", lambda: tuplepack.Stream(64).restore(None)),
+                            ("different names", lambda: tuplepack.Stream([8, 9], components=["a", "a"])),
+                            ("component", lambda: tuplepack.Stream([8, 9], components="ab"))):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                call()
         with self.assertRaisesRegex(tuplepack.Error, "item 0"):
             tuplepack.Stream(64).add([65])
         with self.assertRaisesRegex(tuplepack.Error, "2 sizes per item; expected 1"):
