@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence
 
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes
+from ._arrays import as_sizes, require_flag
 from ._samples import as_sample, as_samples, read_columns, require_columns
 from .collating import collate_packed
 from .layouts import Batch
@@ -95,6 +96,12 @@ def _alignment_of(assigned: Assignment) -> int:
     return 1 if assigned._shape is None else assigned._shape[1]
 
 
+def _require_options(limit: Any, concatenate: bool, options: Any, cutting: Cutting) -> None:
+    """Error: what packing would refuse, whatever the items."""
+    require_flag(concatenate, "concatenate")
+    _assigned(np.zeros(0, np.int64), limit, concatenate, options, cutting)
+
+
 def _assigned(lengths: npt.NDArray[np.int64], limit: int, concatenate: bool, options: Any, cutting: Cutting) -> Assignment:
     is_of_core = cutting.is_of_core(None if concatenate else options.get("overlong"))
     if concatenate and options:
@@ -123,6 +130,11 @@ def _length(sample: Any, number: int, column: str) -> int:
 def _lengths_of(dataset: Sequence[Any], lengths: Any, column: str) -> npt.NDArray[np.int64]:
     if isinstance(dataset, Mapping):
         raise _core.Error("a dict of columns; pack_dataset takes a sequence of samples, pack_examples has columns")
+    if not hasattr(dataset, "__getitem__"):
+        raise _core.Error(
+            f"a data set of type '{type(dataset).__name__}' is not a sequence of samples; pass a list, or pack a stream with "
+            "tuplepack.torch.PackedIterable"
+        )
     if lengths is None:
         lengths = [_length(sample, number, column) for number, sample in enumerate(dataset)]
     found = as_sizes(lengths)
@@ -153,6 +165,7 @@ def pack_dataset(
     errors   lengths that are not one for each sample; samples that collate_packed refuses, when their row is made
     """
     cutting = Cutting(stride, minimum, side)
+    _require_options(limit, concatenate, options, cutting)
     assigned = _assigned(_lengths_of(dataset, lengths, column), limit, concatenate, options, cutting)
     return PackedRows(dataset, assigned, column, {"ignore_index": ignore_index, "shift_labels": shift_labels})
 
@@ -186,6 +199,7 @@ def pack_examples(
                  which collate_packed aligns. A batch whose examples are all dropped has no rows
     """
     cutting = Cutting(stride, minimum, side)
+    _require_options(limit, concatenate, options, cutting)
 
     def packed(examples: Mapping[str, Sequence[Any]]) -> Dict[str, List[Any]]:
         every = as_samples(_examples_of(examples, column), column)
@@ -243,7 +257,14 @@ class PackedCollate:
         collated: Optional[Mapping[str, Any]] = None,
         **options: Unpack[PackOptions],
     ) -> None:
+        _require_options(limit, False, options, Cutting())
+        if rows is not None:
+            whole_from(1, rows, "rows")
         self.limit, self.key, self.rows, self.collated, self.options = limit, key, rows, dict(collated or {}), options
+        try:
+            signature(collate_packed).bind((), batch=None, rows=None, **self.collated)
+        except TypeError as error:
+            raise _core.Error(f"collated: {error}; it has keywords of collate_packed, other than batch and rows") from None
 
     def __call__(self, samples: Sequence[Any]) -> Collated:
         samples = as_samples(samples, self.key)
@@ -252,10 +273,11 @@ class PackedCollate:
             read_columns(samples, lengths)  # so that an error has the number of the sample
         assigned = pack(lengths, self.limit, **self.options).assign(lengths, order="input")
         _require_unaligned(samples, range(len(samples)), _alignment_of(assigned))
-        layout = assigned.layout(range(assigned.packs), self.rows or assigned.packs)
+        rows = self.rows or len(assigned)  # also the empty ones of packs_multiple
+        layout = assigned.layout(range(assigned.packs), rows)
         assert layout is not None  # there is one component
         batch = Batch(assigned.items.tolist(), replace(layout, expected=None))  # the average of an epoch is not known
-        return collate_packed([samples[item] for item in batch], batch=batch, rows=self.rows, **self.collated)
+        return collate_packed([samples[item] for item in batch], batch=batch, rows=rows, **self.collated)
 
 
 packed_collate = PackedCollate
