@@ -33,7 +33,7 @@ from .parts import (
     raw_ids,
     verify_parts,
 )
-from .records import Record, batches, records, write_records
+from .records import Record, batches, records
 from .sampling import PackSampler
 from .searching import Candidate, SearchResult, SweepResult, search, sweep
 from .streaming import Stream, stream
@@ -50,6 +50,7 @@ from .training import (
     position_ids,
     segments,
 )
+from .writing import write_records
 
 __all__ = [
     "Assignment", "BlockTables", "Bound", "Candidate", "CuSeqlens", "Edges", "Error", "Events", "GraphMaps", "Histogram",
