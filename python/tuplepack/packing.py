@@ -313,7 +313,7 @@ def verify(
     if against is not None:
         if isinstance(plan, Plan) or data is not None or options:
             raise _core.Error("against applies only to partitioned graphs and cannot be combined with other options")
-        from .parts import verify_parts
+        from .chunks import verify_parts
 
         return verify_parts(plan, against)
     text = plan.to_json() if isinstance(plan, Plan) else text_of(plan)

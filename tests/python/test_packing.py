@@ -181,6 +181,14 @@ class Plans(unittest.TestCase):
                     call(**{option.name: value})
                 except tuplepack.Error as error:
                     self.assertNotIn("unknown option", str(error))
+        lists = {"PackSampler": lambda **o: tuplepack.PackSampler([3, 4], 8, **o), "packs_of": lambda **o: tuplepack.packs_of([3, 4], 8, **o),
+                 "stream()": lambda **o: list(tuplepack.stream([3, 4], 8, **o)), "pack_examples": lambda **o: tuplepack.pack_examples(8, **o),
+                 "pack_dataset": lambda **o: tuplepack.pack_dataset([[3, 4]], 8, **o), "packed_collate": lambda **o: tuplepack.packed_collate(8, **o),
+                 "weights": lambda **o: tuplepack.PackSampler([[3], [4]], 8, weights=[1, 1], **o)}
+        for name, call in {**calls, **lists}.items():  # every function that takes options by name
+            nearest = {"estimate": ("devises", "devices"), "verify": ("max_wrok", "max_work")}.get(name, ("dpth", "depth"))
+            with self.subTest(name), self.assertRaisesRegex(tuplepack.Error, "unknown option '%s'; did you mean '%s'" % nearest):
+                call(**{nearest[0]: 1})
         self.assertNotIn("balance", [option.name for option in tuplepack.options_of("assign")])
         self.assertIn("order", [option.name for option in tuplepack.options_of("assign")])
         for name in ("nonsense", ""):
