@@ -119,6 +119,12 @@ def require_flag(value: Any, what: str) -> None:
         raise _core.Error(f"{what} cannot be {value!r}; expected True or False")
 
 
+def decimal(value: Any, what: str) -> float:
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
+        raise _core.Error(f"{what} cannot be {value!r}; expected a number")
+    return float(value)
+
+
 class NamedSizes(np.ndarray):  # type: ignore[type-arg]
     """Sizes [n, k] that know the names of their components."""
 

@@ -23,7 +23,10 @@ class Place:
 
     def array(self, values: Any, what: str) -> Any:
         """`values` as an array of this place, without a copy where it is one."""
-        return as_array(values)
+        try:
+            return as_array(values)
+        except (TypeError, ValueError):
+            raise _core.Error(f"{what} are not an array of numbers: expected one, or lists that are equally long") from None
 
     def wholes(self, values: Any, dtype: str, what: str, *, check: bool = True) -> Any:
         """Whole numbers as a type of integer, in one piece: one that does not fit is an error, and never another number."""

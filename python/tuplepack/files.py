@@ -21,10 +21,10 @@ class Table(NamedTuple):
     counts: Optional[npt.NDArray[Any]]
 
 
-def names_of(given: Union[str, Sequence[str]], what: str) -> List[str]:
+def names_of(given: Union[str, Sequence[Union[str, int]]], what: str) -> List[str]:
     if not isinstance(given, str) and not hasattr(given, "__iter__"):
         raise _core.Error(f"{what} cannot be {given!r}; expected names")
-    names = [given] if isinstance(given, str) else list(given)
+    names: List[Union[str, int]] = [given] if isinstance(given, str) else list(given)
     for name in names:
         if not isinstance(name, (str, int)):
             raise _core.Error(f"{what} cannot be {name!r}; expected names")

@@ -13,7 +13,7 @@ from . import _core
 from ._arrays import whole_number
 from ._threads import in_order, require_threads
 from .files import Paths, files_of, opened, unpacking
-from .packing import Plan
+from .packing import Plan, require_plan
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -179,6 +179,7 @@ def batches(
     threads      that unpack files and make batches ahead; the batches and their order are the same
     """
     require_threads(threads)
+    require_plan(plan)
     made = _core.RecordBatches(schema, prefix)
     names = files_of(path)
     for name, content in zip(names, in_order(_mapped, names, threads)):

@@ -15,7 +15,7 @@ from .epochs import Epochs, InOrder, Planned, Weighted, by_plan, mixed
 from .files import Table
 from .layouts import Batch, announce
 from .assigning import Assignment
-from .packing import Plan, Progress, pack
+from .packing import Plan, Progress, pack, require_plan
 from .pieces import Cutting
 
 if TYPE_CHECKING:
@@ -106,8 +106,8 @@ class PackSampler:
         packs = whole_number(packs, "packs")
         if packs < 1:
             raise _core.Error(f"packs must be at least 1, not {packs}")
-        if plan is not None and not isinstance(plan, Plan):
-            raise _core.Error(f"plan is {plan!r}; expected a Plan, such as that of pack() or Plan.load()")
+        if plan is not None:
+            require_plan(plan)
         cutting = Cutting(whole_number(stride, "stride"), whole_number(minimum, "minimum"), side)
         if plan is not None and cutting != Cutting():
             raise _core.Error("stride, minimum and side cannot be combined with a plan, whose pieces are already cut")

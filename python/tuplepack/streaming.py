@@ -10,7 +10,7 @@ from . import _core
 from ._arrays import as_sizes, component_names, named_columns, numbers_in, require_flag, whole_or_none
 from ._options import Numbers
 from ._picture import counted
-from .packing import Plan
+from .packing import Plan, require_plan
 from .plots import plot_course
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ class Stream:
         buffer, open = whole_or_none(buffer, "buffer"), whole_or_none(open, "open")
         require_flag(balanced, "balanced")
         require_flag(places, "places")
-        if guide is not None and not isinstance(guide, Plan):
-            raise _core.Error(f"guide is {guide!r}; expected a Plan, such as that of pack() or Plan.load()")
+        if guide is not None:
+            require_plan(guide, "guide")
         components = component_names(components, None, limits)
         if components is None:
             components = list(limits) if isinstance(limits, Mapping) else _core.default_components(numbers_in(limits))

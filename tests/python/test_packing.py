@@ -445,6 +445,42 @@ class AssignsWhatPackTakes(unittest.TestCase):
             with self.assertRaisesRegex(tuplepack.Error, "integer"):
                 plan.assign(columns, **wrong)
 
+    def test_every_error_is_ours(self):
+        """One sentence for what is not an argument of its kind, in place of what Python or the bindings say."""
+        plan = tuplepack.pack([3, 4, 5], 8)
+        for words, call in (
+            ("range: '5:8'; expected", lambda: tuplepack.search([3, 4], target=0.9, range="5:8")),
+            ("range cannot be 5.5", lambda: tuplepack.search([3, 4], target=0.9, range=[(5.5, 8)])),
+            ("range: 5; expected", lambda: tuplepack.sweep([3, 4], 5)),
+            ("range: 5; expected", lambda: tuplepack.sweep([3, 4], {"length": 5})),
+            ("range: '58'; expected", lambda: tuplepack.sweep([3, 4], ["58"])),
+            ("target cannot be '0.9'; expected a number", lambda: tuplepack.search([3, 4], target="0.9")),
+            ("pareto cannot be 'no'", lambda: tuplepack.search([3, 4], pareto="no")),
+            ("full cannot be 'no'", lambda: tuplepack.sweep([3, 4], [(5, 6)], full="no")),
+            ("even cannot be 'no'", lambda: plan.assign([3, 4, 5], even="no")),
+            ("overhead cannot be '5'", lambda: tuplepack.estimate(plan, overhead="5")),
+            ("plan is 'plan.json'; expected a Plan", lambda: tuplepack.estimate("plan.json")),
+            ("plan is None; expected a Plan", lambda: tuplepack.jraph_padding(None)),
+            ("plan is 5; expected a Plan", lambda: tuplepack.tfgnn_size_constraints(5)),
+            ("plan is 'p'; expected a Plan", lambda: tuplepack.batches([], "p")),
+            ("a NoneType is not the JSON of a plan", lambda: tuplepack.Plan.from_json(None)),
+            ("graphs is None; expected a list of graphs", lambda: tuplepack.graph_sizes(None)),
+            ("a int has no num_nodes; expected graphs", lambda: tuplepack.graph_sizes([5])),
+            ("sizes cannot be None", lambda: tuplepack.pack(None, 8)),
+            ("segment_ids are not an array of numbers", lambda: tuplepack.mask(None)),
+            ("segment_ids are not an array of numbers", lambda: tuplepack.mask([[1, 1], [2]])),
+            ("causal cannot be 'no'", lambda: tuplepack.mask([[1, 1]], causal="no")),
+            ("causal cannot be 'no'", lambda: tuplepack.mask_bits([[1, 1]], causal="no")),
+            ("dtype and fill are those of an additive mask", lambda: tuplepack.mask([[1, 1]], dtype="float16")),
+            ("dtype and fill are those of an additive mask", lambda: tuplepack.mask([[1, 1]], fill=-1e4)),
+            ("block cannot be 1.5", lambda: tuplepack.block_tables([[1, 1]], block=1.5)),
+            ("ids are not an array of numbers", lambda: tuplepack.access(None)),
+        ):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
+                call()
+        self.assertEqual(tuplepack.sweep([3, 4], (5, 8)).limits.tolist(), tuplepack.sweep([3, 4], [(5, 8)]).limits.tolist())
+        self.assertEqual(tuplepack.search([3, 4, 5], packs=2, multiple_of=8).points, tuplepack.search([3, 4, 5], packs=2, multiple_of=[8]).points)
+
     def test_verify_takes_columns_by_name(self):
         plan = tuplepack.pack({"nodes": [3, 5], "edges": [4, 9]}, {"nodes": 8, "edges": 16})
         self.assertTrue(tuplepack.verify(plan, data={"edges": [4, 9], "nodes": [3, 5]}).holds)
