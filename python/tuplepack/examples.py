@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence
 
@@ -201,22 +202,30 @@ def pack_examples(
     cutting = Cutting(stride, minimum, side)
     _require_options(limit, concatenate, options, cutting)
 
-    def packed(examples: Mapping[str, Sequence[Any]]) -> Dict[str, List[Any]]:
-        every = as_samples(_examples_of(examples, column), column)
-        lengths = [len(sample["input_ids"]) for sample in every]
-        tokens, values = read_columns(every, lengths) if every else ({}, {})
-        names = ["input_ids", "position_ids", "segment_ids", "seq_lengths", *tokens, *values]
-        result: Dict[str, List[Any]] = {name: [] for name in (names if shift_labels is False else [*names, "labels"])}
-        samples = [sample for sample, length in zip(every, lengths) if length]
-        assigned = _assigned(np.array([one for one in lengths if one], np.int64), limit, concatenate, options, cutting)
-        for row in PackedRows(samples, assigned, "input_ids", {"ignore_index": ignore_index, "shift_labels": shift_labels}):
-            for name, of_row in row.items():
-                result.setdefault(name, []).append(of_row)
-        if not result["input_ids"] and options.get("align_item", 1) != 1:
-            result["align_item"] = []
-        return result
+    rows = {"ignore_index": ignore_index, "shift_labels": shift_labels}
+    return partial(_packed, limit=limit, column=column, concatenate=concatenate, rows=rows, cutting=cutting, options=dict(options))
 
-    return packed
+
+def _packed(
+    examples: Mapping[str, Sequence[Any]], limit: int, column: str, concatenate: bool, rows: Dict[str, Any], cutting: Cutting, options: Any
+) -> Dict[str, List[Any]]:
+    """What pack_examples() does with a batch: a function at the top, so that worker processes can receive it.
+
+    rows  keywords of collate_packed
+    """
+    every = as_samples(_examples_of(examples, column), column)
+    lengths = [len(sample["input_ids"]) for sample in every]
+    tokens, values = read_columns(every, lengths) if every else ({}, {})
+    names = ["input_ids", "position_ids", "segment_ids", "seq_lengths", *tokens, *values]
+    result: Dict[str, List[Any]] = {name: [] for name in (names if rows["shift_labels"] is False else [*names, "labels"])}
+    samples = [sample for sample, length in zip(every, lengths) if length]
+    assigned = _assigned(np.array([one for one in lengths if one], np.int64), limit, concatenate, options, cutting)
+    for row in PackedRows(samples, assigned, "input_ids", rows):
+        for name, of_row in row.items():
+            result.setdefault(name, []).append(of_row)
+    if not result["input_ids"] and options.get("align_item", 1) != 1:
+        result["align_item"] = []
+    return result
 
 
 def _examples_of(examples: Mapping[str, Sequence[Any]], column: str) -> List[Dict[str, Any]]:

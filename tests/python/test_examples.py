@@ -291,6 +291,8 @@ class DataSet(unittest.TestCase):
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.pack_dataset(dataset, 8, **options)
+        function = tuplepack.pack_examples(8, overlong="split")  # goes to worker processes
+        self.assertEqual(pickle.loads(pickle.dumps(function))({"input_ids": [[1] * 11]}), function({"input_ids": [[1] * 11]}))
         for make in (tuplepack.pack_examples, tuplepack.packed_collate):  # at once, before a map over a data set or an epoch begins
             for words, limit, options in (("unknown option 'methd'; did you mean 'method'", 8, {"methd": "auto"}), ("limit 0", 0, {}),
                                           ("limits cannot be '8'", "8", {}), ("nonsense", 8, {"method": "nonsense"})):
