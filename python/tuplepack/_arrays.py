@@ -31,6 +31,24 @@ def as_array(values: Any) -> npt.NDArray[Any]:
     return np.asarray(values if isinstance(values, (int, float)) else list(values))
 
 
+def array_of(values: Any, what: str) -> npt.NDArray[Any]:
+    """as_array(). Error: the values are not an array, and not lists that are equally long"""
+    try:
+        return as_array(values)
+    except (TypeError, ValueError):
+        raise _core.Error(f"{what} are not an array of numbers: expected one, or lists that are equally long") from None
+
+
+def whole_from(least: Optional[int], value: Any, what: str) -> int:
+    """A whole number that is not below `least`, nor beyond 2^53."""
+    is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not is_whole or abs(int(value)) > 2**53 or (least is not None and value < least):
+        expected = "an integer" if least is None else f"an integer of at least {least}"
+        expected += ", up to 2^53"
+        raise _core.Error(f"{what} cannot be {value!r}; expected {expected}")
+    return int(value)
+
+
 def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     """Sizes of items: numbers [n], or an array [n, k] of k components. A sequence of sequences stands for their lengths,
     equally long or not: lists, tuples, arrays, tensors, a column of lists, an array of objects.

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
+from ._arrays import whole_from
 from ._samples import Array, as_samples, read_columns
 from .layouts import Batch, Layout, Pack, announced
-from .pieces import whole_from
 from .training import mask
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, require_flag
+from ._arrays import as_sizes, require_flag, whole_from
 from ._samples import as_sample, as_samples, read_columns, require_columns
 from .collating import collate_packed
 from .layouts import Batch
 from .assigning import Assignment
 from .packing import pack
-from .pieces import Cutting, cut_items, room_for_a_piece, whole_from
+from .pieces import Cutting, cut_items, room_for_a_piece
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -10,7 +10,7 @@ import torch
 from torch.utils.data import IterableDataset
 
 from . import _core
-from ._arrays import is_sample, is_sequence, numbers_in
+from ._arrays import is_sample, is_sequence, numbers_in, require_flag
 from ._places import place_of
 from ._samples import part_of
 from .losses import PackedLoss, PairLoss, pair_loss
@@ -206,6 +206,7 @@ def sequence_losses(
                  position predicts its own. As for packed_cross_entropy
     errors       shapes that do not fit; labels that are not whole or not below the vocabulary; segment ids above S
     """
+    require_flag(shift, "shift")
     if labels.shape != segment_ids.shape or logits.shape[:2] != labels.shape:
         raise _core.Error(
             f"logits {tuple(logits.shape)}, labels {tuple(labels.shape)} and segment_ids {tuple(segment_ids.shape)} do not fit"
