@@ -381,9 +381,10 @@ def _sharded_again(sampler: PackSampler) -> Optional[int]:
         if frame is None:
             return None
         owner: Any = frame.f_locals.get("self")
-        if type(owner).__name__ in ("BatchSamplerShard", "DataLoaderDispatcher"):
+        names = {kind.__name__ for kind in type(owner).__mro__}  # also of classes derived from Accelerate's
+        if names & {"BatchSamplerShard", "DataLoaderDispatcher"}:
             if getattr(owner, "batch_sampler", None) is not sampler:
                 return None
-            return int(owner.num_processes) if type(owner).__name__ == "BatchSamplerShard" else 1
+            return int(owner.num_processes) if "BatchSamplerShard" in names else 1
         frame = frame.f_back  # type: ignore[assignment]
     return None

@@ -529,6 +529,10 @@ class BatchSamplerShard:
             yield own
 
 
+class DerivedShard(BatchSamplerShard):
+    """As a library on top of Accelerate may have one."""
+
+
 class DataLoaderDispatcher:
     """One process reads for all."""
 
@@ -565,6 +569,10 @@ class ShardedAgain(unittest.TestCase):
                 self.assertEqual({item for share in shares for batch in share for item in batch}, set(range(len(LENGTHS))))
                 first = [item for share in shares for batch in share[:-1] for item in batch]
                 self.assertEqual(len(first), len(set(first)))
+
+    def test_by_a_class_derived_from_accelerates(self):
+        shares = [list(DerivedShard(sampler(shuffle=True, rank=rank, world_size=2), 2, rank)) for rank in range(2)]
+        self.assertEqual({item for share in shares for batch in share for item in batch}, set(range(len(LENGTHS))))
 
     def test_by_a_dispatcher(self):
         own = sampler(rank=0, world_size=2)
