@@ -58,6 +58,8 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     if isinstance(values, (str, bytes, os.PathLike)):
         raise _core.Error(f"sizes cannot be the string {str(values)!r}; for a file, pass what read_sizes() returns")
     if not any(hasattr(values, name) for name in ("__array__", "to_numpy", "detach", "__int__")):
+        if isinstance(values, (set, frozenset)):
+            raise _core.Error("sizes are a set, which has no order and no size a second time; pass a list")
         if not hasattr(values, "__iter__") and not hasattr(values, "__getitem__"):
             raise _core.Error(f"sizes cannot be {values!r}: they are a list or an array, a number for every item")
         values = list(values)
@@ -208,7 +210,9 @@ def component_names(given: Any, own: Optional[List[str]], limits: Any) -> Option
     limits  of pack(): a dict that names a column says that it is a component
     """
     if given is not None:
-        names = [given] if isinstance(given, str) else list(given)
+        if not hasattr(given, "__iter__") or isinstance(given, (set, frozenset)):
+            raise _core.Error(f"components cannot be {given!r}; expected names, in the order of the columns")
+        names = [given] if isinstance(given, str) else [str(name) for name in given]
         if "" in names or len(set(names)) < len(names):
             raise _core.Error(f"components cannot be {names}; they are different names, none of them empty")
         return names

@@ -467,6 +467,11 @@ class AssignsWhatPackTakes(unittest.TestCase):
             ("graphs is None; expected a list of graphs", lambda: tuplepack.graph_sizes(None)),
             ("a int has no num_nodes; expected graphs", lambda: tuplepack.graph_sizes([5])),
             ("sizes cannot be None", lambda: tuplepack.pack(None, 8)),
+            ("limits cannot be .*9.*; expected integers", lambda: tuplepack.pack(np.ones((3, 2), int), {8, 9})),
+            ("reserve cannot be frozenset", lambda: tuplepack.pack(np.ones((3, 2), int), [8, 9], reserve=frozenset((0, 1)))),
+            ("sizes are a set", lambda: tuplepack.pack({3, 4}, 8)),
+            ("components cannot be {'a'}; expected names, in the order", lambda: tuplepack.pack([3], 8, components={"a"})),
+            ("components cannot be 5", lambda: tuplepack.pack([3], 8, components=5)),
             ("segment_ids are not an array of numbers", lambda: tuplepack.mask(None)),
             ("segment_ids are not an array of numbers", lambda: tuplepack.mask([[1, 1], [2]])),
             ("causal cannot be 'no'", lambda: tuplepack.mask([[1, 1]], causal="no")),
@@ -478,6 +483,7 @@ class AssignsWhatPackTakes(unittest.TestCase):
         ):
             with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
                 call()
+        self.assertEqual(tuplepack.pack(np.ones((3, 2), int), [8, 9], components=[1, 2]).components, ["1", "2"])
         self.assertEqual(tuplepack.sweep([3, 4], (5, 8)).limits.tolist(), tuplepack.sweep([3, 4], [(5, 8)]).limits.tolist())
         self.assertEqual(tuplepack.search([3, 4, 5], packs=2, multiple_of=8).points, tuplepack.search([3, 4, 5], packs=2, multiple_of=[8]).points)
 
