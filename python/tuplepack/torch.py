@@ -36,7 +36,8 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
 
     Each worker of each rank takes every n-th sample, n being their number in all. To continue after an interruption, save
     state_dict() of the data set; with workers use a loader that asks them for it, such as torchdata's StatefulDataLoader.
-    It resumes with the same limits and options, and as many workers and ranks.
+    It resumes with the same limits and options, and as many workers and ranks. How many packs a rank gets depends on its
+    samples: in data-parallel training end every pass after a fixed number of steps, or use torch's Join.
 
     samples  an iterable that can be read several times, or a function that returns an iterable; an iterator has one pass only
     limits   the capacity of a pack
