@@ -145,6 +145,13 @@ def decimal(value: Any, what: str) -> float:
     return float(value)
 
 
+def require_text(**given: Any) -> None:
+    """Error: an argument, by name, is not a str."""
+    for what, text in given.items():
+        if not isinstance(text, str):
+            raise _core.Error(f"{what} cannot be {text!r}; expected text")
+
+
 class NamedSizes(np.ndarray):  # type: ignore[type-arg]
     """Sizes [n, k] that know the names of their components."""
 

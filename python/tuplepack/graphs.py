@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, 
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, as_array, decimal, require_flag, whole_number
+from ._arrays import array_of, as_array, decimal, require_flag, require_text, whole_number
 from ._graph_arrays import edge_ends
 from ._threads import in_order, require_threads
 
@@ -118,9 +118,7 @@ def subgraphs(
     """
     require_threads(threads)
     require_flag(induced, "induced")
-    for what, text in (("schema", schema), ("spec", spec), ("paths", paths)):
-        if not isinstance(text, str):
-            raise _core.Error(f"{what} cannot be {text!r}; expected text")
+    require_text(schema=schema, spec=spec, paths=paths)
     if not isinstance(nodes, Mapping) or not isinstance(edges, Mapping):
         raise _core.Error("nodes and edges are dicts by set: {'paper': 1000} and {'cites': (sources, targets)}")
     arrays = {

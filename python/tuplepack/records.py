@@ -10,9 +10,9 @@ from typing import IO, TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mappi
 import numpy as np
 
 from . import _core
-from ._arrays import whole_number
+from ._arrays import require_text, whole_number
 from ._threads import in_order, require_threads
-from .files import Paths, files_of, opened, unpacking
+from .files import Paths, files_of, names_of, opened, unpacking
 from .packing import Plan, require_plan
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def records(path: Paths, *, schema: Optional[str] = None, prefix: str = "", thre
     threads  that unpack compressed shards ahead, whole and in memory, two for each thread; the order is the same
     """
     require_threads(threads)
+    require_text(prefix=prefix, schema="" if schema is None else schema)
     shapes = None if schema is None else _core.schema_features(schema)
     known = None if schema is None else _core.graph_sets(schema)
     names = files_of(path)
@@ -126,12 +127,12 @@ def _shaped(features: Mapping[str, Any], shapes: Features) -> Dict[str, Any]:
         array = values if isinstance(values, np.ndarray) else of_objects(values)
         shape = shapes[name][1] if name in shapes else None
         if shape and min(shape) >= 0:
-            array = array.reshape(_rows(name, features), *shape)
+            array = array.reshape(rows_of(name, features), *shape)
         found[name] = array
     return found
 
 
-def _rows(name: str, features: Mapping[str, Any]) -> int:
+def rows_of(name: str, features: Mapping[str, Any]) -> int:
     """Nodes or edges that a feature has values for; components, of one of the context."""
     if name.startswith("context/"):
         return next((len(sizes) for other, sizes in features.items() if other.endswith(".#size")), 1)
@@ -180,14 +181,14 @@ def batches(
     """
     require_threads(threads)
     require_plan(plan)
+    require_text(prefix=prefix, schema="" if schema is None else schema, mask=mask)
     made = _core.RecordBatches(schema, prefix)
     names = files_of(path)
     for name, content in zip(names, in_order(_mapped, names, threads)):
         made.add(content, name)
     asked = None if constraints is None else json.dumps(_fields(constraints, "constraints", _CONSTRAINED), default=_plain)
     values = None if padding_values is None else json.dumps(_fields(padding_values, "padding_values", _PADDED), default=_plain)
-    pieces = [mask_of] if isinstance(mask_of, str) else list(mask_of)
-    count = made.prepare(plan._core, asked, mask, pieces, values, {"order": order, "seed": whole_number(seed, "seed")})
+    count = made.prepare(plan._core, asked, mask, names_of(mask_of, "mask_of"), values, {"order": order, "seed": whole_number(seed, "seed")})
     shapes = made.features
     return in_order(lambda pack: _shaped(made.batch(pack), shapes), range(count), threads)
 

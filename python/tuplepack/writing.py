@@ -9,10 +9,10 @@ from typing import IO, TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Option
 import numpy as np
 
 from . import _core
-from ._arrays import as_array
+from ._arrays import array_of, as_array, require_text
 from .files import opened
 from .graphs import Subgraph
-from .records import Features, Record, of_objects, placed
+from .records import Features, Record, of_objects, placed, rows_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -33,11 +33,14 @@ def write_records(
 
     path      a file, gzipped if it ends in .gz; NAME@N for N shards, to which records are dealt in turn
     graphs    Records, dicts of their features by name as records() and batches() give them (nodes/SET.#size,
-              edges/SET.#source, nodes/SET.FEATURE, …; arrays of any shape with the right number of values), or Subgraphs
+              edges/SET.#source, nodes/SET.FEATURE, …; arrays [n, …], or all values in one axis), or Subgraphs
     schema    text of a GraphSchema
     features  of Subgraphs, by the same names: arrays with a row for every node or edge of the whole graph
     prefix    put before the names of features
     """
+    require_text(schema=schema, prefix=prefix)
+    if not hasattr(graphs, "__iter__") or not isinstance(features or {}, Mapping):
+        raise _core.Error("graphs is an iterable of graphs, and features a dict of arrays")
     writer = _core.RecordWriter(schema, prefix)
     known, sets = writer.features, _core.graph_sets(schema)
     whole = {name: as_array(values) for name, values in (features or {}).items()}
@@ -47,6 +50,7 @@ def write_records(
             try:
                 given = _features_of(graph, whole)
                 stored = {name: _stored(name, values, known) for name, values in given.items()}
+                _require_rows(given, known)
                 _require_all(stored, known, sets, isinstance(graph, Subgraph))
                 files.write(count, writer.record(stored))
             except _core.Error as error:
@@ -63,7 +67,18 @@ def _features_of(graph: Graph, whole: Mapping[str, npt.NDArray[Any]]) -> Mapping
     found = graph.features if isinstance(graph, Record) else graph
     if not isinstance(found, Mapping):
         raise _core.Error(f"a {type(graph).__name__} is not a graph; expected a Record, a Subgraph or a dict of features")
+    if not all(isinstance(name, str) for name in found):
+        raise _core.Error(f"the features of a graph are named {', '.join(map(repr, found))}; expected text")
     return found
+
+
+def _require_rows(given: Mapping[str, Any], known: Features) -> None:
+    """That arrays of several axes, whose values are stored one after another, have a row for each node, edge or component."""
+    for name, values in given.items():
+        shape, found = known[name][1] if name in known else None, array_of(values, f"values of '{name}'").shape
+        if len(found) > 1 and shape is not None and min(shape, default=0) >= 0 and found[0] != rows_of(name, given):
+            expected = [rows_of(name, given), *shape]
+            raise _core.Error(f"the feature '{name}' has the shape {list(found)}; expected {expected}")
 
 
 def _require_all(stored: Mapping[str, Any], known: Features, sets: Sequence[str], is_sampled: bool) -> None:
@@ -110,7 +125,7 @@ def _stored(name: str, values: Any, known: Features) -> Any:
     kind = known[name][0] if name in known else "integers"
     if name not in known and not _is_structure(name, known):
         raise _core.Error(f"the schema has no feature '{name}'")
-    array = of_objects(values) if isinstance(values, (list, tuple)) and _is_text(values) else as_array(values)
+    array = of_objects(values) if isinstance(values, (list, tuple)) and _is_text(values) else array_of(values, f"values of '{name}'")
     declared = known[name][2] if name in known else None
     if array.dtype.kind == "O" and kind != "bytes" and all(map(_is_number, array.reshape(-1).tolist())):
         array = np.asarray(array.reshape(-1).tolist())
@@ -198,6 +213,8 @@ class _Files:
     """The files that a name stands for, which appear when all are complete."""
 
     def __init__(self, path: Union[str, os.PathLike[str]]) -> None:
+        if not isinstance(path, (str, os.PathLike)):
+            raise _core.Error(f"{path!r} names no file; expected a path")
         name = os.fspath(path)
         self._names = _core.shard_names(name) or [name]
         self._stack = ExitStack()

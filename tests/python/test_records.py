@@ -116,6 +116,16 @@ class Written(Folder):
         for form in (plain, {**graph, **other}, {**graph, **objects}, {**graph, "nodes/paper.title": np.array(plain["nodes/paper.title"])}):
             self.same(next(tuplepack.records(self.write(graphs=[form])[0], schema=SCHEMA)).features, graph)
 
+    def test_a_turned_array_is_no_feature(self):
+        """Of 3 nodes with 2 values each, [2, 3] has the right number of them, and every node those of others."""
+        schema = 'node_sets { key: "n" value { features { key: "x" value { dtype: DT_FLOAT shape { dim { size: 2 } } } } } }'
+        values, path = np.arange(6).reshape(3, 2), self.folder / "graphs"
+        for given in (values, values.tolist(), values.ravel()):
+            tuplepack.write_records(path, [{"nodes/n.#size": [3], "nodes/n.x": given}], schema)
+            self.same(next(tuplepack.records(path, schema=schema)).features, {"nodes/n.#size": [3], "nodes/n.x": values.astype(np.float32)})
+        with self.assertRaisesRegex(tuplepack.Error, r"the feature 'nodes/n.x' has the shape \[2, 3\]; expected \[3, 2\]"):
+            tuplepack.write_records(path, [{"nodes/n.#size": [3], "nodes/n.x": values.T}], schema)
+
     def test_subgraphs(self):
         """With the features of the whole graph, as sampled."""
         schema = """node_sets { key: "paper" value { features { key: "year" value { dtype: DT_INT64 } } } }
@@ -151,6 +161,8 @@ class Written(Folder):
             ({"nodes/paper.year": [1.5] * papers}, "'nodes/paper.year' has floats, but the schema declares integers"),
             ({"nodes/paper.year": ["x"] * papers}, "'nodes/paper.year' has bytes, but the schema declares int32"),
             ({"nodes/paper.title": [7] * papers}, "'nodes/paper.title' has 7; expected strings"),
+            ({"nodes/paper.year": [[1], [2, 3]]}, "values of 'nodes/paper.year' are not an array of numbers"),
+            ({7: [1]}, "the features of a graph are named .*7; expected text"),
             ({"nodes/paper.title": [None] * papers}, "'nodes/paper.title' has None; expected strings"),
             ({"nodes/paper.year": [None] * papers}, "'nodes/paper.year' has None; expected numbers"),
             ({"edges/cites.#source": [99] * int(graph["edges/cites.#size"][0])}, "has the node 99, but there are"),
@@ -176,6 +188,14 @@ class Written(Folder):
             self.write(graphs=[7])
         with self.assertRaisesRegex(tuplepack.Error, "features= are of Subgraphs"):
             self.write(features={"nodes/paper.year": [1]})
+        for options, words in (({"path": None}, "None names no file"), ({"graphs": None}, "graphs is an iterable of graphs"),
+                               ({"schema": None}, "schema cannot be None; expected text"), ({"prefix": None}, "prefix cannot be None"),
+                               ({"features": [1]}, "features a dict of arrays")):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.write_records(**{"path": path, "graphs": [], "schema": SCHEMA, **options})
+        for options, words in (({"schema": 1}, "schema cannot be 1"), ({"prefix": None}, "prefix cannot be None")):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
+                list(tuplepack.records(path, **options))
         with self.assertRaisesRegex(tuplepack.Error, "schema:1:9: expected"):
             tuplepack.write_records(path, [], "nonsense")
 
@@ -314,6 +334,8 @@ class Batches(Folder):
             ("pass its GraphSchema as schema=", lambda: tuplepack.batches(self.path, self.plan)),
             ("order", lambda: self.batches(order="sorted")),
             ("0 threads", lambda: self.batches(threads=0)),
+            ("mask cannot be 1", lambda: self.batches(mask=1)),
+            ("mask_of cannot be 1", lambda: self.batches(mask="m", mask_of=1)),
             ("the context has a feature 'label' already", lambda: self.batches(mask="label")),
             ("the mask has no feature name", lambda: self.batches(mask_of="nodes")),
             ("mask_of: a mask of 'graphs'; expected context, nodes or edges", lambda: self.batches(mask="m", mask_of=["graphs"])),
