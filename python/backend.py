@@ -2,7 +2,7 @@
 distribution. Where Python is the system's, so is its setuptools: installing then needs no network.
 """
 
-import importlib.util
+import importlib.metadata
 import os
 import subprocess
 import sys
@@ -20,14 +20,28 @@ if sys.base_prefix == "/usr":
     sys.path.append("/usr/lib/python3/dist-packages")
 
 
+LEAST = {"setuptools": 61, "wheel": 0}
+"""Major versions; setuptools before 61 ignores [project] in pyproject.toml, and would build a package without a name."""
+
+
 def _needed(config_settings=None):
-    return [module for module in ("setuptools", "wheel") if importlib.util.find_spec(module) is None]
+    return [f"{name}>={least}" if least else name for name, least in LEAST.items() if _version(name) < least]
+
+
+def _version(name):
+    """The major version that is installed; −1: none is."""
+    try:
+        return int(importlib.metadata.version(name).split(".")[0])
+    except importlib.metadata.PackageNotFoundError:
+        return -1
 
 
 get_requires_for_build_wheel = get_requires_for_build_editable = get_requires_for_build_sdist = _needed
 
 
 def _setuptools():
+    if _needed():
+        raise SystemExit(f"tuplepack: to build the package, install {' and '.join(_needed())}")
     os.chdir(HERE)
     from setuptools import build_meta
 

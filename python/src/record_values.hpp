@@ -20,8 +20,8 @@ namespace py = pybind11;
 /// A schema that is free of the errors that check_tensor_schema() finds. Raises tuplepack.Error.
 [[nodiscard]] TensorSchema valid_schema(const std::string& text);
 
-/// (kind, shape) of every feature by its name in a tf.Example: bytes, floats or integers, or None if the schema does not say;
-/// the shape of a node's value, in which a ragged dimension is −1, or None.
+/// (kind, shape, type) of every feature by its name in a tf.Example: bytes, floats or integers, or None if the schema does
+/// not say; the shape of a node's value, in which a ragged dimension is −1, or None; "int32", "bool", …, or None.
 [[nodiscard]] py::dict features_of(const TensorSchema& schema);
 
 }  // namespace tuplepack::python

@@ -54,14 +54,19 @@ static py::object kind_name(const TensorFeature& feature) {
   }
 }
 
+static py::object type_name(const TensorFeature& feature) {
+  if (!feature.type || *feature.type == FeatureType::other) return py::none();
+  return py::str(std::string(name(*feature.type)));
+}
+
 py::dict features_of(const TensorSchema& schema) {
   py::dict all;
   const auto add = [&](const std::string& prefix, const std::vector<TensorFeature>& features) {
     for (const TensorFeature& feature : features) {
       std::vector<std::int64_t> shape;
       for (const TensorDimension& dimension : feature.shape) shape.push_back(dimension.size);
-      all[py::str(prefix + feature.name)] =
-          py::make_tuple(kind_name(feature), feature.unknown_rank ? py::object(py::none()) : py::cast(shape));
+      all[py::str(prefix + feature.name)] = py::make_tuple(
+          kind_name(feature), feature.unknown_rank ? py::object(py::none()) : py::cast(shape), type_name(feature));
     }
   };
   if (schema.context) add("context/", schema.context->features);

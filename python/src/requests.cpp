@@ -106,7 +106,8 @@ static std::vector<std::int64_t> per_component(const py::handle& given, const st
   }
   const bool is_text =
       py::isinstance<py::str>(given) || py::isinstance<py::bytes>(given) || py::isinstance<py::bytearray>(given);
-  if (is_text || !py::hasattr(given, "__iter__")) return {whole(given, what)};
+  const bool has_no_order = py::isinstance<py::anyset>(given);
+  if (is_text || has_no_order || !py::hasattr(given, "__iter__")) return {whole(given, what)};
   std::vector<std::int64_t> numbers;
   for (const py::handle number : given) numbers.push_back(whole(number, what));
   return numbers;

@@ -11,6 +11,7 @@ from ._core import Error as Error
 from ._core import __version__ as __version__
 from .adapters import graph_sizes, jraph_padding, tfgnn_size_constraints
 from .assigning import Assignment, ShardAssignment
+from .chunks import chunk, dispatch, inspect, verify_parts
 from .collating import collate_packed
 from .examples import PackedRows, pack_dataset, pack_examples, packed_collate
 from .files import Table, read_sizes
@@ -19,21 +20,8 @@ from .histograms import Histogram, histogram, stats
 from .lists import packs_of
 from .losses import PackedLoss, PairLoss, next_sentence_loss, packed_cross_entropy, packed_loss_weights
 from .packing import Bound, Option, Plan, Verification, bound, compare, estimate, options_of, pack, verify
-from .parts import (
-    GraphMaps,
-    LoadedPart,
-    PartBook,
-    PartGraph,
-    chunk,
-    dispatch,
-    graph_maps,
-    inspect,
-    load_partition,
-    partition_graph,
-    raw_ids,
-    verify_parts,
-)
-from .records import Record, batches, records, write_records
+from .parts import GraphMaps, LoadedPart, PartBook, PartGraph, graph_maps, load_partition, partition_graph, raw_ids
+from .records import Record, batches, records
 from .sampling import PackSampler
 from .searching import Candidate, SearchResult, SweepResult, search, sweep
 from .streaming import Stream, stream
@@ -50,6 +38,7 @@ from .training import (
     position_ids,
     segments,
 )
+from .writing import write_records
 
 __all__ = [
     "Assignment", "BlockTables", "Bound", "Candidate", "CuSeqlens", "Edges", "Error", "Events", "GraphMaps", "Histogram",

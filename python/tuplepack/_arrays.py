@@ -31,6 +31,24 @@ def as_array(values: Any) -> npt.NDArray[Any]:
     return np.asarray(values if isinstance(values, (int, float)) else list(values))
 
 
+def array_of(values: Any, what: str) -> npt.NDArray[Any]:
+    """as_array(). Error: the values are not an array, and not lists that are equally long"""
+    try:
+        return as_array(values)
+    except (TypeError, ValueError):
+        raise _core.Error(f"{what} are not an array of numbers: expected one, or lists that are equally long") from None
+
+
+def whole_from(least: Optional[int], value: Any, what: str) -> int:
+    """A whole number that is not below `least`, nor beyond 2^53."""
+    is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not is_whole or abs(int(value)) > 2**53 or (least is not None and value < least):
+        expected = "an integer" if least is None else f"an integer of at least {least}"
+        expected += ", up to 2^53"
+        raise _core.Error(f"{what} cannot be {value!r}; expected {expected}")
+    return int(value)
+
+
 def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     """Sizes of items: numbers [n], or an array [n, k] of k components. A sequence of sequences stands for their lengths,
     equally long or not: lists, tuples, arrays, tensors, a column of lists, an array of objects.
@@ -40,8 +58,12 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     if isinstance(values, (str, bytes, os.PathLike)):
         raise _core.Error(f"sizes cannot be the string {str(values)!r}; for a file, pass what read_sizes() returns")
     if not any(hasattr(values, name) for name in ("__array__", "to_numpy", "detach", "__int__")):
+        if isinstance(values, (set, frozenset)):
+            raise _core.Error("sizes are a set, which has no order and no size a second time; pass a list")
+        if not hasattr(values, "__iter__") and not hasattr(values, "__getitem__"):
+            raise _core.Error(f"sizes cannot be {values!r}: they are a list or an array, a number for every item")
         values = list(values)
-        if values and _is_sequence(values[0]) and all(map(_is_sequence, values)):
+        if values and is_sequence(values[0]) and all(map(is_sequence, values)):
             lengths = _lengths(values)
             return np.asarray(values) if components > 1 and (lengths == components).all() else lengths
         try:
@@ -62,7 +84,7 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     items = array.ravel().tolist()
     if not items:
         return _no_sizes(array, components)
-    if all(_is_sequence(item) for item in items):
+    if all(is_sequence(item) for item in items):
         return _lengths(items)
     for number, item in enumerate(items):
         if not isinstance(item, (int, np.integer)) or isinstance(item, bool):  # a nullable column has its NA here
@@ -78,20 +100,20 @@ def _no_sizes(array: npt.NDArray[Any], components: int) -> npt.NDArray[np.int64]
     return empty.reshape(0, components) if empty.ndim == 1 and components > 1 else empty
 
 
-def _is_sequence(value: Any) -> bool:
+def is_sequence(value: Any) -> bool:
     return hasattr(value, "__len__") and not isinstance(value, (str, bytes)) and getattr(value, "ndim", 1) > 0
 
 
-def _is_sample(value: Any) -> bool:
+def is_sample(value: Any) -> bool:
     """Whether it has parts by name or by place, of which none is the sequence: a dict, a set, a tuple of (ids, label)."""
     if isinstance(value, (Mapping, set, frozenset)):
         return True
-    return isinstance(value, tuple) and any(map(_is_sequence, value[:2]))
+    return isinstance(value, tuple) and any(map(is_sequence, value[:2]))
 
 
 def _lengths(sequences: Any) -> npt.NDArray[np.int64]:
     for number, one in enumerate(sequences):
-        if _is_sample(one):
+        if is_sample(one):
             raise _core.Error(f"item {number} is a {type(one).__name__}, a sample, not a sequence; pass the lengths, "
                               'as in [len(s["input_ids"]) for s in samples]')  # fmt: skip
     shapes: List[Any] = [getattr(one, "shape", ()) for one in sequences]
@@ -109,6 +131,25 @@ def whole_number(value: Any, what: str) -> int:
 
 def whole_or_none(value: Any, what: str) -> Optional[int]:
     return None if value is None else whole_number(value, what)
+
+
+def require_flag(value: Any, what: str) -> None:
+    """Error: it is neither True nor False, nor 1 or 0; every string is true in Python, "no" too."""
+    if not isinstance(value, (bool, np.bool_, int)) or value not in (0, 1):
+        raise _core.Error(f"{what} cannot be {value!r}; expected True or False")
+
+
+def decimal(value: Any, what: str) -> float:
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
+        raise _core.Error(f"{what} cannot be {value!r}; expected a number")
+    return float(value)
+
+
+def require_text(**given: Any) -> None:
+    """Error: an argument, by name, is not a str."""
+    for what, text in given.items():
+        if not isinstance(text, str):
+            raise _core.Error(f"{what} cannot be {text!r}; expected text")
 
 
 class NamedSizes(np.ndarray):  # type: ignore[type-arg]
@@ -176,7 +217,9 @@ def component_names(given: Any, own: Optional[List[str]], limits: Any) -> Option
     limits  of pack(): a dict that names a column says that it is a component
     """
     if given is not None:
-        names = [given] if isinstance(given, str) else list(given)
+        if not hasattr(given, "__iter__") or isinstance(given, (set, frozenset)):
+            raise _core.Error(f"components cannot be {given!r}; expected names, in the order of the columns")
+        names = [given] if isinstance(given, str) else [str(name) for name in given]
         if "" in names or len(set(names)) < len(names):
             raise _core.Error(f"components cannot be {names}; they are different names, none of them empty")
         return names

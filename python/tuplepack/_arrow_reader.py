@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import mmap
+import os
 import struct
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -179,7 +180,7 @@ def _read(data: Any, names: Optional[Sequence[str]]) -> Dict[str, Any]:
     return {name: _joined(columns) for name, columns in found.items()}
 
 
-def read_stream(path: str, names: Optional[Sequence[str]] = None) -> Dict[str, Any]:
+def read_stream(path: Union[str, os.PathLike[str]], names: Optional[Sequence[str]] = None) -> Dict[str, Any]:
     """Columns of an Arrow stream or file, by name: Lists, or arrays [rows].
 
     names   of the columns to read; None: all

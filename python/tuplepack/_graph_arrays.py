@@ -61,7 +61,7 @@ def _features(given: Mapping[str, Any], rows: Optional[int], of: str, strict: bo
 def edge_ends(given: Any) -> Tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """Sources and targets [E], whole numbers, of edges given as [2, E] or as a pair."""
     if not hasattr(given, "__array__"):
-        given = list(given)
+        given = list(given) if hasattr(given, "__iter__") else []
         if len(given) != 2:
             raise _core.Error(f"edges: {len(given)} arrays; expected [2, E], sources and targets")
     return _ends(given, "graph")

@@ -8,7 +8,7 @@ from typing import Any, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import as_array
+from ._arrays import array_of
 
 _DLPACK_CUDA = (2, 3, 13)  # memory of a device, pinned, managed
 
@@ -23,7 +23,7 @@ class Place:
 
     def array(self, values: Any, what: str) -> Any:
         """`values` as an array of this place, without a copy where it is one."""
-        return as_array(values)
+        return array_of(values, what)
 
     def wholes(self, values: Any, dtype: str, what: str, *, check: bool = True) -> Any:
         """Whole numbers as a type of integer, in one piece: one that does not fit is an error, and never another number."""

@@ -9,7 +9,7 @@ import numpy as np
 from . import _core
 from ._arrays import NamedSizes, as_array
 from .graphs import Subgraph
-from .packing import Plan
+from .packing import Plan, require_plan
 from .records import Record
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ def graph_sizes(graphs: Any) -> NamedSizes:
     sliced = _of_slices(graphs)
     if sliced is not None:
         return NamedSizes.of(["nodes", "edges"], sliced)
+    if not hasattr(graphs, "__iter__") and not hasattr(graphs, "__getitem__"):
+        raise _core.Error(f"graphs is {graphs!r}; expected a list of graphs, or a data set of them")
     rows = [_size_of(graph) for graph in graphs]
     names = list(dict.fromkeys(name for row in rows for name in row)) or ["nodes", "edges"]
     names.sort(key=lambda name: not name.startswith("nodes"))  # nodes first
@@ -55,7 +57,9 @@ def _size_of(graph: Any) -> Dict[str, int]:
         return {**nodes, **{f"edges/{':'.join(name)}": int(graph.num_edges(name)) for name in graph.canonical_etypes}}
     counts = {}
     for name in ("nodes", "edges"):
-        count = getattr(graph, f"num_{name}")
+        count = getattr(graph, f"num_{name}", None)
+        if count is None:
+            raise _core.Error(f"a {type(graph).__name__} has no num_{name}; expected graphs of PyG, DGL or jraph, Subgraphs or Records")
         counts[name] = int(count() if callable(count) else count)
     return counts
 
@@ -87,6 +91,7 @@ def jraph_padding(plan: Plan) -> Dict[str, int]:
 
     The padding graph takes a node and a graph: pack with reserve=[1, 0].
     """
+    require_plan(plan)
     if len(plan.limits) != 2:
         raise _core.Error(f"a plan of {len(plan.limits)} components; expected nodes and edges")
     nodes, edges = _nodes_and_edges(plan.components)
@@ -119,6 +124,7 @@ def tfgnn_size_constraints(plan: Plan) -> Dict[str, Any]:
     The components are named nodes/SET and edges/SET, as `tuplepack records --sizes` names them; a plan of two others is of
     the sets "nodes" and "edges".
     """
+    require_plan(plan)
     names = plan.components
     if len(names) == 2 and not any("/" in name for name in names):
         nodes, _ = _nodes_and_edges(names)

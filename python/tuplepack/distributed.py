@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import islice
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union, cast
 
 import numpy as np
 
@@ -30,8 +30,9 @@ from ._outputs import require_new, shards_of, whole_file, work_folder
 from ._shuffle import edges_of, piece_room, pieces_of, read_pieces, write_pieces, write_rows
 from ._tokens import Shard, Types, is_path, sizes_of, tokens_of, types_of
 from .assigning import ShardAssignment
+from .files import files_of
 from .histograms import Histogram, histogram
-from .packing import Plan
+from .packing import Plan, require_plan
 
 Mapper = Callable[..., Iterable[Any]]
 """Called with a function and a list of tasks."""
@@ -107,6 +108,17 @@ class Counts:
             before = before if part is None else before + part
 
 
+def _listed(shards: Iterable[Shard], *counts: Any) -> List[Shard]:
+    """The files of one path, NAME@N or pattern, or the shards that are given, which were counted."""
+    if counts and not isinstance(counts[0], Counts):
+        raise _core.Error(f"counts is {counts[0]!r}; expected what count() returned for the same shards")
+    if is_path(shards):
+        return list(files_of(cast(str, shards)))  # not letter by letter
+    if not hasattr(shards, "__iter__"):
+        raise _core.Error(f"shards cannot be {shards!r}; expected a list of them")
+    return list(shards)
+
+
 def _names(shards: List[Shard]) -> Tuple[str, ...]:
     names = [os.fspath(shard) if is_path(shard) else f"shard {number}" for number, shard in enumerate(shards)]
     found: Dict[str, int] = {}
@@ -151,7 +163,7 @@ def count(
     """
     if on_error not in ("raise", "skip"):
         raise _core.Error(f"on_error is {on_error!r}; expected raise or skip")
-    shards = list(shards)
+    shards = _listed(shards)
     names = _names(shards)
     found = list(_each(map, partial(_count_one, options=options, read=read, skips=on_error == "skip"), zip(names, shards)))
     skipped = {name: part for name, part in zip(names, found) if isinstance(part, str)}
@@ -189,8 +201,9 @@ def _loaded(path: str, changed: int) -> Plan:
 
 def _plan_of(plan: Planned) -> Plan:
     """Reads a file once per process."""
-    if isinstance(plan, Plan):
-        return plan
+    if isinstance(plan, Plan) or not is_path(plan):
+        require_plan(plan)
+        return cast(Plan, plan)
     return _loaded(os.fspath(plan), os.stat(plan).st_mtime_ns if os.path.exists(plan) else 0)
 
 
@@ -267,7 +280,7 @@ def assign(
     errors   name the shard: a plan or counts of others, a shard that has changed since or cannot be read. No file is left then
     cost     a task needs the plan, the counts of the shards before it (16 bytes per size) and its shard
     """
-    shards = list(shards)
+    shards = _listed(shards, counts)
     how = {"options": counts.options, "read": counts.read, "order": order, "seed": whole_number(seed, "seed")}
     tasks = _tasks(shards, plan, counts)
     found: List[Any] = [None] * len(shards)
@@ -334,7 +347,7 @@ def _gather(task: Tuple[int, str], numbers: Any, types: Types, align: int, edges
 def read_packed(path: Union[str, os.PathLike[str]]) -> Dict[str, Any]:
     """The rows of a file of write_packed(): by column lists, a named tuple of values and offsets, of which row i has
     values[offsets[i]:offsets[i + 1]]; align_item is an array [rows]. Memory: that of the file."""
-    return read_stream(os.fspath(path))
+    return read_stream(path)
 
 
 def write_packed(
@@ -367,7 +380,7 @@ def write_packed(
     cost          one task per shard that is read, which writes its tokens once (Packed.moved), then one per shard that is written,
                   which reads its share of each of these files; memory of a task O(its shard)
     """
-    shards, names, types = list(shards), shards_of(out), types_of(columns)
+    shards, names, types = _listed(shards, counts), shards_of(out), types_of(columns)
     loaded = _plan_of(plan)
     if len(loaded.limits) != 1:
         raise _core.Error(f"a plan of {len(loaded.limits)} components; rows of tokens have one, their length")

@@ -225,6 +225,7 @@ class Weighted:
             raise _core.Error("shuffle='packs': with weights every epoch has its own packs")
         self.sizes, self.counts, self.weights, self.limits, self.pack = sizes, list(counts), weights, limits, pack
         self.options, self.cutting, self.shuffle, self.seed = dict(options), cutting, shuffle, seed
+        by_plan(sizes[:0], limits, options, cutting, shuffle, seed)  # of no items: an error in the options is known now
         self._epoch: Optional[Tuple[int, npt.NDArray[np.int64], Union[Planned, Cut]]] = None
 
     def _drawn(self, epoch: int) -> npt.NDArray[np.int64]:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence
 
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes
-from .collating import as_sample, as_samples, collate_packed, read_columns, require_columns
+from ._arrays import as_sizes, require_flag, whole_from
+from ._samples import as_sample, as_samples, read_columns, require_columns
+from .collating import collate_packed
 from .layouts import Batch
 from .assigning import Assignment
 from .packing import pack
-from .pieces import Cutting, cut_items, room_for_a_piece, whole_from
+from .pieces import Cutting, cut_items, room_for_a_piece
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -94,6 +97,12 @@ def _alignment_of(assigned: Assignment) -> int:
     return 1 if assigned._shape is None else assigned._shape[1]
 
 
+def _require_options(limit: Any, concatenate: bool, options: Any, cutting: Cutting) -> None:
+    """Error: what packing would refuse, whatever the items."""
+    require_flag(concatenate, "concatenate")
+    _assigned(np.zeros(0, np.int64), limit, concatenate, options, cutting)
+
+
 def _assigned(lengths: npt.NDArray[np.int64], limit: int, concatenate: bool, options: Any, cutting: Cutting) -> Assignment:
     is_of_core = cutting.is_of_core(None if concatenate else options.get("overlong"))
     if concatenate and options:
@@ -122,6 +131,11 @@ def _length(sample: Any, number: int, column: str) -> int:
 def _lengths_of(dataset: Sequence[Any], lengths: Any, column: str) -> npt.NDArray[np.int64]:
     if isinstance(dataset, Mapping):
         raise _core.Error("a dict of columns; pack_dataset takes a sequence of samples, pack_examples has columns")
+    if not hasattr(dataset, "__getitem__"):
+        raise _core.Error(
+            f"a data set of type '{type(dataset).__name__}' is not a sequence of samples; pass a list, or pack a stream with "
+            "tuplepack.torch.PackedIterable"
+        )
     if lengths is None:
         lengths = [_length(sample, number, column) for number, sample in enumerate(dataset)]
     found = as_sizes(lengths)
@@ -152,6 +166,7 @@ def pack_dataset(
     errors   lengths that are not one for each sample; samples that collate_packed refuses, when their row is made
     """
     cutting = Cutting(stride, minimum, side)
+    _require_options(limit, concatenate, options, cutting)
     assigned = _assigned(_lengths_of(dataset, lengths, column), limit, concatenate, options, cutting)
     return PackedRows(dataset, assigned, column, {"ignore_index": ignore_index, "shift_labels": shift_labels})
 
@@ -185,23 +200,32 @@ def pack_examples(
                  which collate_packed aligns. A batch whose examples are all dropped has no rows
     """
     cutting = Cutting(stride, minimum, side)
+    _require_options(limit, concatenate, options, cutting)
 
-    def packed(examples: Mapping[str, Sequence[Any]]) -> Dict[str, List[Any]]:
-        every = as_samples(_examples_of(examples, column), column)
-        lengths = [len(sample["input_ids"]) for sample in every]
-        tokens, values = read_columns(every, lengths) if every else ({}, {})
-        names = ["input_ids", "position_ids", "segment_ids", "seq_lengths", *tokens, *values]
-        result: Dict[str, List[Any]] = {name: [] for name in (names if shift_labels is False else [*names, "labels"])}
-        samples = [sample for sample, length in zip(every, lengths) if length]
-        assigned = _assigned(np.array([one for one in lengths if one], np.int64), limit, concatenate, options, cutting)
-        for row in PackedRows(samples, assigned, "input_ids", {"ignore_index": ignore_index, "shift_labels": shift_labels}):
-            for name, of_row in row.items():
-                result.setdefault(name, []).append(of_row)
-        if not result["input_ids"] and options.get("align_item", 1) != 1:
-            result["align_item"] = []
-        return result
+    rows = {"ignore_index": ignore_index, "shift_labels": shift_labels}
+    return partial(_packed, limit=limit, column=column, concatenate=concatenate, rows=rows, cutting=cutting, options=dict(options))
 
-    return packed
+
+def _packed(
+    examples: Mapping[str, Sequence[Any]], limit: int, column: str, concatenate: bool, rows: Dict[str, Any], cutting: Cutting, options: Any
+) -> Dict[str, List[Any]]:
+    """What pack_examples() does with a batch: a function at the top, so that worker processes can receive it.
+
+    rows  keywords of collate_packed
+    """
+    every = as_samples(_examples_of(examples, column), column)
+    lengths = [len(sample["input_ids"]) for sample in every]
+    tokens, values = read_columns(every, lengths) if every else ({}, {})
+    names = ["input_ids", "position_ids", "segment_ids", "seq_lengths", *tokens, *values]
+    result: Dict[str, List[Any]] = {name: [] for name in (names if rows["shift_labels"] is False else [*names, "labels"])}
+    samples = [sample for sample, length in zip(every, lengths) if length]
+    assigned = _assigned(np.array([one for one in lengths if one], np.int64), limit, concatenate, options, cutting)
+    for row in PackedRows(samples, assigned, "input_ids", rows):
+        for name, of_row in row.items():
+            result.setdefault(name, []).append(of_row)
+    if not result["input_ids"] and options.get("align_item", 1) != 1:
+        result["align_item"] = []
+    return result
 
 
 def _examples_of(examples: Mapping[str, Sequence[Any]], column: str) -> List[Dict[str, Any]]:
@@ -242,7 +266,14 @@ class PackedCollate:
         collated: Optional[Mapping[str, Any]] = None,
         **options: Unpack[PackOptions],
     ) -> None:
+        _require_options(limit, False, options, Cutting())
+        if rows is not None:
+            whole_from(1, rows, "rows")
         self.limit, self.key, self.rows, self.collated, self.options = limit, key, rows, dict(collated or {}), options
+        try:
+            signature(collate_packed).bind((), batch=None, rows=None, **self.collated)
+        except TypeError as error:
+            raise _core.Error(f"collated: {error}; it has keywords of collate_packed, other than batch and rows") from None
 
     def __call__(self, samples: Sequence[Any]) -> Collated:
         samples = as_samples(samples, self.key)
@@ -251,10 +282,11 @@ class PackedCollate:
             read_columns(samples, lengths)  # so that an error has the number of the sample
         assigned = pack(lengths, self.limit, **self.options).assign(lengths, order="input")
         _require_unaligned(samples, range(len(samples)), _alignment_of(assigned))
-        layout = assigned.layout(range(assigned.packs), self.rows or assigned.packs)
+        rows = self.rows or len(assigned)  # also the empty ones of packs_multiple
+        layout = assigned.layout(range(assigned.packs), rows)
         assert layout is not None  # there is one component
         batch = Batch(assigned.items.tolist(), replace(layout, expected=None))  # the average of an epoch is not known
-        return collate_packed([samples[item] for item in batch], batch=batch, rows=self.rows, **self.collated)
+        return collate_packed([samples[item] for item in batch], batch=batch, rows=rows, **self.collated)
 
 
 packed_collate = PackedCollate

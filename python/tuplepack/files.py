@@ -21,10 +21,10 @@ class Table(NamedTuple):
     counts: Optional[npt.NDArray[Any]]
 
 
-def _names(given: Union[str, Sequence[str]], what: str) -> List[str]:
+def names_of(given: Union[str, Sequence[Union[str, int]]], what: str) -> List[str]:
     if not isinstance(given, str) and not hasattr(given, "__iter__"):
         raise _core.Error(f"{what} cannot be {given!r}; expected names")
-    names = [given] if isinstance(given, str) else list(given)
+    names: List[Union[str, int]] = [given] if isinstance(given, str) else list(given)
     for name in names:
         if not isinstance(name, (str, int)):
             raise _core.Error(f"{what} cannot be {name!r}; expected names")
@@ -118,7 +118,7 @@ def read_sizes(
         raise _core.Error(f"format cannot be {format!r}, with the count_column {count_column!r}; both are names")
     tables = []
     for name in files_of(path):
-        tables.append(_read_one(name, format, _names(columns, "columns"), count_column, _names(lengths_of, "lengths_of")))
+        tables.append(_read_one(name, format, names_of(columns, "columns"), count_column, names_of(lengths_of, "lengths_of")))
         if list(tables[-1].components) != list(tables[0].components):
             raise _core.Error(f"{name}: the components are {', '.join(tables[-1].components)}; those of the first file are "
                               f"{', '.join(tables[0].components)}")  # fmt: skip

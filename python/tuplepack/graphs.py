@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, 
 import numpy as np
 
 from . import _core
-from ._arrays import as_array, whole_number
+from ._arrays import array_of, as_array, decimal, require_flag, require_text, whole_number
 from ._graph_arrays import edge_ends
 from ._threads import in_order, require_threads
 
@@ -58,7 +58,10 @@ def partition(
     """
     sources, targets = edge_ends(edges)
     parts, seed = whole_number(parts, "parts"), whole_number(seed, "seed")
-    if nodes is None:
+    passes, memory, imbalance = whole_number(passes, "passes"), whole_number(memory, "memory"), decimal(imbalance, "imbalance")
+    if nodes is not None:
+        whole_number(nodes, "nodes")
+    else:
         nodes = max(int(ends.max()) if len(ends) else -1 for ends in (sources, targets)) + 1
     unknown = {balance} if isinstance(balance, str) else set(balance) - {"nodes", "edges"}
     if unknown:
@@ -114,6 +117,10 @@ def subgraphs(
     threads that sample ahead; the subgraphs and their order are the same
     """
     require_threads(threads)
+    require_flag(induced, "induced")
+    require_text(schema=schema, spec=spec, paths=paths)
+    if not isinstance(nodes, Mapping) or not isinstance(edges, Mapping):
+        raise _core.Error("nodes and edges are dicts by set: {'paper': 1000} and {'cites': (sources, targets)}")
     arrays = {
         name: tuple(None if one is None else as_array(one) for one in columns) for name, columns in edges.items()
     }
@@ -121,8 +128,9 @@ def subgraphs(
     unknown = next((name for name in edges if name not in known), None)
     if unknown is not None:
         raise _core.Error(f"edges: the schema has no edge set '{unknown}'; it has {', '.join(known)}")
-    sampler = _core.Sampler(schema, spec, dict(nodes), arrays, seed, paths, induced)
-    array = np.asarray(seeds) if isinstance(seeds, (list, tuple)) else as_array(seeds)
+    counts = {name: whole_number(count, f"nodes: '{name}'") for name, count in nodes.items()}
+    sampler = _core.Sampler(schema, spec, counts, arrays, whole_number(seed, "seed"), paths, induced)
+    array = np.asarray(seeds) if isinstance(seeds, (list, tuple)) else array_of(seeds, "seeds")
     if array.size == 0:
         return
     if array.dtype.kind not in "iu":

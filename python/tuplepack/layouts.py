@@ -100,3 +100,12 @@ class Pack(np.ndarray):  # type: ignore[type-arg]
     def __iter__(self) -> Any:
         announce(self.layout)
         return super().__iter__()
+
+    def __reduce__(self) -> Tuple[Callable[..., Pack], Tuple[npt.NDArray[np.int32], Optional[Layout]]]:
+        return Pack.of, (np.array(self), self.layout)
+
+    def __copy__(self) -> Pack:
+        return Pack.of(np.array(self), self.layout)
+
+    def __deepcopy__(self, memory: Any) -> Pack:
+        return self.__copy__()

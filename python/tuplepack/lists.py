@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import NamedSizes, as_sizes, named_columns, numbers_in
+from ._arrays import NamedSizes, as_sizes, named_columns, numbers_in, whole_from
 from .packing import pack
-from .pieces import whole_from
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any, Mapping, NamedTuple, Optional, Tuple
 
 from . import _core
+from ._arrays import require_flag
 from ._places import Place, place_of
 from .training import _ids, segments_in
 
@@ -121,6 +122,7 @@ def packed_cross_entropy(
     segments      K; default: the largest id, for which a device is waited for
     inplace       the gradient takes the memory of the logits, which nothing else may need then
     """
+    require_flag(shift, "shift")
     place = place_of(logits)
     values = place.array(logits, "logits")
     if values.ndim != 3:

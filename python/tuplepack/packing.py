@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from . import _core
-from ._arrays import whole_number, whole_or_none
+from ._arrays import decimal, require_flag, whole_number, whole_or_none
 from ._options import Numbers
 from ._picture import counted, plan_html, plan_text
 from .assigning import Assignment, ShardAssignment, columns_for
@@ -37,6 +37,8 @@ class Plan:
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
+        if not isinstance(text, str):
+            raise _core.Error(f"a {type(text).__name__} is not the JSON of a plan; Plan.load() reads files")
         return cls(_core.load_plan(text))
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
@@ -148,6 +150,7 @@ class Plan:
         """
         options = {"order": order, "seed": whole_number(seed, "seed")}
         packs_multiple, ranks = whole_or_none(packs_multiple, "packs_multiple"), whole_or_none(ranks, "ranks")
+        require_flag(even, "even")
         array = columns_for(sizes, self.components)
         return self._assigned(_core.assign(self._core, array, packs_multiple, ranks, options, even), array)
 
@@ -206,6 +209,11 @@ class Plan:
 
     def __reduce__(self) -> Tuple[Callable[[str], Plan], Tuple[str]]:
         return Plan.from_json, (self.to_json(),)
+
+
+def require_plan(plan: Any, what: str = "plan") -> None:
+    if not isinstance(plan, Plan):
+        raise _core.Error(f"{what} is {plan!r}; expected a Plan, such as that of pack() or Plan.load()")
 
 
 def pack(
@@ -273,7 +281,8 @@ def estimate(plan: Plan, *, overhead: Optional[float] = None, **options: Unpack[
 
     overhead  how much longer a packed step takes, in percent; default: as published for the plan's depth
     """
-    return _core.estimate(plan._core, overhead, {**options})
+    require_plan(plan)
+    return _core.estimate(plan._core, None if overhead is None else decimal(overhead, "overhead"), {**options})
 
 
 class Verification(NamedTuple):
@@ -313,7 +322,7 @@ def verify(
     if against is not None:
         if isinstance(plan, Plan) or data is not None or options:
             raise _core.Error("against applies only to partitioned graphs and cannot be combined with other options")
-        from .parts import verify_parts
+        from .chunks import verify_parts
 
         return verify_parts(plan, against)
     text = plan.to_json() if isinstance(plan, Plan) else text_of(plan)

@@ -18,16 +18,6 @@ if TYPE_CHECKING:
     _Arrays = Tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]
 
 
-def whole_from(least: Optional[int], value: Any, what: str) -> int:
-    """A whole number that is not below `least`, nor beyond 2^53."""
-    is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if not is_whole or abs(int(value)) > 2**53 or (least is not None and value < least):
-        expected = "an integer" if least is None else f"an integer of at least {least}"
-        expected += ", up to 2^53"
-        raise _core.Error(f"{what} cannot be {value!r}; expected {expected}")
-    return int(value)
-
-
 @dataclass(frozen=True)
 class Cutting:
     """How long items are cut.

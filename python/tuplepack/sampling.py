@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, named_columns, names_in, numbers_in, whole_number
+from ._arrays import as_sizes, named_columns, names_in, numbers_in, require_flag, whole_number
 from ._options import Numbers
 from .epochs import Epochs, InOrder, Planned, Weighted, by_plan, mixed
 from .files import Table
 from .layouts import Batch, announce
 from .assigning import Assignment
-from .packing import Plan, Progress, pack
+from .packing import Plan, Progress, pack, require_plan
 from .pieces import Cutting
 
 if TYPE_CHECKING:
@@ -97,6 +97,8 @@ class PackSampler:
             raise _core.Error("pass either limits or a plan")
         if (rank is None) != (world_size is None):
             raise _core.Error("rank and world_size: pass both, or neither to use those of torch.distributed")
+        for name, given in (("keep_order", keep_order), ("drop_last", drop_last), ("every_item_once", every_item_once)):
+            require_flag(given, name)
         if shuffle not in _SHUFFLES:
             raise _core.Error(f"shuffle is {shuffle!r}; expected True, False, 'items' or 'packs'")
         if drop_last and every_item_once:
@@ -104,8 +106,8 @@ class PackSampler:
         packs = whole_number(packs, "packs")
         if packs < 1:
             raise _core.Error(f"packs must be at least 1, not {packs}")
-        if plan is not None and not isinstance(plan, Plan):
-            raise _core.Error(f"plan is {plan!r}; expected a Plan, such as that of pack() or Plan.load()")
+        if plan is not None:
+            require_plan(plan)
         cutting = Cutting(whole_number(stride, "stride"), whole_number(minimum, "minimum"), side)
         if plan is not None and cutting != Cutting():
             raise _core.Error("stride, minimum and side cannot be combined with a plan, whose pieces are already cut")
@@ -298,9 +300,10 @@ class PackSampler:
             raise _core.Error(f"{state!r} is not a state; expected what state_dict() returned")
         if state.get("run") != self._fingerprint():
             raise _core.Error("the state is from a different run: its data, plan, shuffle, seed or packs per batch differ")
-        self.epoch, self._begin, self._grouping = state["epoch"], state["packs"], state["grouping"]
+        places = {name: whole_number(state.get(name), f"the state's {name}") for name in ("epoch", "packs", "grouping")}
+        self.epoch, self._begin, self._grouping = places["epoch"], places["packs"], max(1, places["grouping"])
         self._is_over, self._steps_taken = False, 0
-        if self._begin >= self._count():
+        if self._count() - self._begin < (self.world_size * self.packs if self.drop_last else 1):
             self._go_to(self.epoch + 1)
 
     def _fingerprint(self) -> str:
@@ -378,9 +381,10 @@ def _sharded_again(sampler: PackSampler) -> Optional[int]:
         if frame is None:
             return None
         owner: Any = frame.f_locals.get("self")
-        if type(owner).__name__ in ("BatchSamplerShard", "DataLoaderDispatcher"):
+        names = {kind.__name__ for kind in type(owner).__mro__}  # also of classes derived from Accelerate's
+        if names & {"BatchSamplerShard", "DataLoaderDispatcher"}:
             if getattr(owner, "batch_sampler", None) is not sampler:
                 return None
-            return int(owner.num_processes) if type(owner).__name__ == "BatchSamplerShard" else 1
+            return int(owner.num_processes) if "BatchSamplerShard" in names else 1
         frame = frame.f_back  # type: ignore[assignment]
     return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _core
-from ._arrays import whole_number
+from ._arrays import decimal, require_flag, whole_number
 from ._options import Numbers
 from ._picture import counted
 from .histograms import Sizes, histogram
@@ -20,17 +20,37 @@ if TYPE_CHECKING:
 
     from ._options import SearchOptions, SweepOptions
 
-Ranges = Union[Sequence[Sequence[int]], Mapping[str, Sequence[int]]]
-"""(first, last) or (first, last, step) for each component, or a dict by component."""
+Ranges = Union[Sequence[int], Sequence[Sequence[int]], Mapping[str, Sequence[int]]]
+"""(first, last) or (first, last, step) for each component, or a dict by component; of one component also without a list."""
 
 
-def _ranges(given: Ranges, components: Sequence[str]) -> List[Sequence[int]]:
+def _ranges(given: Ranges, components: Sequence[str]) -> List[List[int]]:
     if not isinstance(given, Mapping):
-        return list(given)
+        every = _listed(given)
+        if len(components) == 1 and every is not None and len(every) > 1 and not any(hasattr(one, "__len__") for one in every):
+            every = [given]  # the range of the one component
+        return [_range(one) for one in (every if every is not None else [given])]
     unknown = [name for name in given if name not in components]
     if unknown or len(given) < len(components):
         raise _core.Error(f"range: of {', '.join(given)}; expected one of each of {', '.join(components)}")
-    return [given[name] for name in components]
+    return [_range(given[name]) for name in components]
+
+
+def _listed(given: Any) -> Optional[List[Any]]:
+    """None: a text, or one value."""
+    return list(given) if hasattr(given, "__len__") and hasattr(given, "__iter__") and not isinstance(given, str) else None
+
+
+def _range(given: Any) -> List[int]:
+    numbers = _listed(given)
+    if numbers is None or len(numbers) not in (2, 3):
+        raise _core.Error(f"range: {given!r}; expected (first, last) or (first, last, step) for each component")
+    return [whole_number(number, "range") for number in numbers]
+
+
+def _of_components(given: Any, what: str) -> List[int]:
+    numbers = [given] if _listed(given) is None else list(given)
+    return [whole_number(number, what) for number in numbers]
 
 
 class Candidate(NamedTuple):
@@ -79,8 +99,8 @@ def search(
     limits: Optional[Numbers] = None,
     pareto: bool = False,
     range: Optional[Ranges] = None,
-    weights: Sequence[int] = (),
-    multiple_of: Sequence[int] = (),
+    weights: Union[int, Sequence[int]] = (),
+    multiple_of: Union[int, Sequence[int]] = (),
     counts: Any = None,
     components: Optional[Sequence[str]] = None,
     progress: Optional[Progress] = None,
@@ -103,6 +123,7 @@ def search(
     [8]
     """
     found = histogram(sizes, counts, components)
+    require_flag(pareto, "pareto")
     if pareto + (target is not None) + (packs is not None) + (items is not None) > 1:
         raise _core.Error("pass only one of target, packs, items and pareto")
     kind = "packs" if packs is not None else "items" if items is not None else None
@@ -116,8 +137,9 @@ def search(
     if kind == "items" and given < 1:
         raise _core.Error(f"items: {given} is not positive")
     answer = _core.search(
-        found._core, goal, target or 0, given, ranges, list(weights), list(multiple_of), {"limits": limits, **options}, progress
-    )
+        found._core, goal, 0 if target is None else decimal(target, "target"), given, ranges, _of_components(weights, "weights"),
+        _of_components(multiple_of, "multiple_of"), {"limits": limits, **options}, progress,
+    )  # fmt: skip
     return SearchResult([Candidate(**point) for point in answer["points"]], answer["proved"], answer["too_small"])
 
 
@@ -164,4 +186,5 @@ def sweep(
     options   those of `tuplepack sweep`: method, depth, time_limit, …
     """
     found = histogram(sizes, counts, components)
+    require_flag(full, "full")
     return SweepResult(**_core.sweep(found._core, _ranges(range, found.components), full, {**options}, progress))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List,
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, named_columns, numbers_in
+from ._arrays import as_sizes, component_names, named_columns, numbers_in, require_flag, whole_or_none
 from ._options import Numbers
 from ._picture import counted
-from .packing import Plan
+from .packing import Plan, require_plan
 from .plots import plot_course
 
 if TYPE_CHECKING:
@@ -68,6 +68,12 @@ class Stream:
     ) -> None:
         self._arguments: Dict[str, Any] = {"limits": limits, "buffer": buffer, "balanced": balanced, "open": open, "guide": guide,
                            "places": places, "components": components, **options}  # fmt: skip
+        buffer, open = whole_or_none(buffer, "buffer"), whole_or_none(open, "open")
+        require_flag(balanced, "balanced")
+        require_flag(places, "places")
+        if guide is not None:
+            require_plan(guide, "guide")
+        components = component_names(components, None, limits)
         if components is None:
             components = list(limits) if isinstance(limits, Mapping) else _core.default_components(numbers_in(limits))
         if open is not None and (buffer is not None or balanced):
@@ -82,7 +88,7 @@ class Stream:
         self._components = [str(name) for name in components]
         self._is_named = self._arguments["components"] is not None or isinstance(limits, Mapping)
         self._last: Optional[Mapping[str, npt.NDArray[np.int64]]] = None
-        self._core = _core.open_stream(list(components), policy, held, core_guide, places, {"limits": limits, **options})
+        self._core = _core.open_stream(self._components, policy, held, core_guide, places, {"limits": limits, **options})
         self._course = _Course()
 
     def add(self, sizes: Any) -> List[npt.NDArray[np.int64]]:
@@ -96,19 +102,27 @@ class Stream:
         return closed
 
     def _closed(self, arrays: Mapping[str, npt.NDArray[np.int64]]) -> List[npt.NDArray[np.int64]]:
-        self._last = arrays if self._arguments["places"] else None
-        return np.split(arrays["items"], arrays["offsets"][1:-1]) if len(arrays["offsets"]) > 1 else []
+        self._last = arrays
+        return _by_pack(arrays, "items")
 
     @property
     def placed(self) -> Optional[npt.NDArray[np.int64]]:
         """With places=True, of every item of the last add(): the number of the pack that it went to, where packs are counted as
         they are opened; of an item that is split that of its first piece; −1: dropped. None without."""
-        return None if self._last is None else self._last["placed"]
+        return None if self._last is None or not self._arguments["places"] else self._last["placed"]
 
     @property
     def numbers(self) -> Optional[npt.NDArray[np.int64]]:
         """With places=True, the numbers of the packs that the last add() or finish() returned. None without."""
-        return None if self._last is None else self._last["numbers"]
+        return None if self._last is None or not self._arguments["places"] else self._last["numbers"]
+
+    @property
+    def begins(self) -> Optional[List[npt.NDArray[np.int64]]]:
+        """With overlong="split", of every pack that the last add() or finish() returned: where the piece of each of its items begins
+        in the item. A piece ends where the next one of its item begins. None without."""
+        if self._arguments.get("overlong") != "split":
+            return None
+        return [] if self._last is None else _by_pack(self._last, "begins")
 
     def _columns(self, sizes: Any) -> npt.NDArray[Any]:
         """The sizes, a column for each component in their order."""
@@ -131,6 +145,9 @@ class Stream:
         return self._core.save()
 
     def restore(self, saved: npt.NDArray[np.int64]) -> None:
+        """Continues where save() was called. Error: the stream was made with other arguments; this is not a state"""
+        if not isinstance(saved, np.ndarray):
+            raise _core.Error(f"{saved!r} is not a state; expected what save() returned")
         self._core.restore(saved)
 
     def __reduce__(self) -> Tuple[Callable[..., Stream], Tuple[Dict[str, Any], npt.NDArray[np.int64]]]:
@@ -157,6 +174,11 @@ class Stream:
 
     def __repr__(self) -> str:
         return f"<Stream: {counted(self.items, 'item')} received, {counted(self.packs, 'pack')} closed>"
+
+
+def _by_pack(arrays: Mapping[str, npt.NDArray[np.int64]], name: str) -> List[npt.NDArray[np.int64]]:
+    """An array of the core, cut where packs begin."""
+    return np.split(arrays[name], arrays["offsets"][1:-1]) if len(arrays["offsets"]) > 1 else []
 
 
 def _restored(arguments: Dict[str, Any], saved: npt.NDArray[np.int64]) -> Stream:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optiona
 import numpy as np
 
 from . import _core
-from ._arrays import as_array, whole_number
+from ._arrays import array_of, decimal, require_flag, whole_from, whole_number
 from ._picture import counted
 from ._places import Place, place_of
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def _times(given: Any, what: str) -> npt.NDArray[Any]:
     """Times as numbers, of which nothing says the unit: it is for the caller to choose one."""
-    array = np.asarray(given) if isinstance(given, (list, tuple)) else as_array(given)
+    array = np.asarray(given) if isinstance(given, (list, tuple)) else array_of(given, what)
     if array.dtype.kind in "mM":
         raise _core.Error(f"{what} are not numbers but {array.dtype}; convert them to the unit that you want everywhere, "
                           f"as seconds: np.asarray(times).astype('{array.dtype.kind}8[s]').astype('i8')")  # fmt: skip
@@ -47,8 +47,10 @@ class Events:
         nodes: int = 0,
         feature_rows: Any = None,
     ) -> None:
-        rows = None if feature_rows is None else as_array(feature_rows)
-        self._core = _core.Events(as_array(sources), as_array(destinations), _times(times, "times"), sort, nodes, rows)
+        require_flag(sort, "sort")
+        rows = None if feature_rows is None else array_of(feature_rows, "feature_rows")
+        ends = array_of(sources, "sources"), array_of(destinations, "destinations")
+        self._core = _core.Events(*ends, _times(times, "times"), sort, whole_number(nodes, "nodes"), rows)
 
     def __len__(self) -> int:
         return len(self._core)
@@ -91,6 +93,11 @@ def _events(sources: Any, destinations: Any, times: Any, nodes: int, feature_row
     return Events(sources, destinations, times, nodes=nodes, feature_rows=feature_rows)
 
 
+def _require_events(events: Any) -> None:
+    if not isinstance(events, Events):
+        raise _core.Error(f"events is a {type(events).__name__}; expected Events")
+
+
 class Split(NamedTuple):
     """Batch b is the events [offsets[b], offsets[b + 1]); losses[b] is its loss score."""
 
@@ -108,6 +115,10 @@ def split(
     ties: str = "split",
 ) -> Split:
     """The largest batches within a bound on information loss, or within that of batches of a fixed size."""
+    _require_events(events)
+    for what, bound in (("loss", loss), ("like_batch_size", like_batch_size)):
+        if bound is not None:
+            whole_from(None, bound, what)
     return Split(**_core.split(events._core, loss, like_batch_size, loss_score, ties))
 
 
@@ -144,15 +155,19 @@ def sample_neighbours(
     times   of the roots; with fractions, or a window that has one, the times found are float64
     before  [R] with visible="batch-start": the first event of each root's batch
     """
+    _require_events(events)
     fanouts = uniform if recent is None else recent
     if fanouts is None or (recent is not None and uniform is not None):
         raise _core.Error("pass either recent or uniform")
     seed = whole_number(seed, "seed")
-    layers = [int(fanouts)] if isinstance(fanouts, (int, np.integer)) else list(fanouts)
+    every = list(fanouts) if hasattr(fanouts, "__iter__") else [fanouts]
+    layers = [whole_from(None, fanout, "uniform" if recent is None else "recent") for fanout in every]
+    if window is not None:
+        decimal(window, "window")
     strategy = "uniform" if recent is None else "recent"
     found = _core.sample_neighbours(
-        events._core, as_array(nodes), _times(times, "times"), layers, strategy, direction, visible,
-        None if before is None else as_array(before), window, seed,
+        events._core, array_of(nodes, "nodes"), _times(times, "times"), layers, strategy, direction, visible,
+        None if before is None else array_of(before, "before"), window, seed,
     )
     return [Neighbours(**layer) for layer in found]
 
@@ -170,7 +185,7 @@ def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", check
     wanted = place.wholes(place.array(ids, "ids"), "int64", "ids")
     if wanted.ndim != 1:
         raise _core.Error(f"ids of {wanted.ndim} dimensions; expected [requests]")
-    of_table = place.largest(wanted) + 1 if rows is None else rows
+    of_table = place.largest(wanted) + 1 if rows is None else whole_number(rows, "rows")
     requests = len(wanted)
     unique, inverse = place.empty((requests,), "int64"), place.empty((requests,), "int32")
     count, stamps = place.empty((1,), "int64"), place.empty((of_table if place.has_workspaces else 0,), "int32")

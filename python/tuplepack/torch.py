@@ -5,12 +5,16 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, cast
 
+import numpy as np
 import torch
 from torch.utils.data import IterableDataset
 
 from . import _core
+from ._arrays import is_sample, is_sequence, numbers_in, require_flag
 from ._places import place_of
+from ._samples import part_of
 from .losses import PackedLoss, PairLoss, pair_loss
+from .pieces import Cutting, cut_items, room_for_a_piece
 from .sampling import _distributed
 from .streaming import Stream
 from .training import block_tables, segments_in
@@ -32,13 +36,17 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
 
     Each worker of each rank takes every n-th sample, n being their number in all. To continue after an interruption, save
     state_dict() of the data set; with workers use a loader that asks them for it, such as torchdata's StatefulDataLoader.
-    It resumes with the same limits and options, and as many workers and ranks.
+    It resumes with the same limits and options, and as many workers and ranks. How many packs a rank gets depends on its
+    samples: in data-parallel training end every pass after a fixed number of steps, or use torch's Join.
 
-    samples  an iterable that can be read several times, or a function that returns an iterable
+    samples  an iterable that can be read several times, or a function that returns an iterable; an iterator has one pass only
     limits   the capacity of a pack
     size     of a sample; default: the length of its input_ids, or of itself
     sharded  whether `samples` has the samples of this worker and rank only
+    stride, minimum, side  how overlong="split" and "truncate" cut samples that are dicts of columns, or sequences: as in
+             pack_dataset(). A pack has pieces then, samples with some of the tokens
     options  those of Stream
+    errors   raised by the pass: samples whose size is not known, or over the limit; a second pass over an iterator
     """
 
     def __init__(
@@ -48,14 +56,31 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         *,
         size: Optional[Callable[[Any], Any]] = None,
         sharded: bool = False,
+        stride: int = 0,
+        minimum: int = 1,
+        side: str = "right",
         **options: Unpack[StreamOptions],
     ) -> None:
-        if options.get("overlong") in ("split", "truncate"):
-            raise _core.Error("overlong: packs hold whole samples here; cut long ones beforehand")
+        if not callable(samples) and not hasattr(samples, "__iter__") and not hasattr(samples, "__getitem__"):
+            raise _core.Error(f"samples is {samples!r}; expected an iterable, or a function that returns one")
         self._samples, self._limits, self._size = samples, limits, size or _length
         self._sharded, self._options = sharded, dict(options)
+        self._cutting, self._overlong = Cutting(stride, minimum, side), options.get("overlong")
+        self._cutting.is_of_core(self._overlong)
+        self._room = 0  # the most that a piece may have
+        if self._overlong in ("split", "truncate"):
+            if numbers_in(limits) > 1 or size is not None:
+                raise _core.Error(f"overlong='{self._overlong}' cuts tokens; it takes neither several limits nor size=")
+            self._options["overlong"] = "error"
+            self._room = room_for_a_piece(limits, self._options)
+        self._stream()
+        self._was_read = False
+        self._dropped: Dict[Any, bool] = {}  # by size
         self._state: Optional[Dict[str, Any]] = None  # to begin the next pass with
         self._now: Dict[str, Any] = {}
+
+    def _stream(self) -> Stream:
+        return Stream(self._limits, **cast(Any, self._options))
 
     def _place(self) -> Tuple[int, int]:
         """Which of how many shares of the samples this worker and rank has."""
@@ -67,17 +92,40 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
     def _share(self) -> Iterator[Any]:
         """The samples of this worker and rank."""
         samples: Iterable[Any] = self._samples() if callable(self._samples) else self._samples
+        if hasattr(self._samples, "__next__") and self._was_read:
+            raise _core.Error("samples is an iterator that was read already; pass a function that returns a new one for every pass")
+        self._was_read = True
         share, shares = (0, 1) if self._sharded else self._place()
         return (sample for position, sample in enumerate(samples) if position % shares == share)
 
     def _run(self) -> str:
         """What a state goes with."""
         share, shares = self._place()
-        return f"share {share} of {shares}, limits {self._limits!r}, {sorted(self._options.items())!r}"
+        cutting = (self._overlong, self._cutting) if self._room else ()
+        return f"share {share} of {shares}, limits {self._limits!r}, {sorted(self._options.items())!r}{cutting or ''}"
+
+    def _is_dropped(self, size: Any) -> bool:
+        key = tuple(size) if hasattr(size, "__len__") else size
+        if key not in self._dropped:
+            alone = self._stream()
+            self._dropped[key] = not alone.add([size]) + alone.finish()
+        return self._dropped[key]
+
+    def _pieces(self, sample: Any) -> Tuple[List[Any], List[Any]]:
+        """What a sample is packed as, and its sizes: the sample, or the pieces of a long one; nothing, if it is dropped."""
+        size = self._size(sample)
+        if self._overlong == "drop" and self._is_dropped(size):
+            return [], []
+        if not self._room or size <= self._room:
+            return [sample], [size]
+        pieces = cut_items(np.array([size]), self._room, str(self._overlong), self._cutting)
+        parts = [slice(begin, begin + length) for begin, length in zip(pieces.begins.tolist(), pieces.lengths.tolist())]
+        cut = [part_of(sample, part, size) if isinstance(sample, Mapping) else sample[part] for part in parts]
+        return cut, pieces.lengths.tolist()
 
     def __iter__(self) -> Iterator[List[Any]]:
         state, self._state = self._state, None
-        packer = Stream(self._limits, **cast(Any, self._options))
+        packer = self._stream()
         held: Dict[int, Any] = {}
         read = 0
         if state is not None:
@@ -89,9 +137,10 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         for position, sample in enumerate(self._share()):
             if position < read:
                 continue
-            held[position] = sample
-            read = position + 1
-            yield from self._closed([pack.tolist() for pack in packer.add([self._size(sample)])], packer, held, read)
+            read, first = position + 1, packer.items
+            pieces, sizes = self._pieces(sample)
+            held.update(enumerate(pieces, first))
+            yield from self._closed([pack.tolist() for pack in packer.add(sizes)], packer, held, read)
         yield from self._closed([pack.tolist() for pack in packer.finish()], packer, held, read)
         self._now = {}
 
@@ -117,7 +166,13 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
 
 
 def _length(sample: Any) -> int:
-    return len(sample["input_ids"] if isinstance(sample, Mapping) else sample)
+    """Of the tokens of a sample. Error: there is nothing to be counted"""
+    tokens = sample.get("input_ids") if isinstance(sample, Mapping) else sample
+    if not is_sequence(tokens) or is_sample(tokens) or getattr(tokens, "ndim", 1) > 1:
+        what = f"of {', '.join(map(str, sample))}" if isinstance(sample, Mapping) else f"that is a {type(sample).__name__}"
+        shape = f", whose shape is {list(tokens.shape)}" if hasattr(tokens, "shape") else ""
+        raise _core.Error(f"a sample {what}{shape}; expected input_ids, the numbers of its tokens, or size=, which says how long it is")
+    return len(tokens)
 
 
 # ---- losses of sequences ----
@@ -152,6 +207,7 @@ def sequence_losses(
                  position predicts its own. As for packed_cross_entropy
     errors       shapes that do not fit; labels that are not whole or not below the vocabulary; segment ids above S
     """
+    require_flag(shift, "shift")
     if labels.shape != segment_ids.shape or logits.shape[:2] != labels.shape:
         raise _core.Error(
             f"logits {tuple(logits.shape)}, labels {tuple(labels.shape)} and segment_ids {tuple(segment_ids.shape)} do not fit"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes
+from ._arrays import as_sizes, require_flag, whole_number
 from ._places import Place, place_of
 
 if TYPE_CHECKING:
@@ -134,6 +134,10 @@ def mask(
     """
     if dtype not in ("float32", "float16", "bfloat16"):
         raise _core.Error(f"dtype is '{dtype}'; expected float32, float16 or bfloat16")
+    require_flag(additive, "additive")
+    require_flag(causal, "causal")
+    if not additive and (dtype != "float32" or fill != -np.inf):
+        raise _core.Error("dtype and fill are those of an additive mask; pass additive=True")
     place, ids = _ids(segment_ids, check)
     kind = dtype if additive else "bool"
     if kind == "bfloat16" and not place.has_bfloat16:
@@ -151,6 +155,7 @@ def mask_ranges(segment_ids: Any, *, causal: bool = False, padding: str = "self"
     >>> mask_ranges([[1, 1, 2]]).tolist()
     [[[0, 2], [0, 2], [2, 3]]]
     """
+    require_flag(causal, "causal")
     place, ids = _ids(segment_ids, check)
     ranges = place.room(out, (*ids.shape, 2), "int32")
     shape = (*ids.shape, segments_in(place, ids))
@@ -161,6 +166,7 @@ def mask_ranges(segment_ids: Any, *, causal: bool = False, padding: str = "self"
 def mask_bits(segment_ids: Any, *, causal: bool = False, padding: str = "self", out: Any = None, check: bool = True) -> Any:
     """The mask in bits: [packs, S, ⌈S / 32⌉] uint32, int32 in torch, which has no other; key j is bit j % 32, the lowest
     first, of word j / 32."""
+    require_flag(causal, "causal")
     place, ids = _ids(segment_ids, check)
     packs, positions = ids.shape
     words = place.room(out, (packs, positions, (positions + 31) // 32), place.words)
@@ -190,8 +196,9 @@ def block_tables(
     >>> block_tables([[1, 1, 2, 2]], block=2).full_kv_num_blocks.tolist()
     [[[1, 1]]]
     """
-    if block < 1:
+    if whole_number(block, "block") < 1:
         raise _core.Error(f"block is {block}; expected a positive number")
+    require_flag(causal, "causal")
     place, ids = _ids(segment_ids, check)
     packs, positions = ids.shape
     blocks = -(-positions // block)

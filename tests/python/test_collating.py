@@ -84,6 +84,16 @@ class Rows(unittest.TestCase):
         batch = collate([samples[item] for item in plan.assign(lengths)[0]], limit=24)
         self.assertEqual(batch["cu_seqlens"].tolist(), [0, 8, 16, 24])
 
+    def test_a_pack_of_another_process(self):
+        """Has its layout still."""
+        lengths = [5, 7, 3]
+        pack = tuplepack.pack(lengths, 24, align_item=8).assign(lengths)[0]
+        samples = [{"input_ids": np.arange(lengths[item])} for item in pack]
+        expected = tuplepack.collate_packed(samples, batch=pack, framework="numpy")
+        for copied in (pickle.loads(pickle.dumps(pack)), copy.deepcopy(pack)):
+            self.assertEqual(copied.layout, pack.layout)
+            np.testing.assert_array_equal(tuplepack.collate_packed(samples, batch=copied, framework="numpy")["input_ids"], expected["input_ids"])
+
     def test_samples_that_are_not_what_the_sampler_was_told(self):
         for batch in tuplepack.PackSampler([3, 4], 8):
             with self.assertRaisesRegex(tuplepack.Error, "sample 0 has 5 tokens, but 4 in the lengths of the sampler"):

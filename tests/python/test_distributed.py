@@ -386,6 +386,27 @@ class Errors(Case):
         self.refuses("part-4.jsonl.gz: 5 shards were counted, and 4 are given", assign, paths[:4], self.plan, self.counts)
         self.refuses("more.jsonl: 5 shards were counted, and 6 are given", assign, [*paths, "more.jsonl"], self.plan, self.counts)
 
+    def test_shards_by_one_name(self):
+        """A pattern or NAME@N stands for its files, and is not read letter by letter."""
+        for number, sizes in enumerate(([3, 4], [5])):
+            np.save(self.path(f"s-0000{number}-of-00002"), sizes)
+            os.rename(self.path(f"s-0000{number}-of-00002.npy"), self.path(f"s-0000{number}-of-00002"))
+        for shards in (self.path("s@2"), Path(self.path("s@2")), self.path("s-*")):
+            counts = distributed.count(shards)
+            self.assertEqual([part.items for part in counts.parts], [2, 1])
+            packs = [places.packs.tolist() for places in distributed.assign(shards, tuplepack.pack(counts.total, 8), counts)]
+            self.assertEqual(sorted(sum(packs, [])), [0, 0, 1])
+
+    def test_what_is_no_shard_plan_or_count(self):
+        for words, call in (
+            ("shards cannot be None", lambda: distributed.count(None)),
+            ("plan is 7; expected a Plan", lambda: distributed.assign(self.paths, 7, self.counts)),
+            ("counts is None; expected what count", lambda: distributed.assign(self.paths, self.plan, None)),
+            ("None names no file", lambda: distributed.read_packed(None)),
+        ):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                call()
+
     def test_plans_of_other_data(self):
         few = tuplepack.histogram(self.counts.total.sizes[:-1], self.counts.total.counts[:-1], ["input_ids"])
         last = next(n for n, part in enumerate(self.counts.parts) if len(part) and part.maxima == self.counts.total.maxima)

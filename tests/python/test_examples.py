@@ -285,9 +285,19 @@ class DataSet(unittest.TestCase):
             ("sample 1 has no 'input_ids', its tokens; it has x", [[1], {"x": [1]}], {}),
             ("stride cannot be 1.5", [[1]], {"stride": 1.5, "overlong": "split"}),
             ("minimum cannot be -1", [[1]], {"minimum": -1, "overlong": "split"}),
+            ("concatenate cannot be 'no'; expected True or False", [[1]], {"concatenate": "no"}),
+            ("of type 'generator' is not a sequence of samples", ([1] for _ in range(3)), {}),
+            ("of type 'NoneType' is not a sequence of samples", None, {}),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.pack_dataset(dataset, 8, **options)
+        function = tuplepack.pack_examples(8, overlong="split")  # goes to worker processes
+        self.assertEqual(pickle.loads(pickle.dumps(function))({"input_ids": [[1] * 11]}), function({"input_ids": [[1] * 11]}))
+        for make in (tuplepack.pack_examples, tuplepack.packed_collate):  # at once, before a map over a data set or an epoch begins
+            for words, limit, options in (("unknown option 'methd'; did you mean 'method'", 8, {"methd": "auto"}), ("limit 0", 0, {}),
+                                          ("limits cannot be '8'", "8", {}), ("nonsense", 8, {"method": "nonsense"})):
+                with self.assertRaisesRegex(tuplepack.Error, words):
+                    make(limit, **options)
         self.assertEqual(tuplepack.pack_dataset([[], [2**60 + 1]], 8)[0]["input_ids"], [2**60 + 1])
 
 
@@ -303,6 +313,13 @@ class Batches(unittest.TestCase):
         np.testing.assert_array_equal(other["input_ids"], batch["input_ids"])
         fixed = tuplepack.packed_collate(64, rows=30, collated={"framework": "numpy"})(SAMPLES[:40])
         self.assertEqual(fixed["input_ids"].shape, (30, 64))
+        for options in ({"packs_multiple": 4}, {"packs_multiple": 4, "even": True}):  # rows without samples, too
+            rows = tuplepack.packed_collate(64, collated={"framework": "numpy"}, **options)([[1] * 50, [2] * 50])
+            self.assertEqual((len(rows["input_ids"]), int((rows["segment_ids"] > 0).sum())), (4, 100))
+        for words, options in (("rows cannot be 0", {"rows": 0}), ("collated: .*'limt'", {"collated": {"limt": 3}}),
+                               ("collated: .*'batch'", {"collated": {"batch": None}})):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.packed_collate(64, **options)
         with self.assertRaisesRegex(tuplepack.Error, "more than 2 rows"):
             tuplepack.packed_collate(64, rows=2)(SAMPLES[:40])
         lists = tuplepack.packed_collate(64, overlong="split", collated={"framework": "numpy"})([[1] * 100, [2] * 20])

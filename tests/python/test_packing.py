@@ -181,6 +181,14 @@ class Plans(unittest.TestCase):
                     call(**{option.name: value})
                 except tuplepack.Error as error:
                     self.assertNotIn("unknown option", str(error))
+        lists = {"PackSampler": lambda **o: tuplepack.PackSampler([3, 4], 8, **o), "packs_of": lambda **o: tuplepack.packs_of([3, 4], 8, **o),
+                 "stream()": lambda **o: list(tuplepack.stream([3, 4], 8, **o)), "pack_examples": lambda **o: tuplepack.pack_examples(8, **o),
+                 "pack_dataset": lambda **o: tuplepack.pack_dataset([[3, 4]], 8, **o), "packed_collate": lambda **o: tuplepack.packed_collate(8, **o),
+                 "weights": lambda **o: tuplepack.PackSampler([[3], [4]], 8, weights=[1, 1], **o)}
+        for name, call in {**calls, **lists}.items():  # every function that takes options by name
+            nearest = {"estimate": ("devises", "devices"), "verify": ("max_wrok", "max_work")}.get(name, ("dpth", "depth"))
+            with self.subTest(name), self.assertRaisesRegex(tuplepack.Error, "unknown option '%s'; did you mean '%s'" % nearest):
+                call(**{nearest[0]: 1})
         self.assertNotIn("balance", [option.name for option in tuplepack.options_of("assign")])
         self.assertIn("order", [option.name for option in tuplepack.options_of("assign")])
         for name in ("nonsense", ""):
@@ -436,6 +444,48 @@ class AssignsWhatPackTakes(unittest.TestCase):
         for wrong in ({"ranks": 1.5}, {"packs_multiple": 1.5}):
             with self.assertRaisesRegex(tuplepack.Error, "integer"):
                 plan.assign(columns, **wrong)
+
+    def test_every_error_is_ours(self):
+        """One sentence for what is not an argument of its kind, in place of what Python or the bindings say."""
+        plan = tuplepack.pack([3, 4, 5], 8)
+        for words, call in (
+            ("range: '5:8'; expected", lambda: tuplepack.search([3, 4], target=0.9, range="5:8")),
+            ("range cannot be 5.5", lambda: tuplepack.search([3, 4], target=0.9, range=[(5.5, 8)])),
+            ("range: 5; expected", lambda: tuplepack.sweep([3, 4], 5)),
+            ("range: 5; expected", lambda: tuplepack.sweep([3, 4], {"length": 5})),
+            ("range: '58'; expected", lambda: tuplepack.sweep([3, 4], ["58"])),
+            ("target cannot be '0.9'; expected a number", lambda: tuplepack.search([3, 4], target="0.9")),
+            ("pareto cannot be 'no'", lambda: tuplepack.search([3, 4], pareto="no")),
+            ("full cannot be 'no'", lambda: tuplepack.sweep([3, 4], [(5, 6)], full="no")),
+            ("even cannot be 'no'", lambda: plan.assign([3, 4, 5], even="no")),
+            ("overhead cannot be '5'", lambda: tuplepack.estimate(plan, overhead="5")),
+            ("plan is 'plan.json'; expected a Plan", lambda: tuplepack.estimate("plan.json")),
+            ("plan is None; expected a Plan", lambda: tuplepack.jraph_padding(None)),
+            ("plan is 5; expected a Plan", lambda: tuplepack.tfgnn_size_constraints(5)),
+            ("plan is 'p'; expected a Plan", lambda: tuplepack.batches([], "p")),
+            ("a NoneType is not the JSON of a plan", lambda: tuplepack.Plan.from_json(None)),
+            ("graphs is None; expected a list of graphs", lambda: tuplepack.graph_sizes(None)),
+            ("a int has no num_nodes; expected graphs", lambda: tuplepack.graph_sizes([5])),
+            ("sizes cannot be None", lambda: tuplepack.pack(None, 8)),
+            ("limits cannot be .*9.*; expected integers", lambda: tuplepack.pack(np.ones((3, 2), int), {8, 9})),
+            ("reserve cannot be frozenset", lambda: tuplepack.pack(np.ones((3, 2), int), [8, 9], reserve=frozenset((0, 1)))),
+            ("sizes are a set", lambda: tuplepack.pack({3, 4}, 8)),
+            ("components cannot be {'a'}; expected names, in the order", lambda: tuplepack.pack([3], 8, components={"a"})),
+            ("components cannot be 5", lambda: tuplepack.pack([3], 8, components=5)),
+            ("segment_ids are not an array of numbers", lambda: tuplepack.mask(None)),
+            ("segment_ids are not an array of numbers", lambda: tuplepack.mask([[1, 1], [2]])),
+            ("causal cannot be 'no'", lambda: tuplepack.mask([[1, 1]], causal="no")),
+            ("causal cannot be 'no'", lambda: tuplepack.mask_bits([[1, 1]], causal="no")),
+            ("dtype and fill are those of an additive mask", lambda: tuplepack.mask([[1, 1]], dtype="float16")),
+            ("dtype and fill are those of an additive mask", lambda: tuplepack.mask([[1, 1]], fill=-1e4)),
+            ("block cannot be 1.5", lambda: tuplepack.block_tables([[1, 1]], block=1.5)),
+            ("ids are not an array of numbers", lambda: tuplepack.access(None)),
+        ):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
+                call()
+        self.assertEqual(tuplepack.pack(np.ones((3, 2), int), [8, 9], components=[1, 2]).components, ["1", "2"])
+        self.assertEqual(tuplepack.sweep([3, 4], (5, 8)).limits.tolist(), tuplepack.sweep([3, 4], [(5, 8)]).limits.tolist())
+        self.assertEqual(tuplepack.search([3, 4, 5], packs=2, multiple_of=8).points, tuplepack.search([3, 4, 5], packs=2, multiple_of=[8]).points)
 
     def test_verify_takes_columns_by_name(self):
         plan = tuplepack.pack({"nodes": [3, 5], "edges": [4, 9]}, {"nodes": 8, "edges": 16})

@@ -1,6 +1,7 @@
-"""The Python on README.md, docs/python.md and the pages of docs/tour runs as printed, on the installed package."""
+"""The Python on the pages runs as printed, on the installed package."""
 import importlib.util
 import os
+import subprocess
 import sys
 import types
 import typing
@@ -53,6 +54,11 @@ def doubles():
     return {name: double for name, double in found.items() if importlib.util.find_spec(name.split(".")[0]) is None}
 
 
+def uses_package(page):
+    blocks = test_docs.BLOCK.findall(page.read_text(encoding="utf-8"))
+    return any(language != "console" and "tuplepack" in block for language, block in blocks)
+
+
 class Pages(test_docs.Docs):
     test_command_reference = test_links = test_third_party = None
 
@@ -70,10 +76,10 @@ class Pages(test_docs.Docs):
             self.left_out.append(block)
 
     def test_examples(self):
-        wanted = {test_docs.ROOT / "README.md", test_docs.ROOT / "docs/python.md", *(test_docs.ROOT / "docs/tour").glob("*.md")}
-        pages, test_docs.PAGES = test_docs.PAGES, [page for page in test_docs.PAGES if page in wanted]
+        pages, test_docs.PAGES = test_docs.PAGES, [page for page in test_docs.PAGES if uses_package(page)]
         self.addCleanup(setattr, test_docs, "PAGES", pages)
-        self.assertEqual(len(test_docs.PAGES), 8)
+        tested = {str(page.relative_to(test_docs.ROOT)) for page in test_docs.PAGES}
+        self.assertLessEqual({"README.md", "docs/python.md", "docs/scaling.md", "docs/tour/language-models.md"}, tested)
         self.left_out = []
         with mock.patch.dict(sys.modules, doubles()):
             super().test_examples()
@@ -81,13 +87,13 @@ class Pages(test_docs.Docs):
             self.assertEqual(self.left_out, [])
 
     def test_the_first_snippet_feeds_a_loop(self):
-        """As README.md and docs/python.md print it, on a data set of token lists."""
+        """As the READMEs and docs/python.md print it, on a data set of token lists."""
         if importlib.util.find_spec("torch") is None:
             self.skipTest("no torch")
         random = np.random.default_rng(SEED)
         dataset = [{"input_ids": [1] * int(length)} for length in random.integers(1, 2000, 300)]
         lengths = [len(sample["input_ids"]) for sample in dataset]
-        for name in ("README.md", "docs/python.md"):
+        for name in ("README.md", "python/README.md", "docs/python.md"):
             blocks = test_docs.BLOCK.findall((test_docs.ROOT / name).read_text(encoding="utf-8"))
             first = next(block for language, block in blocks if language == "python")
             names = {"dataset": dataset, "lengths": lengths}
@@ -95,6 +101,13 @@ class Pages(test_docs.Docs):
             batches = list(names["loader"])
             self.assertEqual({tuple(batch["input_ids"].shape) for batch in batches}, {(1, 2048)})
             self.assertEqual(sum(int((batch["segment_ids"] > 0).sum()) for batch in batches), sum(lengths))
+
+    def test_the_example(self):
+        """python/examples/three_lines.py, as tools/demo.sh runs it."""
+        example = test_docs.ROOT / "python" / "examples" / "three_lines.py"
+        done = subprocess.run([sys.executable, "-B", example, test_docs.ROOT / "tests" / "data"], capture_output=True, text=True, timeout=120)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, "SQuAD\nPlan: 88,641 items → 40,195 packs, .*(\n.*)*first batch: \\d+ items, \\d+ of 2048")
 
 
 if __name__ == "__main__":

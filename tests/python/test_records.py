@@ -112,8 +112,19 @@ class Written(Folder):
         plain["nodes/paper.title"] = [text.decode() for text in plain["nodes/paper.title"]]
         other = {name: values.astype(np.float64 if values.dtype.kind == "f" else np.int16)
                  for name, values in graph.items() if values.dtype != object}
-        for form in (plain, {**graph, **other}, {**graph, "nodes/paper.title": np.array(plain["nodes/paper.title"])}):
+        objects = {name: np.array(values, object) for name, values in plain.items() if name == "nodes/paper.year"}
+        for form in (plain, {**graph, **other}, {**graph, **objects}, {**graph, "nodes/paper.title": np.array(plain["nodes/paper.title"])}):
             self.same(next(tuplepack.records(self.write(graphs=[form])[0], schema=SCHEMA)).features, graph)
+
+    def test_a_turned_array_is_no_feature(self):
+        """Of 3 nodes with 2 values each, [2, 3] has the right number of them, and every node those of others."""
+        schema = 'node_sets { key: "n" value { features { key: "x" value { dtype: DT_FLOAT shape { dim { size: 2 } } } } } }'
+        values, path = np.arange(6).reshape(3, 2), self.folder / "graphs"
+        for given in (values, values.tolist(), values.ravel()):
+            tuplepack.write_records(path, [{"nodes/n.#size": [3], "nodes/n.x": given}], schema)
+            self.same(next(tuplepack.records(path, schema=schema)).features, {"nodes/n.#size": [3], "nodes/n.x": values.astype(np.float32)})
+        with self.assertRaisesRegex(tuplepack.Error, r"the feature 'nodes/n.x' has the shape \[2, 3\]; expected \[3, 2\]"):
+            tuplepack.write_records(path, [{"nodes/n.#size": [3], "nodes/n.x": values.T}], schema)
 
     def test_subgraphs(self):
         """With the features of the whole graph, as sampled."""
@@ -150,10 +161,14 @@ class Written(Folder):
             ({"nodes/paper.year": [1.5] * papers}, "'nodes/paper.year' has floats, but the schema declares integers"),
             ({"nodes/paper.year": ["x"] * papers}, "'nodes/paper.year' has bytes, but the schema declares int32"),
             ({"nodes/paper.title": [7] * papers}, "'nodes/paper.title' has 7; expected strings"),
+            ({"nodes/paper.year": [[1], [2, 3]]}, "values of 'nodes/paper.year' are not an array of numbers"),
+            ({7: [1]}, "the features of a graph are named .*7; expected text"),
+            ({"nodes/paper.title": [None] * papers}, "'nodes/paper.title' has None; expected strings"),
+            ({"nodes/paper.year": [None] * papers}, "'nodes/paper.year' has None; expected numbers"),
             ({"edges/cites.#source": [99] * int(graph["edges/cites.#size"][0])}, "has the node 99, but there are"),
-            ({"context/label": [[1e300, 1]]}, "'context/label' has 1e.300, which is more than float32 holds"),
+            ({"context/label": [[1e300, 1]]}, "'context/label' has 1e.300, which is beyond the range of float32"),
             ({"context/label": [[1j, 1]]}, "'context/label' is of complex128, which records do not hold"),
-            ({"nodes/paper.year": np.full(papers, 2**63, np.uint64)}, "which is more than int64 holds"),
+            ({"nodes/paper.year": np.full(papers, 2**63, np.uint64)}, "'nodes/paper.year' has 9223372036854775808, which is beyond the range of int32"),
             ({"edges/cited.#size": [0]}, "the schema has no set 'edges/cited'; it has nodes/paper, nodes/author, edges/writes"),
             ({"edges/writes.w": [1j] * int(graph["edges/writes.#size"][0])}, "which records do not hold"),
         ):
@@ -173,8 +188,54 @@ class Written(Folder):
             self.write(graphs=[7])
         with self.assertRaisesRegex(tuplepack.Error, "features= are of Subgraphs"):
             self.write(features={"nodes/paper.year": [1]})
+        for options, words in (({"path": None}, "None names no file"), ({"graphs": None}, "graphs is an iterable of graphs"),
+                               ({"schema": None}, "schema cannot be None; expected text"), ({"prefix": None}, "prefix cannot be None"),
+                               ({"features": [1]}, "features a dict of arrays")):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.write_records(**{"path": path, "graphs": [], "schema": SCHEMA, **options})
+        for options, words in (({"schema": 1}, "schema cannot be 1"), ({"prefix": None}, "prefix cannot be None")):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
+                list(tuplepack.records(path, **options))
         with self.assertRaisesRegex(tuplepack.Error, "schema:1:9: expected"):
             tuplepack.write_records(path, [], "nonsense")
+
+
+    def test_values_fit_their_types(self):
+        """TensorFlow casts what records hold to the type of the schema, and says nothing of what is lost."""
+        whole = {"int8": (-128, 127), "int16": (-2**15, 2**15 - 1), "int32": (-2**31, 2**31 - 1), "int64": (-2**63, 2**63 - 1),
+                 "uint8": (0, 255), "uint16": (0, 2**16 - 1), "uint32": (0, 2**32 - 1), "uint64": (0, 2**63 - 1), "bool": (0, 1)}
+        floats = {"half": (65504, 65520), "bfloat16": (3.38e38, 3.4e38), "float": (3.4e38, 3.5e38), "double": (3.4e38, 3.5e38)}
+        cases = [(f"DT_{kind.upper()}", [least, most], [wrong]) for kind, (least, most) in whole.items() for wrong in (least - 1, most + 1)]
+        cases += [(f"DT_{kind.upper()}", [-most, most, np.inf, np.nan], [sign * wrong]) for kind, (most, wrong) in floats.items() for sign in (-1, 1)]
+        path = self.folder / "graphs"
+        for kind, right, wrong in cases:
+            schema = 'node_sets { key: "n" value { features { key: "x" value { dtype: %s } } } }' % kind
+            tuplepack.write_records(path, [{"nodes/n.#size": [len(right)], "nodes/n.x": right}], schema)
+            np.testing.assert_allclose(next(tuplepack.records(path)).features["nodes/n.x"], right, rtol=1e-6)
+            for given in (wrong, np.array(wrong)):
+                with self.subTest(kind, wrong=wrong), self.assertRaisesRegex(
+                        tuplepack.Error, "graph 0: the feature 'nodes/n.x' has -?[0-9.e+]+, which is beyond the range of"):
+                    tuplepack.write_records(path, [{"nodes/n.#size": [1], "nodes/n.x": given}], schema)
+
+    def test_threads_unpack_shards(self):
+        names = [self.write(f"{number}{ending}", self.graphs[number::3])[0] for number, ending in enumerate((".gz", "", ".gz"))]
+        empty = self.folder / "empty"
+        empty.write_bytes(b"")
+        for paths in (names, [empty, *names], []):
+            wanted = [record.features for record in tuplepack.records(paths, schema=SCHEMA)] if paths else []
+            for threads in (2, 5) if paths else ():
+                found = list(tuplepack.records(paths, schema=SCHEMA, threads=threads))
+                self.assertEqual(len(found), len(wanted))
+                for record, features in zip(found, wanted):
+                    self.same(record.features, features)
+        for some in (tuplepack.records(names, threads=2), tuplepack.records(names)):
+            next(some)
+            some.close()
+        names[1].write_bytes(names[1].read_bytes()[:-3])
+        with self.assertRaisesRegex(tuplepack.Error, "1: .*"):
+            list(tuplepack.records(names, threads=2))
+        with self.assertRaisesRegex(tuplepack.Error, "0 threads"):
+            list(tuplepack.records(names, threads=0))
 
 
 class Batches(Folder):
@@ -273,6 +334,8 @@ class Batches(Folder):
             ("pass its GraphSchema as schema=", lambda: tuplepack.batches(self.path, self.plan)),
             ("order", lambda: self.batches(order="sorted")),
             ("0 threads", lambda: self.batches(threads=0)),
+            ("mask cannot be 1", lambda: self.batches(mask=1)),
+            ("mask_of cannot be 1", lambda: self.batches(mask="m", mask_of=1)),
             ("the context has a feature 'label' already", lambda: self.batches(mask="label")),
             ("the mask has no feature name", lambda: self.batches(mask_of="nodes")),
             ("mask_of: a mask of 'graphs'; expected context, nodes or edges", lambda: self.batches(mask="m", mask_of=["graphs"])),

@@ -7,6 +7,7 @@ import tarfile
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import tuplepack
 
@@ -33,12 +34,32 @@ class Wheel(unittest.TestCase):
 
 
 class Sources(unittest.TestCase):
-    def test_all_that_is_built_from_is_there(self):
-        if not (ROOT / ".git").exists():
-            self.skipTest("not a repository")
+    def backend(self):
         found = importlib.util.spec_from_file_location("backend", ROOT / "python" / "backend.py")
         backend = importlib.util.module_from_spec(found)
         found.loader.exec_module(backend)
+        return backend
+
+    def test_what_building_needs(self):
+        """setuptools as old as that of Python 3.9 itself would build a package called UNKNOWN."""
+        backend = self.backend()
+        for versions, needed in (({"setuptools": "66.1.1", "wheel": "0.38.4"}, []), ({"wheel": "0.38.4"}, ["setuptools>=61"]),
+                                 ({"setuptools": "58.1.0", "wheel": "0.38.4"}, ["setuptools>=61"]), ({"setuptools": "61.0"}, ["wheel"])):
+            def version(name):
+                if name not in versions:
+                    raise importlib.metadata.PackageNotFoundError
+                return versions[name]
+
+            with mock.patch.object(importlib.metadata, "version", version):
+                self.assertEqual(backend.get_requires_for_build_wheel(), needed)
+                if needed:
+                    with self.assertRaisesRegex(SystemExit, f"install {needed[0]}"):
+                        backend.build_wheel("nowhere")
+
+    def test_all_that_is_built_from_is_there(self):
+        if not (ROOT / ".git").exists():
+            self.skipTest("not a repository")
+        backend = self.backend()
         here = os.getcwd()
         with tempfile.TemporaryDirectory() as folder:
             self.addCleanup(os.chdir, here)

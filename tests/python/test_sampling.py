@@ -225,6 +225,23 @@ class Sampler(unittest.TestCase):
                 batches.load_state_dict(state)
         with self.assertRaisesRegex(tuplepack.Error, "a different run"):
             sampler().load_state_dict({"epoch": 1, "position": 2, "seed": 0})
+        whole = sampler().state_dict()
+        for name, value in (("packs", -5), ("epoch", "1"), ("grouping", None)):
+            with self.assertRaisesRegex(tuplepack.Error, f"the state's {name} cannot be {value!r}; expected a non-negative integer"):
+                sampler().load_state_dict({**whole, name: value})
+        del whole["epoch"]
+        with self.assertRaisesRegex(tuplepack.Error, "the state's epoch cannot be None"):
+            sampler().load_state_dict(whole)
+
+    def test_a_state_of_the_end_begins_the_next_epoch(self):
+        """Also where drop_last leaves packs over."""
+        for options in ({}, {"packs": 7, "drop_last": True}, {"packs": 7}, {"keep_order": True, "packs": 7, "drop_last": True}):
+            batches = sampler(**options)
+            trained = len(list(batches))
+            state = sampler(**options).state_dict(trained=trained)
+            resumed = sampler(**options)
+            resumed.load_state_dict(state)
+            self.assertEqual((resumed.epoch, len(list(resumed))), (1, trained), options)
 
     def test_copies(self):
         whole = list(sampler(shuffle=True, seed=2))
@@ -268,62 +285,6 @@ class Sampler(unittest.TestCase):
         for options in ({}, {"reserve": 28}, {"align_item": 8}):  # rows are as long as those of a plan
             ordered, planned = (sampler(**options, **order).assignment().layout([0]) for order in ({"keep_order": True}, {}))
             self.assertEqual((ordered.limit, ordered.align), (planned.limit, planned.align))
-
-    def test_long_sequences_in_pieces(self):
-        samples = [list(range(100 * number, 100 * number + int(length))) for number, length in enumerate(LENGTHS[:200])]
-        lengths = [len(sample) for sample in samples]
-
-        def pieces(one):
-            found = []
-            for batch in one:
-                joined = tuplepack.collate_packed([samples[item] for item in batch], batch=batch, flatten=True, framework="numpy")
-                ids, cuts = joined["input_ids"][0], joined["cu_seqlens"]
-                found += [ids[begin:end].tolist() for begin, end in zip(cuts, cuts[1:])]
-            return sorted(piece for piece in found if piece)
-
-        for options in ({"overlong": "split", "stride": 7}, {"overlong": "split", "minimum": 6}, {"overlong": "truncate", "side": "left"},
-                        {"overlong": "split", "stride": 3, "minimum": 9}):
-            rows = tuplepack.pack_dataset([{"input_ids": sample} for sample in samples], 30, **options)
-            expected = []
-            for row in rows:
-                ends = np.cumsum([0, *row["seq_lengths"]])
-                expected += [row["input_ids"][begin:end] for begin, end in zip(ends, ends[1:])]
-            one = tuplepack.PackSampler(lengths, 30, shuffle=True, seed=SEED, **options)
-            self.assertEqual(pieces(one), sorted(expected), options)
-            iterator = iter(one)
-            begun = [list(next(iterator)) for _ in range(5)]
-            resumed = tuplepack.PackSampler(lengths, 30, shuffle=True, seed=SEED, **options)
-            resumed.load_state_dict(one.state_dict())
-            one.set_epoch(1)
-            self.assertEqual(begun + [list(batch) for batch in resumed], [list(batch) for batch in one])
-            with self.assertRaisesRegex(tuplepack.Error, "a different run"):
-                tuplepack.PackSampler(lengths, 30, shuffle=True, seed=SEED, overlong=options["overlong"]).load_state_dict(resumed.state_dict())
-            shares = [tuplepack.PackSampler(lengths, 30, shuffle=True, seed=SEED, rank=rank, world_size=2, every_item_once=True,
-                                            **options) for rank in range(2)]
-            self.assertEqual(sorted(pieces(shares[0]) + pieces(shares[1])), sorted(expected))
-        weighted = tuplepack.PackSampler([lengths[:50], lengths[50:]], 30, weights=[1, 2], overlong="split", stride=7)
-        counts = np.bincount([item for batch in weighted for item in batch], minlength=200)
-        starts = [1 if length <= 30 else 1 + -(-(length - 30) // 23) for length in lengths]
-        self.assertEqual(counts.tolist(), [times * pieces for pieces, times in zip(starts, [1] * 50 + [2] * 150)])
-        aligned = tuplepack.PackSampler(lengths, 30, overlong="split", stride=2, align_item=8)
-        self.assertLessEqual(max(max(batch.layout.lengths) for batch in aligned), 24)
-        plan = tuplepack.pack(lengths, 30, overlong="split")
-        for words, call in (("stride needs overlong='split'", lambda: tuplepack.PackSampler(lengths, 30, stride=2)),
-                            ("stride, minimum and side cannot be combined with a plan", lambda: tuplepack.PackSampler(lengths, plan=plan, stride=2)),
-                            ("keep_order packs whole items", lambda: tuplepack.PackSampler(lengths, 30, stride=2, keep_order=True)),
-                            ("stride cannot be -1", lambda: tuplepack.PackSampler(lengths, 30, stride=-1, overlong="split")),
-                            ("stride 30 for pieces of 30", lambda: tuplepack.PackSampler(lengths, 30, stride=30, overlong="split")),
-                            ("these items have 2 components",
-                             lambda: tuplepack.PackSampler([[1, 2], [3, 4]], (8, 8), side="left", overlong="truncate"))):
-            with self.assertRaisesRegex(tuplepack.Error, words):
-                call()
-
-    def test_limits_by_name(self):
-        sizes = np.random.default_rng(SEED).integers(1, 40, (300, 2))
-        with self.assertWarnsRegex(UserWarning, "assumed to be nodes, edges"):
-            named = tuplepack.PackSampler(sizes, {"nodes": 64, "edges": 90})
-        self.assertEqual(named.plan.components, ["nodes", "edges"])
-        self.assertEqual(list(named), list(tuplepack.PackSampler(sizes, (64, 90))))
 
     def test_long_sequences_in_pieces(self):
         samples = [list(range(100 * number, 100 * number + int(length))) for number, length in enumerate(LENGTHS[:200])]
@@ -425,6 +386,13 @@ class Sampler(unittest.TestCase):
             ("shuffle is 'all'", lambda: sampler(shuffle="all")),
             ("seed cannot be None", lambda: sampler(seed=None)),
             ("seed cannot be -1", lambda: sampler(seed=-1)),
+            ("drop_last cannot be 'no'; expected True or False", lambda: sampler(drop_last="no")),
+            ("every_item_once cannot be None; expected True", lambda: sampler(every_item_once=None)),
+            ("keep_order cannot be 'False'; expected True", lambda: sampler(keep_order="False")),
+            ("sizes cannot be None", lambda: tuplepack.PackSampler(None, 8)),
+            ("unknown option 'methd'; did you mean 'method'", lambda: tuplepack.PackSampler([[3], [4]], 8, weights=[1, 1], methd="auto")),
+            ("nonsense", lambda: tuplepack.PackSampler([[3], [4]], 8, weights=[1, 1], method="nonsense")),
+            ("limit 0 for length is not", lambda: tuplepack.PackSampler([[3], [4]], 0, weights=[1, 1])),
             ("every_item_once cannot be combined with drop_last", lambda: sampler(drop_last=True, every_item_once=True)),
             ("packs cannot be 2.5; .* integer", lambda: sampler(packs=2.5)),
             ("rank cannot be '0'; .* integer", lambda: sampler(rank="0", world_size=2)),
@@ -561,6 +529,10 @@ class BatchSamplerShard:
             yield own
 
 
+class DerivedShard(BatchSamplerShard):
+    """As a library on top of Accelerate may have one."""
+
+
 class DataLoaderDispatcher:
     """One process reads for all."""
 
@@ -597,6 +569,10 @@ class ShardedAgain(unittest.TestCase):
                 self.assertEqual({item for share in shares for batch in share for item in batch}, set(range(len(LENGTHS))))
                 first = [item for share in shares for batch in share[:-1] for item in batch]
                 self.assertEqual(len(first), len(set(first)))
+
+    def test_by_a_class_derived_from_accelerates(self):
+        shares = [list(DerivedShard(sampler(shuffle=True, rank=rank, world_size=2), 2, rank)) for rank in range(2)]
+        self.assertEqual({item for share in shares for batch in share for item in batch}, set(range(len(LENGTHS))))
 
     def test_by_a_dispatcher(self):
         own = sampler(rank=0, world_size=2)

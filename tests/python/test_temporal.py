@@ -161,6 +161,17 @@ class Temporal(unittest.TestCase):
         for words, call in (
             ("must have the same length", lambda: tuplepack.Events([1], [1, 2], [1, 2])),
             ("time 1 comes after 5", lambda: tuplepack.Events([1, 2], [1, 2], [5, 1])),
+            ("sources are not an array of numbers", lambda: tuplepack.Events(None, [1], [1])),
+            ("sort cannot be 'no'", lambda: tuplepack.Events([1], [1], [1], sort="no")),
+            ("nodes cannot be 2.5", lambda: tuplepack.Events([1], [1], [1], nodes=2.5)),
+            ("loss cannot be 1.5", lambda: tuplepack.split(tuplepack.Events([1], [1], [1]), loss=1.5)),
+            ("like_batch_size cannot be '2'", lambda: tuplepack.split(tuplepack.Events([1], [1], [1]), like_batch_size="2")),
+            ("events is a list; expected Events", lambda: tuplepack.split([1], loss=1)),
+            ("events is a NoneType; expected Events", lambda: tuplepack.sample_neighbours(None, [1], [1], recent=1)),
+            ("recent cannot be '1'", lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [1], [1], recent="10")),
+            ("uniform cannot be 1.5", lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [1], [1], uniform=[1.5])),
+            ("window cannot be '1'", lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [1], [1], recent=1, window="1")),
+            ("rows cannot be 5.5", lambda: tuplepack.access([1], rows=5.5)),
             ("recent or uniform", lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [1], [1])),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):

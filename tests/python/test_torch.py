@@ -82,11 +82,76 @@ class Packs(unittest.TestCase):
         tokens = sum(int((batch["segment_ids"] > 0).sum()) for batch in loader)
         self.assertEqual(tokens, sum(len(sample["input_ids"]) for sample in SAMPLES))
 
+    def test_long_samples(self):
+        """Cut in pieces that begin where the one before ends, or `stride` tokens earlier; or cut at an end; also after a break."""
+        random = np.random.default_rng(SEED)
+        samples, first = [], 0
+        for length in random.integers(1, 90, 200).tolist():
+            samples.append({"input_ids": np.arange(first, first + length), "labels": np.arange(first, first + length), "x": "text"})
+            first += length
+        whole = sorted(token for sample in samples for token in sample["input_ids"].tolist())
+        for options in ({"overlong": "split"}, {"overlong": "split", "stride": 5, "reserve": 2}, {"overlong": "split", "minimum": 9},
+                        {"overlong": "truncate"}, {"overlong": "truncate", "side": "left", "open": 5}):
+            packs = list(PackedIterable(samples, 32, **options))
+            pieces = [piece for pack in packs for piece in pack]
+            tokens = [token for piece in pieces for token in piece["input_ids"].tolist()]
+            room = 32 - options.get("reserve", 0)
+            self.assertTrue(all(sum(len(piece["input_ids"]) for piece in pack) <= room for pack in packs))
+            for piece in pieces:
+                np.testing.assert_array_equal(piece["input_ids"], piece["labels"])
+                self.assertEqual(piece["x"], "text")
+            if options == {"overlong": "split"}:
+                self.assertEqual(sorted(tokens), whole)
+            elif "stride" in options:
+                self.assertEqual(sorted(set(tokens)), whole)
+                long = sum(-(-(len(sample["input_ids"]) - room) // (room - 5)) for sample in samples if len(sample["input_ids"]) > room)
+                self.assertEqual(len(tokens), len(whole) + 5 * long)
+            elif options["overlong"] == "truncate":
+                ends = slice(-32, None) if "side" in options else slice(0, 32)
+                self.assertEqual(sorted(tokens), [token for sample in samples for token in sample["input_ids"][ends].tolist()])
+            self.assertEqual([len(pack) for pack in PackedIterable([sample["input_ids"].tolist() for sample in samples], 32, **options)],
+                             [len(pack) for pack in packs])
+            begun = PackedIterable(samples, 32, **options)
+            iterator = iter(begun)
+            got = [next(iterator) for _ in range(len(packs) // 2)]
+            resumed = PackedIterable(samples, 32, **options)
+            resumed.load_state_dict(begun.state_dict())
+            for one, other in zip([*got, *resumed], packs):
+                self.assertEqual([piece["input_ids"].tolist() for piece in one], [piece["input_ids"].tolist() for piece in other])
+
+    def test_dropped_samples_are_not_kept(self):
+        for options in ({}, {"open": 3}, {"balanced": True, "buffer": 9}):
+            packed = PackedIterable([[1] * 9, [2], [3] * 20] * 100, 8, overlong="drop", **options)
+            packs = iter(packed)
+            got = [next(packs)]
+            held = packed.state_dict()["held"]
+            self.assertTrue(all(len(sample) == 1 for sample in held.values()), options)
+            got += packs
+            self.assertEqual(sum(len(pack) for pack in got), 100)
+        for limits in ({"b": 8, "a": 3}, (8, 3)):
+            packed = PackedIterable([(9, 1), (8, 3), (2, 4), (1, 1)], limits, size=lambda sample: sample, overlong="drop")
+            self.assertEqual(sorted(sample for pack in packed for sample in pack), [(1, 1), (8, 3)])
+
+    def test_an_iterator_has_one_pass(self):
+        packed = PackedIterable((sample for sample in SAMPLES), 64)
+        self.assertEqual(self.numbers(packed), list(range(len(SAMPLES))))
+        with self.assertRaisesRegex(tuplepack.Error, "an iterator that was read already; pass a function that returns a new one"):
+            list(packed)
+
     def test_refuses(self):
-        with self.assertRaisesRegex(tuplepack.Error, "whole samples"):
-            PackedIterable(SAMPLES, 64, overlong="split")
-        with self.assertRaisesRegex(tuplepack.Error, "over the limit"):
-            list(PackedIterable([[1] * 65], 64))
+        over = "over the limit"
+        for samples, words in (([[1] * 65], over), ([{"x": 1}], "a sample of x; expected input_ids, the numbers of its tokens, or size="),
+                               (["text"], "a sample that is a str"), ([([1, 2], 0)], "a sample that is a tuple"), ([7], "is a int"),
+                               ([{"input_ids": torch.ones(1, 99)}], r"whose shape is \[1, 99\]"), (lambda: [[1] * 65], over)):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                list(PackedIterable(samples, 64))
+        for options, words in (({"methd": 1}, "unknown option 'methd'"), ({"buffer": 1.5}, "buffer cannot be 1.5"), ({"stride": 3}, "stride needs"),
+                               ({"overlong": "split", "size": len}, "nor size="), ({"overlong": "cut"}, "overlong.*'?cut"),
+                               ({"overlong": "split", "stride": 64}, "stride 64 for pieces of 64")):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                list(PackedIterable([[1] * 65], 64, **options))
+        with self.assertRaisesRegex(tuplepack.Error, "samples is 7; expected an iterable"):
+            PackedIterable(7, 64)
 
 
 @unittest.skipIf(torch is None, "no torch here")

@@ -28,7 +28,7 @@ def model():
     torch.manual_seed(SEED % 2**31)
     width = 8
     parts = {"embed": torch.nn.Embedding(VOCABULARY, width), "position": torch.nn.Embedding(LIMIT, width),
-             "attention": torch.nn.MultiheadAttention(width, 2, batch_first=True), "head": torch.nn.Linear(width, VOCABULARY)}
+             "layer": torch.nn.TransformerEncoderLayer(width, 2, 2 * width, dropout=0.0, batch_first=True), "head": torch.nn.Linear(width, VOCABULARY)}
     return torch.nn.ModuleDict(parts).double()
 
 
@@ -36,7 +36,7 @@ def token_losses(parts, batch):
     """[rows, S]; that of a token stands where its label does."""
     x = parts["embed"](batch["input_ids"]) + parts["position"](batch["position_ids"])
     mask = batch["attention_mask"][:, 0].double().repeat_interleave(2, dim=0)
-    x, _ = parts["attention"](x, x, x, attn_mask=mask)
+    x = parts["layer"](x, src_mask=mask)
     losses = torch.nn.functional.cross_entropy(parts["head"](x)[:, :-1].transpose(1, 2), batch["labels"][:, 1:],
                                                ignore_index=-100, reduction="none")
     return torch.nn.functional.pad(losses, (1, 0))
@@ -44,6 +44,12 @@ def token_losses(parts, batch):
 
 def collate(samples):
     return tuplepack.collate_packed(samples, attention_mask="block", framework="torch")
+
+
+def sequences_of(batch):
+    """The tokens of every sequence of a packed batch."""
+    return [row[segments == number].tolist() for row, segments in zip(batch["input_ids"], batch["segment_ids"])
+            for number in range(1, int(segments.max()) + 1)]
 
 
 def new_sampler(rank, world_size, state=None):
@@ -76,7 +82,7 @@ def train_on_ranks(rank, folder, phase, state, results):
     parts = model()
     if phase:
         parts.load_state_dict(torch.load(f"{folder}/weights{phase - 1}"))
-    optimizer, tokens = optimizer_of(parts), 0
+    optimizer, seen = optimizer_of(parts), []
     table, after = batches_of(phase, state)
     loader = iter(DataLoader(documents(), batch_sampler=new_sampler(rank, world_size, state), collate_fn=collate, num_workers=2))
     for step, row in enumerate(table):
@@ -84,7 +90,7 @@ def train_on_ranks(rank, folder, phase, state, results):
             batch = next(loader)
             weights = tuplepack.packed_loss_weights(batch)
             ((token_losses(parts, batch) * weights).sum() / ACCUMULATED).backward()
-            tokens += int((batch["segment_ids"] > 0).sum())
+            seen += sequences_of(batch)
         if step % ACCUMULATED == ACCUMULATED - 1 or step == len(table) - 1:
             for parameter in parts.parameters():
                 if parameter.grad is None:
@@ -95,7 +101,7 @@ def train_on_ranks(rank, folder, phase, state, results):
             optimizer.zero_grad(set_to_none=True)
     if rank == 0:
         torch.save(parts.state_dict(), f"{folder}/weights{phase}")
-    results.put((tokens, after))
+    results.put((seen, after))
     distributed.barrier()
 
 
@@ -128,7 +134,7 @@ class Run(unittest.TestCase):
         import torch.multiprocessing as processes
 
         torch.set_num_threads(1)
-        results, tokens, state = processes.get_context("fork").SimpleQueue(), 0, None
+        results, seen, state = processes.get_context("fork").SimpleQueue(), [], None
         with tempfile.TemporaryDirectory() as folder:
             for phase, (world_size, _) in enumerate(PHASES):
                 started = processes.start_processes(train_on_ranks, (folder, phase, state, results), nprocs=world_size,
@@ -136,12 +142,14 @@ class Run(unittest.TestCase):
                 found = [results.get() for _ in range(world_size)]
                 while not started.join():
                     pass
-                tokens += sum(count for count, _ in found)
+                of_phase = [sequence for sequences, _ in found for sequence in sequences]
+                self.assertTrue(of_phase)
+                seen += of_phase
                 state = found[0][1]
                 self.assertEqual([after for _, after in found], [state] * world_size)
+                self.assertEqual(new_sampler(0, world_size, state).epoch, int(phase == len(PHASES) - 1))  # else: in its middle
             trained = torch.load(f"{folder}/weights{len(PHASES) - 1}")
-        self.assertEqual(tokens, sum(len(one["input_ids"]) for one in documents()))
-        self.assertEqual(new_sampler(0, 4, state).epoch, 1)
+        self.assertEqual(sorted(seen), sorted(one["input_ids"] for one in documents()))
         begun, unpacked = model().state_dict(), train_unpacked().state_dict()
         for name, weights in unpacked.items():
             self.assertLess(float((trained[name] - weights).abs().max()), 1e-6, name)
