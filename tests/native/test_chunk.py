@@ -390,5 +390,28 @@ class Chunk(ProgramTest):
         return int(done.stdout.split()[-1])
 
 
+class FeaturesOfText(ProgramTest):
+    """Tables of features as pandas, spreadsheets and numpy write them."""
+
+    def chunk(self, text):
+        edges, features = self.write("edges.txt", "0 1\n"), self.write("features.csv", text)
+        shutil.rmtree(self.folder / "out", ignore_errors=True)
+        return run("chunk", edges, "-o", self.folder / "out", "--node-data", f"_N/feat={features}")
+
+    def test_an_index_and_a_separator_at_the_end(self):
+        for text, note in ((",a,b\n0,1,2\n1,3,4\n", True), ("a,b,\n1,2,\n3,4,\n", False)):
+            done = self.chunk(text)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(b"ignored as an index" in done.stderr, note)
+            found = [numpy.load(path) for path in sorted((self.folder / "out").rglob("feat/*.npy"))]
+            self.assertEqual(numpy.concatenate(found).tolist(), [[1, 2], [3, 4]])
+
+    def test_other_separators(self):
+        for separator in "; \t":
+            done = self.chunk(f"1{separator}2\n3{separator}4\n")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(b"separate the columns of features by commas", done.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()

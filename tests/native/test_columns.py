@@ -94,7 +94,7 @@ class OthersFiles(ProgramTest):
         self.refused("split", file, "--columns", "src,note,time", "--loss", "20",
                      says="node ids in column 'note' are text; use --relabel of split and sample to number arbitrary ids")
         self.refused("split", file, "--columns", "src,gap,time", "--relabel", "--loss", "20", says="row 10, column 'gap': the value is missing (null)")
-        self.refused("split", file, "--columns", "time,src,tick", "--relabel", "--loss", "20", says="column 'time' does not hold node ids")
+        self.refused("split", file, "--columns", "time,src,tick", "--relabel", "--loss", "20", says="column 'time' holds floats, not node ids")
 
     def test_text_ids(self):
         """Text, dictionary-encoded or not, and numbers are numbered in the order in which they come, as those of CSV are."""
@@ -145,7 +145,7 @@ class OthersFiles(ProgramTest):
             self.assertEqual(chunks("interactions.parquet", "--columns", columns, "--relabel"), text)
             self.assertEqual(chunks("interactions.arrow", "--columns", columns, "--relabel"), text)
         for columns, nodes, says in [("src,note", "70", "interactions.parquet: node ids in column 'note' are text; use --relabel to number arbitrary ids"),
-                                     ("src,time", "70", "interactions.parquet: column 'time' does not hold node ids"),
+                                     ("src,time", "70", "interactions.parquet: column 'time' holds floats, not node ids"),
                                      ("src,gap", "70", "interactions.parquet: row 10, column 'gap': the value is missing (null)"),
                                      ("src,dst", "40", "interactions.parquet: node id ")]:
             self.refused("chunk", file, "--columns", columns, "--nodes", nodes, "--chunks", "3", "-o", self.folder / "none", says=says)

@@ -160,7 +160,7 @@ class SubgraphsTest(SubgraphCase):
             ("items", {"price": [0.0, None] + items["price"][2:]}, "items.parquet: row 2, column 'price': feature 'price' is missing"),
             ("items", {"price": items["id"]}, "items.parquet: row 1, column 'price': feature 'price' has bytes, but the schema declares float64"),
             ("users", {"age": users["score"]}, "users.parquet: row 1, column 'age': feature 'age' has floats, but the schema declares int32"),
-            ("users", {"id": users["score"]}, "users.parquet: column 'id' does not hold ids"),
+            ("users", {"id": users["score"]}, "users.parquet: column 'id' holds floats, not ids"),
             ("buys", {"target": buys["target"][:-1] + ["i99"]}, "buys.parquet: row 150, column 'target': target 'i99' is not a node id of 'item'"),
         ]:
             with self.subTest(says):

@@ -6,6 +6,7 @@ import unittest
 
 import numpy
 
+from parquet_writer import i32, nested, page, parquet, plain, struct_of
 from program import ProgramTest, run
 
 
@@ -91,6 +92,20 @@ class UsualColumns(ProgramTest):
         self.refused("length,quality\n5,NA\n", "2:3", "--columns")
         self.refused("nodes,edges\n5,many\n", "2:3", "--columns")
         self.check("loss_mask\n5\n7\n", ["loss_mask"], 2, [12])  # there is nothing else
+
+    def test_annotated_integers_of_parquet(self):
+        def file(*annotation):
+            return parquet(2, [page(2, plain([5, 7]), 8)], annotation=annotation)
+
+        def decimal(scale):
+            return nested(10, struct_of(nested(5, struct_of(i32(1, scale), i32(2, 9)))))
+
+        for annotation in ((), (i32(6, 5), i32(7, 0), i32(8, 9)), (decimal(0),), (i32(6, 17),)):
+            self.check(file(*annotation), ["length"], 2, [12])  # databases export whole numbers as decimals
+        for says, *annotation in (("decimals", i32(6, 5), i32(7, 2), i32(8, 9)), ("decimals", decimal(2)), ("dates", i32(6, 6)),
+                                  ("times of day", i32(6, 7))):
+            self.refused(file(*annotation), "no column holds whole numbers")
+            self.refused(file(*annotation), f"column 'length' holds {says}, not sizes", words=("--columns", "length"))
 
     def test_ids_and_counts_in_archives(self):
         lengths = numpy.array([5, 7, 9])

@@ -196,14 +196,6 @@ Result<void> ColumnFeature::State::store(std::size_t count, std::byte* out) cons
 
 // ---- the feature ----
 
-static std::string_view what_it_holds(const TableColumn& column) {
-  switch (column.kind) {
-    case ColumnKind::text: return "text";
-    case ColumnKind::time: return "times";
-    default: return "values of a type that is not supported";
-  }
-}
-
 ColumnFeature::ColumnFeature(std::unique_ptr<State> state) : state_(std::move(state)) {}
 ColumnFeature::~ColumnFeature() = default;
 ColumnFeature::ColumnFeature(ColumnFeature&&) noexcept = default;
@@ -212,8 +204,7 @@ ColumnFeature& ColumnFeature::operator=(ColumnFeature&&) noexcept = default;
 Result<ColumnFeature> ColumnFeature::open(const ColumnFile& file, std::size_t column) {
   const TableColumn& about = file.columns()[column];
   if (about.number.empty()) {
-    return fail(ErrorCode::unsupported, "column " + quote(about.name) + " holds " + (about.lists ? "lists of " : "") +
-                                            std::string(what_it_holds(about)) + ", not numbers");
+    return fail(ErrorCode::unsupported, "column " + quote(about.name) + " holds " + values_of(about) + ", not numbers");
   }
   auto state = std::make_unique<State>(State{.file = file, .column = column});
   state->number_bytes = static_cast<std::size_t>(about.number.back() - '0');

@@ -194,7 +194,7 @@ static Result<std::optional<std::vector<std::int64_t>>> first_sizes(const Column
 
 /// Columns by their names, where nobody chose any: those that are read, and others that hold whole numbers or lists, too.
 struct UsualColumns {
-  std::vector<std::string> sizes, ids, others;
+  std::vector<std::string> sizes, ids, others, decimals;
 };
 
 /// Refuses a column of sizes that may be the counts of an index.
@@ -230,6 +230,9 @@ static Result<UsualColumns> usual_columns(const ColumnFile& file, std::size_t gr
     if (is_read || equal_in_any_case(name, count) || one.column.kind == ColumnKind::decimal) continue;
     (!one.column.lists && is_identifier(name) ? found.ids : found.others).push_back(name);
   }
+  for (const TableColumn& column : file.columns()) {
+    if (!column.lists && column.unread == "decimals") found.decimals.push_back(column.name);
+  }
   const bool has_count = std::any_of(file.columns().begin(), file.columns().end(),
                                      [&](const TableColumn& column) { return equal_in_any_case(column.name, count); });
   if (found.sizes.size() == 1 && !has_count) {
@@ -249,15 +252,6 @@ static Result<UsualColumns> usual_columns(const ColumnFile& file, std::size_t gr
   }
   return fail(ErrorCode::missing_column,
               "no column holds whole numbers or lists; " + known_columns(all, file.columns().size()));
-}
-
-static std::string_view kind_text(ColumnKind kind) {
-  switch (kind) {
-    case ColumnKind::boolean: return "booleans";
-    case ColumnKind::text: return "text";
-    case ColumnKind::time: return "times";
-    default: return "values of a type that is not supported";
-  }
 }
 
 /// The column of counts that is not called so: one of whole numbers.
@@ -280,6 +274,7 @@ static Result<std::string> choose_usual(const ColumnFile& file, std::size_t grou
   if (count) note = histogram_note(usual->sizes, names[*count]);
   note_left_out(usual->ids, "ids", note);
   note_left_out(usual->others, "flags, constants or copies", note);
+  note_left_out(usual->decimals, "decimals", note);
   if (!usual->ids.empty() || !usual->others.empty()) note += "; choose with --columns";
   options.columns = std::move(usual->sizes);
   return note;
@@ -308,8 +303,7 @@ static Result<SizeColumns> choose_size_columns(const ColumnFile& file, std::size
   for (const std::size_t used : chosen->used()) {
     const TableColumn& column = file.columns()[used];
     if (holds_sizes(column)) continue;
-    return fail(ErrorCode::unsupported,
-                "column " + quote(column.name) + " holds " + std::string(kind_text(column.kind)) + ", not sizes");
+    return fail(ErrorCode::unsupported, "column " + quote(column.name) + " holds " + values_of(column) + ", not sizes");
   }
   return chosen;
 }

@@ -18,6 +18,22 @@ std::string_view name(Codec codec) {
   return name_in(codec_names, codec);
 }
 
+static std::string_view kind_values(const TableColumn& column) {
+  switch (column.kind) {
+    case ColumnKind::whole: return "integers";
+    case ColumnKind::decimal: return "floats";
+    case ColumnKind::boolean: return "booleans";
+    case ColumnKind::time: return "times";
+    case ColumnKind::text: return "text";
+    case ColumnKind::other: break;
+  }
+  return column.unread.empty() ? "values of a type that is not supported" : column.unread;
+}
+
+std::string values_of(const TableColumn& column) {
+  return (column.lists ? "lists of " : "") + std::string(kind_values(column));
+}
+
 std::string_view number_type(ColumnKind kind, std::int64_t bits, bool is_unsigned) {
   if (kind == ColumnKind::boolean) return "|b1";
   if (kind == ColumnKind::decimal) return bits == 32 ? "<f4" : "<f8";

@@ -19,7 +19,8 @@ Result<ColumnRows> read_full_column(const ColumnFile& file, std::size_t column) 
 Result<void> check_ids(const TableColumn& column, bool numbered) {
   const bool is_text = column.kind == ColumnKind::text;
   if (column.lists || !(is_text || column.kind == ColumnKind::whole)) {
-    return fail(ErrorCode::unsupported, "column " + quote(column.name) + " does not hold node ids");
+    return fail(ErrorCode::unsupported,
+                "column " + quote(column.name) + " holds " + values_of(column) + ", not node ids");
   }
   if (!is_text || numbered) return {};
   return fail(ErrorCode::not_an_integer, "node ids in column " + quote(column.name) + " are text");

@@ -50,7 +50,7 @@ Result<void> CsvTableReader::read_header() {
   std::vector<std::string> names(rows_.cells_.begin(), rows_.cells_.end());
   for (std::size_t i = 0; i < names.size(); ++i) {
     const TextPlace place = rows_.place(0, i);
-    if (names[i].empty()) return fail(ErrorCode::malformed, "the column has no name", place.line, place.column);
+    if (names[i].empty()) continue;  // an index, or a separator at the end
     if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
         names.begin() + static_cast<std::ptrdiff_t>(i)) {
       return fail(ErrorCode::malformed, "two columns are named " + quote(names[i]), place.line, place.column);

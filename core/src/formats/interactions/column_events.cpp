@@ -14,7 +14,8 @@ static Result<ColumnRows> read_numbers(const ColumnFile& file, std::size_t colum
                                        std::initializer_list<ColumnKind> kinds, std::string_view what) {
   const TableColumn& about = file.columns()[column];
   if (about.lists || std::find(kinds.begin(), kinds.end(), about.kind) == kinds.end()) {
-    return fail(ErrorCode::unsupported, "column " + quote(about.name) + " does not hold " + std::string(what));
+    return fail(ErrorCode::unsupported,
+                "column " + quote(about.name) + " holds " + values_of(about) + ", not " + std::string(what));
   }
   return read_full_column(file, column);
 }

@@ -88,7 +88,8 @@ static Result<void> require_kind(const TableColumn& column, std::initializer_lis
                                  std::string_view what) {
   const bool fits = !column.lists && std::find(kinds.begin(), kinds.end(), column.kind) != kinds.end();
   if (fits) return {};
-  return fail(ErrorCode::unsupported, "column " + quote(column.name) + " does not hold " + std::string(what));
+  return fail(ErrorCode::unsupported,
+              "column " + quote(column.name) + " holds " + values_of(column) + ", not " + std::string(what));
 }
 
 Result<void> ColumnTable::check() const {
@@ -98,8 +99,8 @@ Result<void> ColumnTable::check() const {
   }
   for (const auto& feature : places_.features) {
     if (!feature || about(*feature).kind != other) continue;
-    return fail(ErrorCode::unsupported,
-                "column " + quote(about(*feature).name) + " holds values of a type that is not supported");
+    return fail(ErrorCode::unsupported, "column " + quote(about(*feature).name) + " holds " +
+                                            values_of(about(*feature)) + ", which are not read");
   }
   if (places_.weight) {
     if (auto checked = require_kind(about(*places_.weight), {whole, decimal}, "weights"); !checked) return checked;

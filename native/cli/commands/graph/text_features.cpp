@@ -2,6 +2,7 @@
 
 #include "cli/input/input.hpp"
 #include "cli/output/failure.hpp"
+#include "cli/output/output.hpp"
 #include "files/files.hpp"
 #include "tuplepack/base/visible.hpp"
 #include "tuplepack/formats/bytes/zip_members.hpp"
@@ -52,7 +53,8 @@ static bool is_row(std::span<const std::string> names) {
 }
 
 /// The columns of a feature.
-static Result<std::vector<std::size_t>> columns_of(std::span<const std::string> names, const FeatureChunks& feature) {
+static Result<std::vector<std::size_t>> columns_of(std::span<const std::string> names, const FeatureChunks& feature,
+                                                   const std::string& source) {
   const bool named = !feature.column.empty();
   const auto found = std::find(names.begin(), names.end(), named ? feature.column : feature.name);
   if (found != names.end()) return std::vector<std::size_t>{static_cast<std::size_t>(found - names.begin())};
@@ -62,8 +64,12 @@ static Result<std::vector<std::size_t>> columns_of(std::span<const std::string> 
     return fail(ErrorCode::missing_column,
                 "there is no column '" + visible(feature.column) + "'; columns: " + visible(known, 200));
   }
-  std::vector<std::size_t> all(names.size());
-  for (std::size_t column = 0; column < all.size(); ++column) all[column] = column;
+  std::vector<std::size_t> all;
+  for (std::size_t column = 0; column < names.size(); ++column) {
+    if (!names[column].empty()) all.push_back(column);
+  }
+  if (all.size() < names.size() && !names.front().empty()) return all;  // a separator at the end
+  if (all.size() < names.size()) note(source + ": the column without a name is ignored as an index");
   return all;
 }
 
@@ -71,7 +77,9 @@ static Result<void> add(std::string_view cell, Numbers& numbers) {
   constexpr double exact = 9007199254740992.0;
   const auto number = number_of(cell);
   if (!number) {
-    return fail(ErrorCode::malformed, "'" + visible(cell, 40) + "' is not a number");
+    const bool has_separator = cell.find_first_of("; \t") != std::string_view::npos;
+    return fail(ErrorCode::malformed, "'" + visible(cell, 40) + "' is not a number" +
+                                          (has_separator ? "; separate the columns of features by commas" : ""));
   }
   const bool is_whole = cell.find_first_of(".eEnN") == std::string_view::npos;
   if (is_whole && std::abs(*number) >= exact) {
@@ -96,7 +104,7 @@ static Result<void> set_width(std::size_t columns, Numbers& numbers) {
 static void read_numbers(ByteSource& source, std::string_view first, const FeatureChunks& feature, Numbers& numbers) {
   std::vector<std::size_t> columns;
   CsvTableReader reader({.header = [&](std::span<const std::string> names) -> Result<void> {
-                           auto chosen = columns_of(names, feature);
+                           auto chosen = columns_of(names, feature, source.name());
                            if (!chosen) return tl::unexpected(std::move(chosen.error()));
                            columns = std::move(*chosen);
                            if (auto ok = set_width(columns.size(), numbers); !ok || !is_row(names)) return ok;

@@ -86,14 +86,14 @@ TEST_CASE("what is wrong in a table of columns has a row and a column") {
   std::vector<std::string> ids;
   CHECK(read({.ids = {"#nodes"}, .features = {}}, ids) == "row 3, column 'nodes': a bad id");
   CHECK(ids == std::vector<std::string>{"5", "7"});
-  CHECK(read({.ids = {"#weight"}, .features = {}}, ids) == "column 'weight' does not hold ids");
-  CHECK(read({.ids = {"#input_ids"}, .features = {}}, ids) == "column 'input_ids' does not hold ids");
+  CHECK(read({.ids = {"#weight"}, .features = {}}, ids) == "column 'weight' holds floats, not ids");
+  CHECK(read({.ids = {"#input_ids"}, .features = {}}, ids) == "column 'input_ids' holds lists of integers, not ids");
   CHECK(read({.ids = {"#name"}, .features = {}}, ids, [](double) { return false; }) == "stopped");
   TimeColumn times{.names = {"weight"}, .decimal = false, .values = {}};
   CHECK(read({.ids = {"#name"}, .features = {}, .times = &times}, ids) ==
         "row 1, column 'weight': a float where times are integers");
   WeightColumn weights{.names = {"name"}, .values = {}};
-  CHECK(read({.ids = {"#name"}, .features = {}, .weights = &weights}, ids) == "column 'name' does not hold weights");
+  CHECK(read({.ids = {"#name"}, .features = {}, .weights = &weights}, ids) == "column 'name' holds text, not weights");
   CHECK(refusal_of(feature_of("input_ids", FeatureType::int64, {-1})) ==
         "row 3, column 'input_ids': a value of the list is missing (null)");
   CHECK(refusal_of(feature_of("maybe", FeatureType::int64, {1})) ==

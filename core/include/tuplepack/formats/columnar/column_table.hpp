@@ -30,7 +30,11 @@ struct TableColumn {
   bool lists = false;         ///< every row is a list; `kind` is that of the elements
   bool nested = false;        ///< a field of a struct
   std::string_view number{};  ///< numpy's name of the type of numbers and booleans, e.g. "<f4"; empty: it has none
+  std::string_view unread{};  ///< of `other`: what it holds, e.g. "dates"; empty: nothing that has a name
 };
+
+/// What a column holds, for messages: "text", "lists of dates", "values of a type that is not supported".
+[[nodiscard]] std::string values_of(const TableColumn& column);
 
 /// numpy's name of a type of numbers; empty where it has none.
 /// bits  of whole numbers and floats

@@ -42,7 +42,7 @@ class CsvRows {
 };
 
 struct CsvTableSinks {
-  std::function<Result<void>(std::span<const std::string> names)> header;
+  std::function<Result<void>(std::span<const std::string> names)> header;  ///< a column may have no name
   std::function<Result<void>(const CsvRows& rows)> rows;  ///< 1 … csv_block rows
 };
 
@@ -55,7 +55,7 @@ class CsvTableReader {
  public:
   explicit CsvTableReader(CsvTableSinks sinks) : sinks_(std::move(sinks)) {}
 
-  /// errors  malformed, with line and column (quotes; a NUL byte; a column without a name or named twice; a row longer
+  /// errors  malformed, with line and column (quotes; a NUL byte; two columns of one name; a row longer
   ///         than max_csv_row) · missing_column, extra_column (a row of another width than the header) · what the sinks
   ///         returned. After an error the reader must not be used again.
   [[nodiscard]] Result<void> feed(std::string_view bytes);

@@ -74,6 +74,23 @@ static ColumnKind value_kind(const ArrowField& field) {
   }
 }
 
+/// What a field holds, where it is not read and has a name.
+static std::string_view unread_values(const ArrowField& field) {
+  if (value_kind(field) != ColumnKind::other) return "";
+  switch (field.type) {
+    case ArrowType::decimal: return "floats of 16 bits";
+    case ArrowType::fixed_point: return "decimals";
+    case ArrowType::date: return "dates";
+    case ArrowType::time_of_day: return "times of day";
+    case ArrowType::duration: return "durations";
+    case ArrowType::interval: return "intervals";
+    case ArrowType::fixed_bytes: return "bytes of a fixed length";
+    case ArrowType::map: return "maps";
+    case ArrowType::null: return "nothing but nulls";
+    default: return "";
+  }
+}
+
 static ColumnKind arrow_kind(const ArrowField& field) {
   const ColumnKind kind = value_kind(field);
   return field.is_dictionary && kind != ColumnKind::text ? ColumnKind::other : kind;
@@ -124,7 +141,8 @@ static void add_arrow_column(const FlatTable& table, const PendingField& at, con
                           .kind = is_list(field) ? ColumnKind::other : arrow_kind(field),
                           .lists = is_list(field),
                           .nested = !at.parents.empty(),
-                          .number = is_list(field) ? "" : arrow_number(field)});
+                          .number = is_list(field) ? "" : arrow_number(field),
+                          .unread = is_list(field) ? "" : unread_values(field)});
   file.storage.push_back({.field = file.fields.size() - 1, .parents = at.parents, .element = {}});
 }
 
@@ -155,6 +173,7 @@ static Result<ArrowFile> read_arrow_schema(FlatBytes& bytes, const FlatTable& sc
     }
     if (at.list_of) {
       file.columns[*at.list_of].kind = field.is_dictionary ? ColumnKind::other : arrow_kind(field);
+      file.columns[*at.list_of].unread = unread_values(field);
       file.columns[*at.list_of].number = arrow_number(field);
       file.storage[*at.list_of].element = field.node;
     }

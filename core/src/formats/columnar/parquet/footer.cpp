@@ -21,14 +21,19 @@ struct SchemaField {
   std::optional<std::int64_t> converted;  // the older annotation
   std::int16_t logical = 0;               // the newer one; 0: none
   bool is_unsigned = false;
-  std::int64_t bits = 0;  // of an annotated integer
+  std::int64_t bits = 0;   // of an annotated integer
+  std::int64_t scale = 0;  // digits behind the point of a decimal
 };
 
 static constexpr std::int64_t converted_map = 1, converted_map_key_value = 2, converted_list = 3;
 static constexpr std::int64_t converted_uint_8 = 11, converted_uint_64 = 14, converted_int_8 = 15,
                               converted_int_64 = 18;
 static constexpr std::int64_t converted_milliseconds = 9, converted_microseconds = 10;
-static constexpr std::int16_t logical_map = 2, logical_list = 3, logical_timestamp = 8, logical_integer = 10;
+static constexpr std::int64_t converted_decimal = 5, converted_date = 6, converted_time_of_day = 7,
+                              converted_time_of_day_micros = 8;
+static constexpr std::int16_t logical_map = 2, logical_list = 3, logical_decimal = 5, logical_date = 6,
+                              logical_time_of_day = 7, logical_timestamp = 8, logical_integer = 10, logical_uuid = 14,
+                              logical_half = 15;
 
 static void read_integer_type(ThriftReader& reader, SchemaField& field) {
   for (reader.open(); reader.next();) {
@@ -40,11 +45,23 @@ static void read_integer_type(ThriftReader& reader, SchemaField& field) {
   }
 }
 
+static void read_decimal_type(ThriftReader& reader, SchemaField& field) {
+  for (reader.open(); reader.next();) {
+    if (reader.id() == 1) {
+      field.scale = reader.integer();
+    } else {
+      reader.skip();
+    }
+  }
+}
+
 static void read_logical_type(ThriftReader& reader, SchemaField& field) {
   for (reader.open(); reader.next();) {
     field.logical = reader.id();
     if (field.logical == logical_integer) {
       read_integer_type(reader, field);
+    } else if (field.logical == logical_decimal) {
+      read_decimal_type(reader, field);
     } else {
       reader.skip();
     }
@@ -61,6 +78,7 @@ static SchemaField read_schema_field(ThriftReader& reader) {
       case 4: field.name = reader.bytes(); break;
       case 5: field.children = reader.integer(); break;
       case 6: field.converted = reader.integer(); break;
+      case 7: field.scale = reader.integer(); break;
       case 10: read_logical_type(reader, field); break;
       default: reader.skip();
     }
@@ -75,11 +93,30 @@ static SchemaField read_schema_field(ThriftReader& reader) {
   return field;
 }
 
+static bool is_decimal(const SchemaField& field) {
+  return field.logical == logical_decimal || field.converted == converted_decimal;
+}
+
+/// What a leaf holds that is not read, where it has a name.
+static std::string_view unread_values(const SchemaField& field) {
+  const std::int64_t converted = field.converted.value_or(0);
+  if (is_decimal(field)) return "decimals";
+  if (field.logical == logical_date || converted == converted_date) return "dates";
+  if (field.logical == logical_uuid) return "UUIDs";
+  if (field.logical == logical_half) return "floats of 16 bits";
+  if (field.type == ParquetColumn::Type::int96) return "times of INT96";
+  const bool is_time_of_day = field.logical == logical_time_of_day || converted == converted_time_of_day ||
+                              converted == converted_time_of_day_micros;
+  return is_time_of_day ? "times of day" : "";
+}
+
+/// Whole decimals are integers: databases export those so.
 static ColumnKind leaf_kind(const SchemaField& field) {
   using Type = ParquetColumn::Type;
-  const bool is_integer = field.converted.value_or(converted_int_64) >= converted_uint_8 &&
-                          field.converted.value_or(converted_int_64) <= converted_int_64 &&
-                          (field.logical == 0 || field.logical == logical_integer);
+  const bool is_integer =
+      (is_decimal(field) && field.scale == 0) || (field.converted.value_or(converted_int_64) >= converted_uint_8 &&
+                                                  field.converted.value_or(converted_int_64) <= converted_int_64 &&
+                                                  (field.logical == 0 || field.logical == logical_integer));
   const bool is_time = field.logical == logical_timestamp || field.converted == converted_milliseconds ||
                        field.converted == converted_microseconds;
   if (is_time && field.type == Type::int64) return ColumnKind::time;
@@ -162,6 +199,7 @@ void SchemaColumns::describe(std::size_t column, const SchemaField& leaf, const 
   const unsigned readable = described.lists ? 1 : 0;
   described.kind = levels.repetition == readable ? leaf_kind(leaf) : ColumnKind::other;
   described.number = levels.repetition == readable ? leaf_number(leaf) : "";
+  if (described.kind == ColumnKind::other && levels.repetition == readable) described.unread = unread_values(leaf);
 }
 
 Result<void> SchemaColumns::add(const SchemaField& field) {
