@@ -117,6 +117,7 @@ class UsualColumns(ProgramTest):
     def test_headers_of_pandas_and_r(self):
         self.check(",0\n0,5\n1,7\n2,9\n", ["0"], 3, [21], note="as an index")
         self.check(",0,1\n0,5,6\n1,7,8\n", ["0", "1"], 2, [12, 14], note="as an index")
+        self.check("No.;length\n1;5\n2;7\n", ["length"], 2, [12], note="'No.' is ignored")
         self.check('"x"\n"1" 5\n"2" 7\n', ["x"], 2, [12], note="as an index")
         self.check('"nodes" "edges"\n"a" 5 6\n"b" 7 8\n', ["nodes", "edges"], 2, [12, 14], note="as an index")
         self.check("a,b\n1,2,\n3,4,\n", ["a", "b"], 2, [4, 6])
@@ -139,6 +140,19 @@ class UsualColumns(ProgramTest):
         self.check("3\n5\n7\n9\n", ["size"], 4, [24], note="the number of the lines that follow")
         self.check("4\n5\n7\n9\n", ["size"], 4, [25])
         self.check("# instance\n3\n10\n5\n7\n9\n", ["size"], 3, [21], note="bin packing")
+
+    def test_json_of_pandas(self):
+        self.check('{"length":{"0":5,"1":7},"count":{"0":2,"1":1}}', ["length"], 3, [17], note="as pandas writes them")
+        self.check('{"nodes":{"0":5,"1":7},"name":{"0":"a","1":"b"}}', ["nodes"], 2, [12], note="as pandas writes them")
+        self.refused('{"lengths":{"5":2,"7":3}}', "is not a column of numbers")  # counts within an object
+        self.refused('{"length":{"min":5,"max":7}}', "is not a column of numbers")
+        self.refused('{"0":{"length":5},"1":{"length":7},"2":{"length":9}}', 'orient="records"')
+        self.check('{"length":[5,7],"meta":{"0":1,"1":2}}', ["length"], 2, [12], "--columns", "length", note="index")
+
+    def test_code_of_python(self):
+        for text in ("Counter({512: 3})\n", "array([5, 7])\n", "lengths = [5, 7]\n"):
+            self.refused(text, "is read as a header", "json.dump()")
+        self.refused("length\n", "only a header")
 
     def test_json_keys_that_are_numbers(self):
         self.refused('{"0":15,"1":13,"2":13,"3":11}', "a series", '{"lengths":[')

@@ -81,7 +81,7 @@ class Files(unittest.TestCase):
 
     def test_errors_name_options_as_keywords(self):
         pairs = b"5,8\n7,9\n8,2\n"
-        with self.assertRaisesRegex(tuplepack.Error, r"their counts \(count_column 2\), or two sizes of each item \(columns 1,2\)$"):
+        with self.assertRaisesRegex(tuplepack.Error, r"their counts \(count_column 2\), or both are sizes of each item \(columns 1,2\)$"):
             self.read("a.csv", pairs)
         self.assertEqual(self.read("a.csv", pairs, count_column="2").counts.tolist(), [8, 9, 2])
         self.assertEqual(self.read("a.csv", pairs, columns=["1", "2"]).sizes.tolist(), [[5, 8], [7, 9], [8, 2]])

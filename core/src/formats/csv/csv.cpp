@@ -180,6 +180,7 @@ void CsvReader::join_fields(std::string_view line) {
 /// Learns the columns from the line that waited, and from the current row, if there is one.
 Result<void> CsvReader::read_header() {
   const std::string header = std::exchange(header_, {});
+  header_text_ = header;
   const std::int64_t line = std::exchange(line_, header_line_);
   std::vector<CsvField> row = std::exchange(fields_, {});
   (void)split_fields(header, separator_, line_, fields_);
@@ -350,7 +351,12 @@ Result<void> CsvReader::finish() {
                  ", is read as an item; it is also the number of the lines that follow");
   }
   if (rules_.may_be_empty) return blocks_.flush();
-  return blocks_.finish(has_header_ ? "no items: the file has only a header" : "no items");
+  const bool is_code = header_text_.find_first_of("[{(") != std::string::npos;
+  return blocks_.finish(!has_header_ ? "no items"
+                        : is_code
+                            ? "no items: the only line, " + quote(header_text_) +
+                                  ", is read as a header; write numbers, a line each, or JSON, as json.dump() does"
+                            : "no items: the file has only a header");
 }
 
 }  // namespace tuplepack

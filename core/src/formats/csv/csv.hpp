@@ -57,7 +57,8 @@ class CsvReader {
   std::size_t k_ = 0;
   std::array<std::uint64_t, max_components + 1> ends_{};  // by place: values are below
   std::vector<CsvField> fields_;                          // of the current record
-  std::string header_;  // that waits for the first row, which tells which columns it names, and what they hold
+  std::string header_;       // that waits for the first row, which tells which columns it names, and what they hold
+  std::string header_text_;  // itself, once it was read
   std::int64_t header_line_ = 0;      // its number
   std::string record_;                // whose quotes the lines so far have not closed
   std::int64_t record_line_ = 0;      // number of its first line

@@ -36,9 +36,7 @@ Result<void> JsonColumns::open(char bracket, std::size_t at) {
   if (depth_ == member_depth) {
     has_arrays_ = true;
     offsets_.back() = at;
-    if (bracket != '[') note(at, ErrorCode::malformed);
-    if (bracket != '[') add_element(Elements::both);
-    if (bracket != '[') columns_.back().values.push_back(0);
+    if (bracket != '[') add_element(Elements::both);  // not lists
   }
   if (depth_ == value_depth) {
     note(at, ErrorCode::not_an_integer);
@@ -56,7 +54,15 @@ Result<void> JsonColumns::close() {
   return {};
 }
 
+/// The column is an object, of rows by their index as pandas writes it, or of anything else.
+void JsonColumns::row_key(std::string_view name) {
+  const bool is_row = name == std::to_string(columns_.back().values.size());
+  has_row_keys_ = has_row_keys_ || is_row;
+  if (!is_row) note(offsets_.back(), ErrorCode::malformed);
+}
+
 Result<void> JsonColumns::key(std::string_view name, std::size_t) {
+  if (depth_ == value_depth && text_.bytes[offsets_.back()] == '{') row_key(name);
   if (depth_ != member_depth) return {};
   columns_.push_back({.name = std::string(name), .values = {}});
   problems_.emplace_back();
@@ -136,8 +142,18 @@ Result<void> JsonColumns::finish(const ReadOptions& given, RowSink& sink) && {
   if (columns_.empty()) return text_.fail_at(begin_, ErrorCode::empty, "no items: the object has no columns");
   std::vector<std::string> names;
   for (const NamedColumn& column : columns_) names.push_back(column.name);
-  const auto chosen = choose_usual_columns(names, names.size(), options, first_row_);
+  if (has_row_keys_ && counts_keys()) {
+    return text_.fail_at(
+        begin_, ErrorCode::unsupported,
+        "the keys are 0, 1, 2, …, and their values objects: rows by their index; write them as a list of "
+        "objects, which pandas calls orient=\"records\"");
+  }
+  auto chosen = choose_usual_columns(names, names.size(), options, first_row_);
   if (!chosen) return text_.fail_at(begin_, chosen.error().code, chosen.error().message);
+  if (has_row_keys_) {
+    chosen->note +=
+        (chosen->note.empty() ? "" : "; ") + std::string("read as columns with an index, as pandas writes them");
+  }
   if (!options.lengths_of.empty()) {
     std::vector<std::size_t> lists;
     for (const std::string& wanted : options.lengths_of) {

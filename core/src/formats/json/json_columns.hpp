@@ -48,11 +48,13 @@ class JsonColumns {
   std::vector<Elements> elements_;                // of each
   std::vector<FirstCell> first_row_;              // of each, its first element
   std::vector<std::size_t> offsets_;              // of their values
-  bool has_arrays_ = false;                       // among the members
+  bool has_arrays_ = false;                       // or objects, among the members
+  bool has_row_keys_ = false;                     // in objects among the members, which are columns of pandas then
   std::vector<std::optional<Problem>> problems_;  // by column: the first
 
   void note(std::size_t offset, ErrorCode code);
   void add_element(Elements kind);
+  void row_key(std::string_view name);
   [[nodiscard]] Result<void> check_lists(const ReadOptions& options, std::vector<std::size_t> lists);
 };
 

@@ -35,9 +35,9 @@ static bool is_pandas_index(std::string_view name) {
 bool is_identifier(std::string_view name) {
   constexpr std::array<std::string_view, 4> words{"_id", "_idx", "_index", "_label"};
   // The indices of pandas, R, readr and SQL; exactly so, since "X" is a row of R, and "x" may be a size.
-  constexpr std::array<std::string_view, 13> rows{"level_0",    "X",     "...1",    "row",      "rownum",
-                                                  "row_number", "rowid", "rowname", "rownames", "uid",
-                                                  "uuid",       "pk",    "key"};
+  constexpr std::array<std::string_view, 17> rows{"level_0", "X",       "...1",     "row", "rownum", "row_number",
+                                                  "rowid",   "rowname", "rownames", "uid", "uuid",   "pk",
+                                                  "key",     "No.",     "No",       "Nr.", "Nr"};
   return is_one_of<2>(name, {"timestamp", "labels"}) || is_pandas_index(name) || name.starts_with("Unnamed: ") ||
          std::find(rows.begin(), rows.end(), name) != rows.end() ||
          std::any_of(words.begin(), words.end(), [&](std::string_view word) {
