@@ -25,7 +25,8 @@ struct ZipMember {
 };
 
 /// The members of an archive, packed or not, in the order of its directory, with zip64 or without.
-/// errors  malformed (no zip archive, or damaged)
+/// errors  malformed (no zip archive, or damaged: also where the directory says something else than the records before the
+///         members, or its end records something else than the directory)
 [[nodiscard]] Result<std::vector<ZipMember>> list_packed_members(std::string_view archive);
 
 /// Unpacks a raw deflate stream of so many bytes as `out` has.
