@@ -50,10 +50,20 @@ static std::array<IdLimit, 2> limits_of(const EdgeReading& reading) {
   return limits;
 }
 
+/// Whether an error is about what stands where there is no value.
+static bool is_about_nothing(std::string_view message) {
+  constexpr std::array<std::string_view, 6> words{"'NaN' ", "'nan' ", "'NA' ", "'<NA>' ", "'null' ", "'None' "};
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return message.starts_with(word); });
+}
+
 /// Where ids are not node numbers, the way out.
 static Result<void> hinted(Result<void> read, const EdgeReading& reading) {
   if (read || reading.ids[0] != nullptr) return read;
   const ErrorCode code = read.error().code;
+  if (code == ErrorCode::not_an_integer && is_about_nothing(read.error().message)) {
+    read.error().message = "the id of a node is missing: " + read.error().message + "; remove edges without both ends";
+    return read;
+  }
   const bool is_missing = read.error().message.find("missing") != std::string::npos;
   const bool any = reading.limits[0].count == max_graph_nodes || reading.limits[1].count == max_graph_nodes;
   if ((code == ErrorCode::not_an_integer && !is_missing) || code == ErrorCode::too_large ||
@@ -80,7 +90,7 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
   for (std::string_view piece = first; !piece.empty();) {
     auto fed = reader.feed(piece);
     check_spool();
-    value(hinted(std::move(fed), reading), source.name());
+    value(reader.counts_nodes() ? std::move(fed) : hinted(std::move(fed), reading), source.name());
     reading.job.advance(source.fraction_read().value_or(0), source.name());
     const auto next = source.next();
     piece = std::string_view(next.data(), next.size());
@@ -88,7 +98,7 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
   reading.job.advance(1, source.name());  // a pipe ends early when the user stops
   auto finished = reader.finish();
   check_spool();
-  value(hinted(std::move(finished), reading), source.name());
+  value(reader.counts_nodes() ? std::move(finished) : hinted(std::move(finished), reading), source.name());
   const auto declared = reader.nodes();
   for (std::size_t end = 0; end < 2; ++end) reading.nodes[end] = std::max(reading.nodes[end], declared[end]);
 }
