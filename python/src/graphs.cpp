@@ -13,6 +13,7 @@
 #include "tuplepack/graph/sampling/group_edges.hpp"
 #include "tuplepack/graph/sampling/sampling_check.hpp"
 #include "tuplepack/graph/sampling/subgraph.hpp"
+#include "tuplepack/graph/schema/schema.hpp"
 
 #include <pybind11/stl.h>
 
@@ -293,6 +294,7 @@ void define_graphs(py::module_& module) {
   module.def("partition", &partition, py::arg("sources"), py::arg("targets"), py::arg("nodes"), py::arg("parts"),
              py::arg("method"), py::arg("balance_edges"), py::arg("balance_by"), py::arg("imbalance"),
              py::arg("passes"), py::arg("seed"), py::arg("memory"), py::arg("progress") = py::none());
+  module.def("are_sparse_ids", &are_sparse_ids, py::arg("largest"), py::arg("ends"));
   module.attr("usual_partition_memory") = usual_partition_memory;
   module.def("graph_sets", &graph_sets, py::arg("schema"));
   py::class_<Sampler>(module, "Sampler")

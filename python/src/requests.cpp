@@ -165,10 +165,8 @@ static void require_known(const py::dict& keywords, std::string_view command) {
   for (const auto& [key, ignored] : keywords) {
     const auto keyword = key.cast<std::string>();
     if (std::find(known.begin(), known.end(), keyword) != known.end()) continue;
-    const std::string_view meant = nearest(names, keyword);
-    refuse(ErrorCode::unknown_name, "unknown option '" + keyword + "'" +
-                                        (meant.empty() ? "; " : "; did you mean '" + std::string(meant) + "'? ") +
-                                        "options of " + std::string(command) + ": " + comma_list(names));
+    refuse(ErrorCode::unknown_name, "unknown option '" + keyword + "'" + did_you_mean(names, keyword) + "options of " +
+                                        std::string(command) + ": " + comma_list(names));
   }
 }
 

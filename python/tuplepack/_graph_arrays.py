@@ -51,33 +51,75 @@ def _features(given: Mapping[str, Any], rows: Optional[int], of: str, strict: bo
             found[name] = array
             continue
         shape = "not an array" if array is None else f"of {array.dtype} {list(array.shape)}"
-        what = f"'{name}' of {of} is {shape}; a feature has one or two dimensions of numbers, and {rows} rows here"
+        count = "" if rows is None else f", and {rows} rows here"
+        what = f"'{name}' of {of} is {shape}; a feature has one or two dimensions of numbers{count}"
         if strict:
             raise _core.Error(what)
         warnings.warn(what + ": ignored", stacklevel=5)
     return found
 
 
-def edge_ends(given: Any) -> Tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+def _is_pair(given: Any) -> bool:
+    return isinstance(given, (tuple, list)) and len(given) == 2 and all(np.ndim(one) == 0 for one in given)
+
+
+def _two_ends(given: Any, of: str) -> Tuple[Any, Any]:
+    """What was given as sources and as targets: [2, E], or a pair."""
+    if hasattr(given, "tocoo"):
+        raise _core.Error(f"{of}: a sparse matrix; with coo = matrix.tocoo(), pass (coo.row, coo.col) and nodes=coo.shape[0]")
+    if hasattr(given, "adj") and hasattr(given, "edges"):
+        raise _core.Error(f"{of}: a graph of networkx; pass tuple(zip(*graph.edges())), or with relabel=True if its nodes are text")
+    if hasattr(given, "__array__"):
+        array = as_array(given)
+        if array.ndim != 2 or len(array) != 2:
+            hint = "; pass its transpose, .T" if array.ndim == 2 and array.shape[1] == 2 else ""
+            raise _core.Error(f"{of}: of shape {list(array.shape)}; expected [2, E], sources and targets{hint}")
+        return array[0], array[1]
+    try:
+        ends = list(given)
+    except TypeError as error:
+        raise _core.Error(f"{of}: {type(given).__name__}; expected two arrays, sources and targets") from error
+    if ends and all(map(_is_pair, ends)):
+        if len(ends) != 2:
+            raise _core.Error(f"{of}: pairs of nodes; expected sources and targets: pass tuple(zip(*pairs))")
+        if not isinstance(given, tuple) and isinstance(ends[0], tuple):
+            first, second = (list(one) for one in ends)
+            raise _core.Error(
+                f"{of}: {ends} may be two edges, or sources and targets; pass tuple(zip(*pairs)) if they are edges, and "
+                f"({first}, {second}) if they are sources and targets"
+            )
+    if len(ends) != 2:
+        raise _core.Error(f"{of}: {len(ends)} arrays; expected [2, E], sources and targets")
+    return ends[0], ends[1]
+
+
+def _one_array(given: Any, of: str) -> npt.NDArray[Any]:
+    if isinstance(given, (str, bytes)):
+        raise _core.Error(f"{of}: the text {given!r}; expected an array of node ids, [E]")
+    try:
+        return as_array(given)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise _core.Error(f"{of}: {error}; expected an array of node ids, [E]") from error
+
+
+def edge_ends(given: Any, name: str = "graph") -> Tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """Sources and targets [E], whole numbers, of edges given as [2, E] or as a pair."""
-    if not hasattr(given, "__array__"):
-        given = list(given) if hasattr(given, "__iter__") else []
-        if len(given) != 2:
-            raise _core.Error(f"edges: {len(given)} arrays; expected [2, E], sources and targets")
-    return _ends(given, "graph")
-
-
-def _ends(given: Any, name: str) -> Tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    array_like = as_array(given) if hasattr(given, "__array__") else None
-    if array_like is not None and (array_like.ndim != 2 or len(array_like) != 2):
-        raise _core.Error(f"edges of '{name}': of shape {list(array_like.shape)}; expected [2, E], sources and targets")
-    sources, targets = (as_array(end) for end in (given if array_like is None else array_like))
+    of = f"edges of '{name}'"
+    first, second = _two_ends(given, of)
+    sources, targets = _one_array(first, of), _one_array(second, of)
     for ends in (sources, targets):
         if ends.ndim != 1 or (ends.dtype.kind not in "iu" and len(ends)):
-            raise _core.Error(f"edges of '{name}': {ends.dtype} {list(ends.shape)}; expected whole numbers [E]")
+            raise _core.Error(f"{of}: {ends.dtype} {list(ends.shape)}; expected whole numbers [E]")
     if len(sources) != len(targets):
-        raise _core.Error(f"edges of '{name}': {len(sources)} sources and {len(targets)} targets")
+        raise _core.Error(f"{of}: {len(sources)} sources and {len(targets)} targets")
     return sources, targets
+
+
+def refuse_sparse(largest: int, ends: int, node_type: str, way_out: str) -> None:
+    """Ids of nodes that nobody counted and that are far more than can occur, as `tuplepack chunk` refuses them."""
+    if _core.are_sparse_ids(min(largest, np.iinfo(np.int64).max), ends):
+        only = f"{ends} end{'' if ends == 1 else 's'} of edges"
+        raise _core.Error(f"the largest node id of '{node_type}' is {largest}, but there are only {only}: {way_out}")
 
 
 def _of_dgl(graph: Any) -> GraphArrays:
@@ -87,7 +129,7 @@ def _of_dgl(graph: Any) -> GraphArrays:
         found.node_data[node_type] = _features(dict(graph.nodes[node_type].data), found.nodes[node_type], node_type, False)
     for edge_type in graph.canonical_etypes:
         name = edge_type_name(edge_type)
-        found.edges[name] = _ends(graph.edges(etype=edge_type, order="eid"), name)
+        found.edges[name] = edge_ends(graph.edges(etype=edge_type, order="eid"), name)
         found.edge_data[name] = _features(dict(graph.edges[edge_type].data), len(found.edges[name][0]), name, False)
     return found
 
@@ -101,7 +143,7 @@ def _of_pyg(graph: Any) -> GraphArrays:
     for name, store in edge_stores.items():
         if getattr(store, "edge_index", None) is None:
             raise _core.Error(f"edges of '{name}': missing edge_index")
-        found.edges[name] = _ends(store.edge_index, name)
+        found.edges[name] = edge_ends(store.edge_index, name)
     for name, store in node_stores.items():
         found.nodes[name] = int(store.num_nodes)
     if typed:
@@ -132,14 +174,18 @@ def _node_count(found: GraphArrays, node_type: str, given: Optional[int]) -> int
     if len(rows) > 1:
         raise _core.Error(f"nodes '{node_type}': features of {' and '.join(map(str, sorted(rows)))} rows")
     known = given if given is not None else min(rows) if rows else None
-    least = 0
+    least = count = 0
     for name, ends in found.edges.items():
         for end, ids in zip(name.split(":")[::2], ends):
             if end == node_type and len(ids):
-                least = max(least, int(ids.max()) + 1)
+                least, count = max(least, int(ids.max()) + 1), count + len(ids)
                 if int(ids.min()) < 0 or (known is not None and least > known):
                     wrong = int(ids.min()) if int(ids.min()) < 0 else least - 1
                     raise _core.Error(f"edges of '{name}': node {wrong} of '{node_type}'; there are only {known or least}")
+    if known is None:
+        nodes = least if node_type == ONLY_NODES else {node_type: least}
+        way_out = f"use relabel=True to number the nodes that occur, or nodes={nodes} to keep their ids"
+        refuse_sparse(least - 1, count, node_type, way_out)
     return int(least if known is None else known)
 
 
@@ -148,7 +194,7 @@ def _of_arrays(graph: Any, nodes: Any, node_data: Any, edge_data: Any) -> GraphA
     typed = isinstance(graph, Mapping)
     given = {edge_type_name(name): ends for name, ends in graph.items()} if typed else {ONLY_EDGES: graph}
     for name, ends in given.items():
-        found.edges[name] = _ends(ends, name)
+        found.edges[name] = edge_ends(ends, name)
     counts = dict(nodes) if isinstance(nodes, Mapping) else {} if nodes is None else {ONLY_NODES: nodes}
     if not typed:
         node_data = None if node_data is None else node_data if ONLY_NODES in node_data else {ONLY_NODES: node_data}
@@ -173,7 +219,7 @@ RAW_ID = "raw_id"
 
 def _ids(given: Any, of: str) -> npt.NDArray[Any]:
     """Whole numbers, or text."""
-    array = as_array(given) if hasattr(given, "__array__") else np.asarray(given)
+    array = _one_array(given, of)
     if array.dtype.kind in "OS":
         array = np.array([one.decode() if isinstance(one, bytes) else str(one) for one in array.tolist()], dtype=np.str_)
     if array.ndim != 1 or (array.dtype.kind not in "iuU" and len(array)):
@@ -231,7 +277,7 @@ def _id_pieces(given: Mapping[str, Any]) -> Dict[str, List[npt.NDArray[Any]]]:
     """The ids in edges, by node type: edge type by edge type, and within one type row by row."""
     pieces: Dict[str, List[npt.NDArray[Any]]] = {}
     for name, ends in given.items():
-        sources, targets = (_ids(end, f"edges of '{name}'") for end in _pair(ends, name))
+        sources, targets = (_ids(end, f"edges of '{name}'") for end in _two_ends(ends, f"edges of '{name}'"))
         if len(sources) != len(targets):
             raise _core.Error(f"edges of '{name}': {len(sources)} sources and {len(targets)} targets")
         source, _, target = name.split(":")
@@ -241,12 +287,6 @@ def _id_pieces(given: Mapping[str, Any]) -> Dict[str, List[npt.NDArray[Any]]]:
         pieces.setdefault(source, []).append(sources)
         pieces.setdefault(target, []).append(targets)
     return pieces
-
-
-def _pair(ends: Any, name: str) -> Any:
-    if len(ends) == 2:
-        return ends
-    raise _core.Error(f"edges of '{name}': {len(ends)} arrays; expected sources and targets")
 
 
 def _edges_of_pieces(names: Iterable[str], pieces: Mapping[str, List[npt.NDArray[Any]]]) -> Dict[str, Any]:

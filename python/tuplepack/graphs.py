@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, as_array, decimal, require_flag, require_text, whole_number
-from ._graph_arrays import edge_ends
+from ._graph_arrays import edge_ends, refuse_sparse
 from ._threads import in_order, require_threads
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def partition(
         whole_number(nodes, "nodes")
     else:
         nodes = max(int(ends.max()) if len(ends) else -1 for ends in (sources, targets)) + 1
+        refuse_sparse(nodes - 1, len(sources) + len(targets), "graph", f"pass nodes={nodes} if they are that many")
     unknown = {balance} if isinstance(balance, str) else set(balance) - {"nodes", "edges"}
     if unknown:
         raise _core.Error(f"balance: '{unknown.pop()}'; expected nodes or edges, in a list: ['nodes']")

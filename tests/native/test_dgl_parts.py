@@ -1,6 +1,7 @@
 """What DGL itself wrote: its four folders hold, and no damaged copy of them does. See tests/data/README.md."""
 
 import json
+import random
 import shutil
 import unittest
 import zipfile
@@ -76,6 +77,37 @@ def damaged_archive(path):
             names, extra = (int.from_bytes(whole[member.header_offset + at:][:2], "little") for at in (26, 28))
             at = member.header_offset + 30 + names + extra + member.file_size // 2
             yield f"a byte of {member.filename}", whole[:at] + bytes([whole[at] ^ 0x20]) + whole[at + 1:]
+
+
+def graph_bytes(path):
+    """Bytes of a graph that DGL reads, and reads as another whatever they become."""
+    cursor = graph_reader.Cursor(path)
+    cursor.take(4120)
+    graph_reader.read_meta_graph(cursor)
+    harmless = {*range(32, 4096), cursor.at - 1}  # what was in memory; the order of a single edge
+    cursor.expect("Q", 1, graph_reader.UNIT)
+    harmless |= {cursor.at + 4, *range(cursor.at + 8, cursor.at + 16)}  # an older way to say the same; forms that may be made
+    cursor.take(16)
+    graph_reader.read_meta_graph(cursor)
+    harmless.add(cursor.at - 1)
+    cursor.take(24)
+    for _ in range(3):
+        cursor.array()
+    harmless |= {cursor.at, cursor.at + 1}  # true of edges that happen to be in order
+    return sorted(set(range(len(cursor.bytes))) - harmless)
+
+
+def archive_bytes(path):
+    """Bytes of an archive's directory and of the records after it that torch.load reads."""
+    whole = path.read_bytes()
+    end, locator, zip64 = (whole.rfind(mark) for mark in (b"PK\5\6", b"PK\6\7", b"PK\6\6"))
+    places = [*range(zip64 + 16, zip64 + 56), *range(locator + 8, locator + 20), *range(end, end + 4)]
+    at = int.from_bytes(whole[zip64 + 48:zip64 + 56], "little")
+    while at < zip64:
+        name, extra, comment = (int.from_bytes(whole[at + one:at + one + 2], "little") for one in (28, 30, 32))
+        places += [at + one for one in (*range(4), *range(8, 12), *range(16, 36), *range(42, 46 + name))]
+        at += 46 + name + extra + comment
+    return places
 
 
 def damaged_document(path):
@@ -157,6 +189,46 @@ class DglParts(ProgramTest):
                 path.write_bytes(whole)
                 copies += len(damaged) + 1
             self.assertGreaterEqual(copies, 50)
+            self.assertTrue(self.answer(folder)["holds"])
+
+    def test_what_dgl_cannot_load(self):
+        """Changes after which DGL ends with an error, in what verify otherwise does not need."""
+        folder = self.folder / "parts"
+        shutil.copytree(DGL / "dgl_dispatch", folder)
+        path = folder / "part0" / "graph.dgl"
+        whole = path.read_bytes()
+        for at, value, says in ((4357, 0, "a set of formats other than coo, csr and csc"),
+                                (4353, 6, "edges in a form that the graph does not allow"),
+                                (4236, 1, "the number of the device of an array is 1, not 0"),
+                                (4851, 1, "columns are said to be sorted, but rows are not"),
+                                (4850, 1, "edges that are said to be sorted are not"),
+                                (5457, ord("M"), "the node type is 'MN'; that of a homogeneous graph is '_N'"),
+                                (5458, 0xff, "that of a homogeneous graph is '_N'"),
+                                (5475, ord("-"), "the edge type is '-E'; that of a homogeneous graph is '_E'"),
+                                (5476, 0, "that of a homogeneous graph is '_E'")):
+            with self.subTest(at=at):
+                path.write_bytes(whole[:at] + bytes([value]) + whole[at + 1:])
+                found = next(check["found"] for check in self.answer(folder, 1)["checks"] if check["name"] == "files")
+                self.assertIn(f"{path}: ", found)
+                self.assertIn(says, found)
+                super().refused("inspect", folder, says=says)
+
+    def test_fifty_damages(self):
+        seed = random.SystemRandom().randrange(2**32)
+        draw = random.Random(seed)
+        for name in FOLDERS:
+            folder = self.folder / name
+            shutil.copytree(DGL / name, folder)
+            files = sorted(path for path in folder.rglob("*") if path.suffix in (".dgl", ".pt"))
+            places = {path: graph_bytes(path) if path.name == "graph.dgl" else archive_bytes(path) if path.suffix == ".pt"
+                      else range(path.stat().st_size) for path in files}
+            for _ in range(50):
+                path = draw.choice(files)
+                at, flip = draw.choice(places[path]), draw.randrange(1, 256)
+                whole = path.read_bytes()
+                path.write_bytes(whole[:at] + bytes([whole[at] ^ flip]) + whole[at + 1:])
+                self.refused(folder, f"seed {seed}, {path.relative_to(folder)}: byte {at} ^ {flip}")
+                path.write_bytes(whole)
             self.assertTrue(self.answer(folder)["holds"])
 
     def test_both_forms_of_a_graph(self):

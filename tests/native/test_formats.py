@@ -55,7 +55,7 @@ class Formats(ProgramTest):
         self.assertEqual(self.histogram(archive, "--columns", "sizes")["totals"], [7, 11])
         path = self.write("both.npz", archive)
         self.refused("stats", path, says="array 'sizes': it has 2 dimensions, but a column has one")
-        self.refused("stats", path, "--columns", "size", says="unknown column 'size'; columns: offsets, sizes")
+        self.refused("stats", path, "--columns", "size", says="unknown column 'size'; did you mean 'sizes'? columns: offsets, sizes")
 
     def test_an_archive_of_ours_is_read(self):
         table = self.write("sizes.csv", "size\n" + "".join(f"{size}\n" for size in (5, 3, 7, 2)))

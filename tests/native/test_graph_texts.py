@@ -1,8 +1,10 @@
 """Graphs, matrices, interactions and instances of bin packing in the formats of others."""
 
+import io
 import json
 import random
 import unittest
+import zipfile
 
 from program import ProgramTest, run
 
@@ -89,11 +91,67 @@ class GraphTexts(ProgramTest):
         self.refused("chunk", path, "-o", self.folder / "no", says="r.mtx:2: a matrix of 2 × 4 has nodes of two types")
         self.assertEqual(self.edges("row:entry:column=%s" % path), (6, [(1, 3)]))
 
+    def test_lines_of_other_kinds_are_named(self):
+        for text, says in (
+                ('0 1 {"weight": 3}\n1 2 {}\n', "g.txt:2: edges with different attributes, as networkx writes them; write them without"),
+                ("# c\n0 1 {}\n1 2 {'a': 'b', 'c': 1}\n", "g.txt:3: edges with different attributes"),
+                ("1::1193::5::978300760\n1::661::3::978302109\n", "g.txt:1: the columns are separated by '::', as those of MovieLens"),
+                ("#x\n# y\n0 1 2\n1 2\n2\n", "g.txt:4: 2 words, but line 3 has 3; if these are lists of neighbours, write a line for each"),
+                ("a b c d\nb\nc d\nd\n", "g.txt:2: 1 word, but line 1 has 4; if these are lists of neighbours"),
+                ("3 2\n2\n1 3\n", "g.txt:2: 1 word, but line 1 has 2; if this is a graph of METIS, it is cut off or damaged: its first "
+                                  "line declares 3 nodes and 2 edges"),
+                ("4 4\n2 4\n1 3\n2 4 1\n3 1\n", "g.txt:4: 3 words, but line 1 has 2; if this is a graph of METIS")):
+            with self.subTest(text):
+                self.refused_graph(text, says)
+                self.refused_graph(text, says, "--relabel")
+        for text, says in (("0 1\n1 2 3\n", "g.txt:2:5: expected 2 columns, found 3"), ("0 1\n2\n", "g.txt:2:2: expected 2 columns, found 1"),
+                           ("0 1\n1 2\n0 2 1\n", "g.txt:3:5: expected 2 columns, found 3"), ("0,1\n1,2,3\n", "g.txt:2:5: expected 2 columns")):
+            self.refused_graph(text, says)
+        path = self.write("same.txt", "0 1 {'weight': 3}\n1 2 {'weight': 4}\n")
+        self.assertEqual(self.edges(path, notes="columns 3, 4 are ignored"), (3, [(0, 1), (1, 2)]))
+
+    def test_files_that_are_no_edges_are_named(self):
+        def archive(*names):
+            data = io.BytesIO()
+            with zipfile.ZipFile(data, "w") as file:
+                for name in names:
+                    file.writestr(name, "x")
+            return data.getvalue()
+
+        for content, says in ((archive("t/data.pkl", "t/version"), "x: this is a PyTorch file, as torch.save() writes it; write its arrays"),
+                              (archive("xl/workbook.xml", "[Content_Types].xml"), "x: this is an Excel workbook; save the sheet as CSV"),
+                              (b"\x89HDF\r\n\x1a\n" + bytes(100), "x: this is an HDF5 file; write its columns to Parquet, .npy or CSV")):
+            path = self.write("x", content)
+            for words in ([], ["--relabel"]):
+                self.refused("chunk", path, *words, "-o", self.folder / "no", says=says)
+            self.refused("split", path, "--loss", 1, says=says)
+
+    def test_arrays_without_numbers(self):
+        def npy(descr, data, shape=(2, 2)):
+            head = ("{'descr': %s, 'fortran_order': False, 'shape': %s, }" % (descr, shape)).ljust(117) + "\n"
+            return b"\x93NUMPY\1\0" + len(head).to_bytes(2, "little") + head.encode() + data
+
+        text = "; write text ids to CSV or Parquet and add --relabel"
+        for content, says in ((npy("'<U1'", bytes(16)), "x.npy: the array holds text"), (npy("'|S1'", bytes(4)), "x.npy: the array holds text"),
+                              (npy("'|O'", bytes(40)), "x.npy: the array holds Python objects")):
+            for words in ([], ["--relabel"]):
+                error = self.refused("chunk", self.write("x.npy", content), *words, "-o", self.folder / "no", says=says)
+                self.assertTrue(error.endswith(text + "\n"), error)
+        self.refused("chunk", self.write("x.npy", npy("[('src', '<i8'), ('dst', '<i8')]", bytes(32), (2,))), "-o", self.folder / "no",
+                     says="; give a plain array, such as numpy.stack([a['src'], a['dst']])")
+
+    def test_missing_ids_are_named(self):
+        for word in ("NaN", "nan", "NA", "null", "None"):
+            error = self.refused_graph(f"0,1\n1,{word}\n2,3\n", f"g.txt:2:3: the id of a node is missing: '{word}' is not an integer; remove")
+            self.assertNotIn("--relabel", error)
+        self.refused_graph("0,1\n1,x\n", "g.txt:2:3: 'x' is not an integer; use --relabel")
+
     def test_matrix_market_that_is_wrong(self):
         head = "%%MatrixMarket matrix coordinate pattern general\n"
         self.refused_graph(head + "3 3 2\n1 2\n", "2 entries are announced, and 1 found")
         self.refused_graph(head + "3 3 1\n1 2\n1 3\n", "g.txt:4: more than the 1 entries")
-        self.refused_graph(head + "3 3 1\n1 4\n", "g.txt:3:3: column '4' is not one of 1 to 3")
+        self.assertNotIn("relabel", self.refused_graph(head + "3 3 1\n1 4\n", "g.txt:3:3: column '4' is not one of 1 to 3"))
+        self.assertNotIn("relabel", self.refused_graph("3 2\n2\n1 9\n2\n", "neighbour 9 is not one of", "--format", "metis"))
         self.refused_graph(head + "3 3 1\n1 2 5\n", "g.txt:3:5: '5' follows the entry")
         self.refused_graph("%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n", "sparse matrices")
 
@@ -101,6 +159,9 @@ class GraphTexts(ProgramTest):
         path = self.write("out.x", "% asym unweighted\n% 4 4 4\n1 2 \n2 3 \n3 4 \n4 1 \n")
         self.assertEqual(self.edges(path, notes="KONECT"), (4, [(0, 1), (1, 2), (2, 3), (3, 0)]))
         self.assertEqual(self.edges(path, "--format", "csv")[0], 5)
+        path = self.write("sym.x", "% sym unweighted\n1 2\n2 3\n")
+        self.assertEqual(self.edges(path, "--undirected", "both", notes="--undirected both has no effect on lists of edges"),
+                         (3, [(0, 1), (1, 2)]))
         bipartite = "% bip unweighted\n% 2 2 3\n1 1\n2 3\n"
         self.refused_graph(bipartite, "nodes of two types")
         self.assertEqual(self.edges("left:edge:right=%s" % self.write("b", bipartite)), (5, [(0, 0), (1, 2)]))

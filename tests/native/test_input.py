@@ -226,7 +226,16 @@ class BadInput(ProgramTest):
                          ["histogram"]["components"], ["id", "length"])
 
     def test_usage(self):
-        self.refused("pakc", says="unknown command 'pakc'; commands: pack, verify, compare")
+        self.refused("pakc", says="unknown command 'pakc'; did you mean 'pack'? commands: pack, verify, compare")
+        self.refused("statz", MOLHIV, says="unknown command 'statz'; did you mean 'stats'? commands: pack, ")
+        self.refused("xyzzy", says="unknown command 'xyzzy'; commands: pack, ")
+        for words, says in ((["--method", "lphfp"], "--method: unknown value 'lphfp'; did you mean 'lpfhp'? choose none, "),
+                            (["--heuristic", "produkt"], "--heuristic: unknown heuristic 'produkt'; did you mean 'product'? heuristics: "),
+                            (["--heuristic", "component:num_node"], "unknown component 'num_node'; did you mean 'num_nodes'? components: "),
+                            (["--overlong", "Drop"], "--overlong: unknown value 'Drop'; did you mean 'drop'? choose error, "),
+                            (["--format", "cvs"], "--format: unknown value 'cvs'; did you mean 'csv'? choose detect, ")):
+            self.refused("pack", MOLHIV, *LIMITS, *words, says=says)
+        self.refused("stats", MOLHIV, "--columns", "Num_Ndoes", says="unknown column 'Num_Ndoes'; did you mean 'num_nodes'? columns: ")
         self.refused("pack", MOLHIV, "--limit", "1", says="unknown option '--limit'; did you mean --limits? (see 'tuplepack pack --help')")
         self.refused("pack", MOLHIV, "--xyz", says="unknown option '--xyz' (see 'tuplepack pack --help')")
         self.refused("verify", MOLHIV, MOLHIV, says=f"unexpected argument '{MOLHIV}'")

@@ -43,6 +43,17 @@ class RandomGraphs(ProgramTest):
         if Example is None:
             self.skipTest("python3-protobuf is not installed: bytes are compared with plain Python only")
 
+    def test_a_prefix_of_the_names_of_features(self):
+        plain, other = self.folder / "plain", self.folder / "other"
+        self.ok("schema", SCHEMA, "--random", 20, "--seed", 5, "-o", plain)
+        self.ok("schema", SCHEMA, "--random", 20, "--seed", 5, "--prefix", "in/", "-o", other)
+        read = self.json("records", other, "--schema", SCHEMA, "--prefix", "in/")["metrics"]
+        self.assertEqual(read["records"], 20)
+        self.assertIn(b"in/nodes/paper.#size", other.read_bytes())
+        self.assertNotIn(b"in/nodes/paper.#size", plain.read_bytes())
+        self.refused("records", plain, "--schema", SCHEMA, "--prefix", "in/", says="in/")
+        self.refused("schema", SCHEMA, "--prefix", "in/", says="--prefix needs --random")
+
     def test_any_number_of_shards_has_the_same_records(self):
         self.ok("schema", SCHEMA, "--random", 100, "--seed", 5, "-o", self.folder / "one")
         whole = (self.folder / "one").read_bytes()

@@ -121,6 +121,16 @@ class Chunk(ProgramTest):
         self.refused("chunk", edges, "--relabel", "--nodes", 9, "-o", self.folder / "x", says="--nodes: with --relabel")
         self.refused("chunk", edges, "--node-ids", ids, "-o", self.folder / "x", says="--node-ids needs --relabel")
 
+    def test_numbers_are_written_in_one_way(self):
+        for text, place in (("0,1\n1.0,2\n", "2:1: nodes 1 and 1.0"), ("1.0,2\n1,3\n", "2:1: nodes 1.0 and 1"),
+                            ("3,3.00\n", "1:3: nodes 3 and 3.00")):
+            self.refused("chunk", self.write("e.csv", text), "--relabel", "-o", self.folder / "x",
+                         says=f"e.csv:{place} may be the same; write ids in one way")
+        self.refused("split", self.write("t.csv", "src,dst,time\n1,2,3\n4,1.0,5\n"), "--relabel", "--loss", 1,
+                     says="nodes 1 and 1.0 may be the same")
+        for text in ("1.0,2.0\n2.0,3.5\n", "0,1\n1.0.0,1.a\n", "0.0,-0\n"):
+            self.assertEqual(len(pairs(self.chunk(self.write("e.csv", text)))), text.count("\n"), text)
+
     def test_sparse_ids_do_not_become_nodes(self):
         path = self.write("e.txt", "999999999 1000000000\n1000000000 3\n")
         error = self.refused("chunk", path, "-o", self.folder / "x", says="the largest node id of '_N' is 1000000000")

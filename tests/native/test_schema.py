@@ -112,6 +112,7 @@ class Schema(ProgramTest):
         self.refused("schema", SCHEMA, "--against", SCHEMA, says="is a schema, not a sampling spec")
         self.refused("schema", SPEC, "--reverse", "written=writes", says="--against")
         self.refused("schema", SCHEMA, "--reverse", "written", says="--reverse written: expected NAME=EDGE_SET")
+        self.refused("schema", SCHEMA, "--reverse", "written=writse", says="'writse' is not declared; did you mean 'writes'? edge sets: ")
         self.refused("schema", SCHEMA, "--reverse", "written=wrote", says="edge set 'wrote' is not declared; edge sets: 'affiliated_with'")
 
     def test_hostile_names(self):

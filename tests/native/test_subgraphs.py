@@ -319,7 +319,7 @@ class SubgraphsTest(SubgraphCase):
         folder = self.folder / "mag"
         write_mag(folder, 40)
         spec = DATA / "mag_sampling_spec.pbtxt"
-        self.refused("subgraphs", folder, spec, "-o", self.folder / "no", says="edge set 'written' is not declared; edge sets: 'affiliated_with', "
+        self.refused("subgraphs", folder, spec, "-o", self.folder / "no", says="edge set 'written' is not declared; did you mean 'writes'? edge sets: 'affiliated_with', "
                      "'cites', 'has_topic', 'writes'; to use an existing edge set reversed, add --reverse written=writes")
         report, found = self.sample("--reverse", "written=writes", schema=folder, spec=spec, out="mag@2")
         self.assertEqual(len(found), 40)

@@ -1,5 +1,7 @@
 #include "tuplepack/base/words.hpp"
 
+#include "tuplepack/base/visible.hpp"
+
 #include <algorithm>
 #include <numeric>
 
@@ -32,22 +34,24 @@ std::string alternatives(std::span<const std::string_view> names) {
   return listed(names, " or ");
 }
 
-tl::unexpected<Error> not_among(std::span<const std::string_view> names, std::string_view wanted) {
-  return fail(ErrorCode::unknown_name, "unknown value '" + std::string(wanted) + "'; choose " + alternatives(names));
+static char small(char letter) {
+  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
-/// The letters to change, add or leave out: Levenshtein's distance, row by row.
+/// The letters to change, add, leave out or exchange with the next: the distance of optimal string alignment, row by row.
 static std::size_t distance(std::string_view one, std::string_view other) {
-  std::vector<std::size_t> row(other.size() + 1);
+  std::vector<std::size_t> before(other.size() + 1), row(other.size() + 1), next(other.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
+  const auto same = [&](std::size_t i, std::size_t j) { return small(one[i]) == small(other[j]); };
   for (std::size_t i = 0; i < one.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
+    next[0] = i + 1;
     for (std::size_t j = 0; j < other.size(); ++j) {
-      const std::size_t changed = diagonal + (one[i] == other[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j + 1] + 1, row[j] + 1});
+      next[j + 1] = std::min({row[j] + (same(i, j) ? 0 : 1), row[j + 1] + 1, next[j] + 1});
+      const bool is_exchanged = i > 0 && j > 0 && same(i, j - 1) && same(i - 1, j);
+      if (is_exchanged) next[j + 1] = std::min(next[j + 1], before[j - 1] + 1);
     }
+    before.swap(row);
+    row.swap(next);
   }
   return row.back();
 }
@@ -62,6 +66,21 @@ std::string_view nearest(std::span<const std::string_view> names, std::string_vi
     }
   }
   return best;
+}
+
+std::string did_you_mean(std::span<const std::string_view> names, std::string_view wanted) {
+  constexpr std::size_t longest = 100;  // of a mistyped name: the work grows with its square
+  const std::string_view meant = wanted.size() > longest ? std::string_view() : nearest(names, wanted);
+  return meant.empty() ? "; " : "; did you mean '" + visible(meant) + "'? ";
+}
+
+std::string did_you_mean(std::span<const std::string> names, std::string_view wanted) {
+  return did_you_mean(std::vector<std::string_view>(names.begin(), names.end()), wanted);
+}
+
+tl::unexpected<Error> not_among(std::span<const std::string_view> names, std::string_view wanted) {
+  return fail(ErrorCode::unknown_name, "unknown value '" + std::string(wanted) + "'" + did_you_mean(names, wanted) +
+                                           "choose " + alternatives(names));
 }
 
 }  // namespace tuplepack

@@ -1,5 +1,7 @@
 #include "tuplepack/packing/component.hpp"
 
+#include "tuplepack/base/words.hpp"
+
 #include <vector>
 
 namespace tuplepack {
@@ -10,17 +12,17 @@ static std::string_view last_word(std::string_view name) {
 
 Result<std::size_t> component_named(std::string_view text, std::span<const std::string> components) {
   std::vector<std::size_t> by_last_word;
-  std::string names;
   for (std::size_t c = 0; c < components.size(); ++c) {
     if (components[c] == text) return c;
     if (last_word(components[c]) == text) by_last_word.push_back(c);
-    (names += names.empty() ? "" : ", ") += components[c];
   }
   if (by_last_word.size() == 1) return by_last_word[0];
   for (std::size_t c = 0; c < components.size(); ++c) {
     if (std::to_string(c + 1) == text) return c;
   }
-  return fail(ErrorCode::unknown_name, "unknown component '" + std::string(text) + "'; components: " + names);
+  return fail(ErrorCode::unknown_name,
+              "unknown component '" + std::string(text) + "'" + did_you_mean(components, text) +
+                  "components: " + comma_list(std::vector<std::string_view>(components.begin(), components.end())));
 }
 
 }  // namespace tuplepack

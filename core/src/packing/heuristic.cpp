@@ -79,10 +79,10 @@ Result<Heuristic> parse_heuristic(std::string_view text, std::span<const std::st
     return Heuristic{.kind = HeuristicKind::component, .component = *component, .weights = {}};
   }
   if (text.starts_with(weighted_prefix)) return parse_weights(text.substr(weighted_prefix.size()), components.size());
-  std::string known;
-  for (const auto& [kind, plain] : plain_names) known += std::string(plain) + ", ";
-  return fail(ErrorCode::unknown_name, "unknown heuristic '" + std::string(text) + "'; heuristics: " + known +
-                                           "component:NAME, weighted:w1,w2,…");
+  std::vector<std::string_view> known;
+  for (const auto& [kind, plain] : plain_names) known.push_back(plain);
+  return fail(ErrorCode::unknown_name, "unknown heuristic '" + std::string(text) + "'" + did_you_mean(known, text) +
+                                           "heuristics: " + comma_list(known) + ", component:NAME, weighted:w1,w2,…");
 }
 
 std::string to_string(const Heuristic& heuristic, std::span<const std::string> components) {

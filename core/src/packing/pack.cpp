@@ -107,8 +107,9 @@ static bool is_within(double percent, const PackProgress& progress) {
 Result<Packed> pack(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   const Method* method = find_method(options.method);
   if (method == nullptr) {
-    return fail(ErrorCode::unknown_name,
-                "unknown method '" + options.method + "'; methods: " + comma_list(names_of(methods())));
+    return fail(ErrorCode::unknown_name, "unknown method '" + options.method + "'" +
+                                             did_you_mean(names_of(methods()), options.method) +
+                                             "methods: " + comma_list(names_of(methods())));
   }
   if (method->pack == nullptr && method->choose == nullptr) {
     return fail(ErrorCode::unsupported, "the method '" + options.method + "' is not in this build of tuplepack");

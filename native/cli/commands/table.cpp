@@ -42,7 +42,9 @@ Runnable command_named(std::string_view name) {
   const auto* const function =
       std::find_if(functions.begin(), functions.end(), [=](const auto& row) { return row.first == name; });
   if (command == nullptr || function == functions.end()) {
-    throw Failure(fmt::format("unknown command '{}'; commands: {}", name, comma_list(available_commands())));
+    const auto known = available_commands();
+    throw Failure(
+        fmt::format("unknown command '{}'{}commands: {}", name, did_you_mean(known, name), comma_list(known)));
   }
   return {command, function->second};
 }

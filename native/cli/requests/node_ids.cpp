@@ -28,6 +28,25 @@ static std::optional<std::int64_t> whole(std::string_view id) {
   return number;
 }
 
+/// How else the same number may be written: "1" as "1.0", by whoever keeps ids as floats. None of other text.
+static std::optional<std::string> other_spelling(std::string_view id) {
+  const std::size_t point = id.find('.');
+  if (!whole(id.substr(0, point))) return std::nullopt;
+  if (point == std::string_view::npos) return std::string(id) + ".0";
+  const bool is_fraction_zero = point + 1 < id.size() && id.find_first_not_of('0', point + 1) == std::string_view::npos;
+  return is_fraction_zero ? std::optional(std::string(id.substr(0, point))) : std::nullopt;
+}
+
+Result<std::int64_t> NodeIds::add(std::string_view id) {
+  const std::size_t before = ids_.size();
+  const std::int64_t number{ids_.find_or_add(id)};
+  if (ids_.size() == before) return number;
+  const auto other = other_spelling(id);
+  if (!other || ids_.find(*other) == IdTable::none) return number;
+  return fail(ErrorCode::malformed,
+              "nodes " + *other + " and " + std::string(id) + " may be the same; write ids in one way");
+}
+
 Result<std::int64_t> NodeIds::number(std::string_view id) {
   constexpr std::size_t most_bytes = 1024;
   if (id.size() > most_bytes) {
@@ -44,7 +63,7 @@ Result<std::int64_t> NodeIds::number(std::string_view id) {
     return fail(ErrorCode::too_large, "more than " + std::to_string(max_graph_nodes) + " different ids");
   }
   longest_ = std::max(longest_, id.size());
-  return std::int64_t{ids_.find_or_add(id)};
+  return add(id);
 }
 
 Result<std::int64_t> NodeIds::number(std::int64_t id) {

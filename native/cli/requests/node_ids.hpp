@@ -21,7 +21,7 @@ inline constexpr std::string_view raw_id_feature = "raw_id";
 class NodeIds {
  public:
   /// errors  too_large (more nodes than a graph may have, or an id of more than 1,024 bytes) · out_of_range (an id that is
-  ///         new, after close())
+  ///         new, after close()) · malformed (1 and 1.0 both occur)
   [[nodiscard]] Result<std::int64_t> number(std::string_view id);
   /// Of a number, whose text is the same id.
   [[nodiscard]] Result<std::int64_t> number(std::int64_t id);
@@ -43,6 +43,8 @@ class NodeIds {
   [[nodiscard]] std::string npy() const;
 
  private:
+  [[nodiscard]] Result<std::int64_t> add(std::string_view id);
+
   IdTable ids_;
   std::size_t longest_ = 0;
   std::string from_;         // empty: any id is added

@@ -148,6 +148,8 @@ TEST_CASE("a mistyped name is near to one that exists, or to none") {
                                       {"mehtod", "method"},
                                       {"heuristics", "heuristic"},
                                       {"dept", "depth"},
+                                      {"Depth", "depth"},
+                                      {"dpeth", "depth"},
                                       {"over", ""},
                                       {"x", ""},
                                       {"", ""},
@@ -155,6 +157,9 @@ TEST_CASE("a mistyped name is near to one that exists, or to none") {
     CHECK(nearest(names, wanted) == meant);
   }
   CHECK(nearest({}, "method").empty());
+  CHECK(did_you_mean(names, "dpeth") == "; did you mean 'depth'? ");
+  CHECK(did_you_mean(names, "x") == "; ");
+  CHECK(did_you_mean(names, std::string(1000, 'x')) == "; ");
 }
 
 }  // namespace tuplepack::tests::options_test

@@ -5,6 +5,7 @@
 #include "zip_records.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -40,20 +41,87 @@ static bool is_record(std::optional<std::string_view> record, std::string_view m
   return record && record->starts_with(magic);
 }
 
+/// Where the directory lies.
 struct Directory {
-  std::uint64_t offset;
-  std::uint64_t members;
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t members = 0;
 };
+
+/// What 4.3.14 and 4.3.16 have in the same order.
+struct EndFields {
+  std::uint64_t disk = 0;
+  std::uint64_t directory_disk = 0;
+  std::uint64_t members_here = 0;
+  Directory directory;
+};
+
+/// Bytes of the fields.
+struct EndWidths {
+  std::size_t disk, count, size;
+};
+
+static EndFields end_fields(std::string_view record, EndWidths widths) {
+  std::size_t at = 0;
+  const auto next = [&](std::size_t width) {
+    at += width;
+    return number_at(record, at - width, width);
+  };
+  EndFields fields;
+  fields.disk = next(widths.disk);
+  fields.directory_disk = next(widths.disk);
+  fields.members_here = next(widths.count);
+  fields.directory.members = next(widths.count);
+  fields.directory.bytes = next(widths.size);
+  fields.directory.offset = next(widths.size);
+  return fields;
+}
+
+/// Whether a record says the same as the zip64 one, as far as it can: a field of ones refers to that.
+static bool defers_to(const EndFields& plain, const EndFields& zip64) {
+  const auto fits = [](std::uint64_t value, std::uint64_t wide, std::uint64_t ones) {
+    return value == ones || value == wide;
+  };
+  return fits(plain.disk, zip64.disk, moved_16) && fits(plain.directory_disk, zip64.directory_disk, moved_16) &&
+         fits(plain.members_here, zip64.members_here, moved_16) &&
+         fits(plain.directory.members, zip64.directory.members, moved_16) &&
+         fits(plain.directory.bytes, zip64.directory.bytes, moved_32) &&
+         fits(plain.directory.offset, zip64.directory.offset, moved_32);
+}
+
+/// A directory that ends where the record that describes it begins.
+static Result<Directory> checked(const EndFields& fields, std::uint64_t record) {
+  const Directory& directory = fields.directory;
+  const bool is_whole = fields.disk == 0 && fields.directory_disk == 0 && fields.members_here == directory.members;
+  const bool fits = directory.offset <= record && record - directory.offset == directory.bytes;
+  if (!is_whole || !fits) return damaged();
+  return directory;
+}
+
+/// 4.3.14 and 4.3.15. end  of the locator
+static Result<Directory> find_zip64_directory(std::string_view archive, std::size_t end, const EndFields& plain) {
+  const std::string_view locator = archive.substr(end - locator_size, locator_size);
+  const std::uint64_t begin = number_at(locator, 8, 8);
+  const auto record = slice(archive, begin, zip64_end_size);
+  if (number_at(locator, 4, 4) != 0 || number_at(locator, 16, 4) != 1 || !is_record(record, "PK\x06\x06")) {
+    return damaged();
+  }
+  constexpr std::uint64_t not_counted = 12;  // of a record: its first fields
+  const EndFields fields = end_fields(record->substr(16), {.disk = 4, .count = 8, .size = 8});
+  if (number_at(*record, 4, 8) != end - locator_size - begin - not_counted || !defers_to(plain, fields)) {
+    return damaged();
+  }
+  return checked(fields, begin);
+}
 
 static Result<Directory> find_directory(std::string_view archive) {
   const std::size_t search = archive.size() - std::min(archive.size(), end_size + longest_comment);
   const std::size_t end = archive.rfind(empty_zip_magic);
   if (end == std::string_view::npos || end < search || archive.size() - end < end_size) return damaged();
-  const Directory directory{.offset = number_at(archive, end + 16, 4), .members = number_at(archive, end + 10, 2)};
-  if (end < locator_size || !archive.substr(end - locator_size).starts_with("PK\x06\x07")) return directory;
-  const auto zip64 = slice(archive, number_at(archive, end - locator_size + 8, 8), zip64_end_size);
-  if (!is_record(zip64, "PK\x06\x06")) return damaged();
-  return Directory{.offset = number_at(*zip64, 48, 8), .members = number_at(*zip64, 32, 8)};
+  if (number_at(archive, end + 20, 2) > archive.size() - end - end_size) return damaged();  // of the comment
+  const EndFields fields = end_fields(archive.substr(end + 4), {.disk = 2, .count = 2, .size = 4});
+  const bool is_zip64 = end >= locator_size && archive.substr(end - locator_size).starts_with("PK\x06\x07");
+  return is_zip64 ? find_zip64_directory(archive, end, fields) : checked(fields, end);
 }
 
 /// An entry of the directory.
@@ -103,26 +171,47 @@ static Result<Entry> read_entry(std::string_view archive, std::uint64_t at) {
               .length = 0,
               .flags = number_at(*fixed, 8, 2),
               .method = number_at(*fixed, 10, 2)};
+  constexpr std::uint64_t directory_bit = 16;  // of the external attributes, as DOS has them
+  const std::uint64_t disk = number_at(*fixed, 34, 2);
   const std::uint64_t name_length = number_at(*fixed, 28, 2);
   const std::uint64_t extra_length = number_at(*fixed, 30, 2);
   entry.length = entry_size + name_length + extra_length + number_at(*fixed, 32, 2);
   const auto name = slice(archive, at + entry_size, name_length);
   const auto extra = slice(archive, at + entry_size + name_length, extra_length);
-  if (!name || !extra || !read_zip64(*extra, entry)) return damaged();
+  if (!name || !extra || !read_zip64(*extra, entry) || (disk != 0 && disk != moved_16)) return damaged();
   entry.member.name = *name;
+  if ((number_at(*fixed, 38, 4) & directory_bit) != 0 && !name->ends_with('/')) return damaged();
   entry.member.crc = static_cast<std::uint32_t>(number_at(*fixed, 16, 4));
   entry.member.size = entry.size;
   entry.member.packing = packing_of(entry);
   return entry;
 }
 
+/// Whether the record before the bytes of a member (4.3.7) says the same as the directory, as far as it can: sizes and
+/// checksum may come after them (4.3.9), and two flags tell how thoroughly the bytes were packed.
+static bool agrees(std::string_view fixed, std::string_view name, std::string_view extra, const Entry& entry) {
+  constexpr std::uint64_t how_thoroughly = 6, comes_after = 8;
+  const std::uint64_t flags = number_at(fixed, 6, 2);
+  if (((flags ^ entry.flags) & ~how_thoroughly) != 0 || number_at(fixed, 8, 2) != entry.method) return false;
+  if (name != entry.member.name) return false;
+  if ((flags & comes_after) != 0) return true;
+  Entry local;
+  local.size = number_at(fixed, 22, 4);
+  local.packed_size = number_at(fixed, 18, 4);
+  return read_zip64(extra, local) && local.size == entry.size && local.packed_size == entry.packed_size &&
+         number_at(fixed, 14, 4) == entry.member.crc;
+}
+
 static Result<std::string_view> bytes_of(std::string_view archive, const Entry& entry) {
   const auto local = slice(archive, entry.offset, local_size);
   const bool is_stored = entry.member.packing == ZipMember::Packing::none;
   if (!is_record(local, zip_magic) || (is_stored && entry.size != entry.packed_size)) return damaged();
-  const std::uint64_t begin = entry.offset + local_size + number_at(*local, 26, 2) + number_at(*local, 28, 2);
+  const std::uint64_t name_length = number_at(*local, 26, 2), extra_length = number_at(*local, 28, 2);
+  const std::uint64_t begin = entry.offset + local_size + name_length + extra_length;
+  const auto name = slice(archive, entry.offset + local_size, name_length);
+  const auto extra = slice(archive, entry.offset + local_size + name_length, extra_length);
   const auto bytes = slice(archive, begin, entry.packed_size);
-  if (!bytes) return damaged();
+  if (!name || !extra || !bytes || !agrees(*local, *name, *extra, entry)) return damaged();
   return *bytes;
 }
 
@@ -157,6 +246,7 @@ Result<std::vector<ZipMember>> list_packed_members(std::string_view archive) {
     members.push_back(std::move(entry->member));
     at += entry->length;
   }
+  if (at != directory->offset + directory->bytes) return damaged();
   if (do_overlap(std::move(extents))) return damaged();
   return members;
 }
@@ -219,6 +309,27 @@ Result<std::vector<ZipMember>> zip_members(std::string_view archive) {
     if (auto ok = check_zip_member(member); !ok) return tl::unexpected(std::move(ok.error()));
   }
   return members;
+}
+
+std::string_view foreign_archive(std::span<const ZipMember> members) {
+  struct Kind {
+    std::string_view begins, ends, what;
+  };
+  static constexpr std::array<Kind, 5> kinds{{
+      {"xl/", "", "an Excel workbook; save the sheet as CSV"},
+      {"word/", "", "a Word document"},
+      {"", "/data.pkl", "a PyTorch file, as torch.save() writes it; write its arrays with numpy.savez()"},
+      {"content.xml", "", "an OpenDocument file; save the sheet as CSV"},
+      {"META-INF/", "MANIFEST.MF", "a Java archive"},
+  }};
+  for (const Kind& kind : kinds) {
+    if (std::any_of(members.begin(), members.end(), [&](const ZipMember& member) {
+          return std::string_view(member.name).starts_with(kind.begins) && member.name.ends_with(kind.ends);
+        })) {
+      return kind.what;
+    }
+  }
+  return {};
 }
 
 }  // namespace tuplepack

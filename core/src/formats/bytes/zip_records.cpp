@@ -4,7 +4,6 @@
 
 namespace tuplepack {
 
-static constexpr std::uint64_t moved_16 = 0xffffU;
 static constexpr std::uint64_t version_plain = 20;
 static constexpr std::uint64_t version_zip64 = 45;
 static constexpr std::uint64_t flag_descriptor = 1U << 3U;

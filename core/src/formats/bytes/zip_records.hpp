@@ -11,6 +11,7 @@ namespace tuplepack {
 /// Names of sections are those of the .ZIP File Format Specification (APPNOTE 6.3).
 
 inline constexpr std::uint64_t moved_32 = 0xffffffffU;  ///< of a 32-bit field: the value is in a zip64 field
+inline constexpr std::uint64_t moved_16 = 0xffffU;      ///< of a 16-bit field: the same
 inline constexpr std::uint64_t zip64_field = 1;         ///< the id of that extra field
 
 /// 4.3.7, before the bytes of a member.

@@ -3,6 +3,7 @@
 #include "column_cursor.hpp"
 #include "formats/rows/columns.hpp"
 #include "formats/text/text.hpp"
+#include "tuplepack/base/words.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -19,8 +20,8 @@ Result<std::size_t> feature_column(const ColumnFile& file, const std::string& wa
   if (!wanted.empty()) return column_named(wanted, names, names.size());
   if (std::find(names.begin(), names.end(), feature) != names.end()) return column_named(feature, names, names.size());
   if (names.size() == 1) return 0;
-  return fail(ErrorCode::missing_column,
-              "there is no column " + quote(feature) + "; " + known_columns(names, names.size()));
+  return fail(ErrorCode::missing_column, "there is no column " + quote(feature) + did_you_mean(names, feature) +
+                                             known_columns(names, names.size()));
 }
 
 /// Whether columns are numbered from 0 after a prefix.

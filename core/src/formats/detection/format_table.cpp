@@ -79,8 +79,8 @@ struct ForeignRow {
 static constexpr std::string_view as_utf8 = "text in UTF-16; save it as UTF-8";
 static constexpr std::string_view office = "an old Office file, e.g. an Excel workbook; save the sheet as CSV";
 static constexpr std::string_view markup = "HTML or XML, perhaps an error page instead of the download";
-static constexpr std::string_view use_columns = "; write the sizes to Parquet, .npy or CSV";
-static constexpr std::array<ForeignRow, 32> foreign_rows{{
+static constexpr std::string_view use_columns = "; write its columns to Parquet, .npy or CSV";
+static constexpr std::array<ForeignRow, 31> foreign_rows{{
     {"\xff\xfe", as_utf8},
     {"\xfe\xff", as_utf8},
     {"PARE", "Parquet with an encrypted footer, which cannot be read without its key; write it unencrypted", true},
@@ -114,7 +114,6 @@ static constexpr std::array<ForeignRow, 32> foreign_rows{{
     {"<table", markup},
     {"<tr", markup},
     {"MMIDIDX", "an index of Megatron's, whose lengths megatron.core.datasets reads; write them with numpy.save()"},
-    {"RDX", "a file of R; write a table with write.csv()"},
 }};
 
 std::span<const FormatRow> format_table() {

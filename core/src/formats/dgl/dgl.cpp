@@ -190,9 +190,9 @@ FileLayout dgl_graph(const DglGraph& graph) {
   writer.number(1);
   writer.tensors(graph.edge_data);
   writer.number(1);
-  writer.string("_N");
+  writer.string(dgl_node_type);
   writer.number(1);
-  writer.string("_E");
+  writer.string(dgl_edge_type);
 
   constexpr std::uint64_t index_bytes = 16;  // where each graph begins, as a string that holds a list
   writer.number(index_bytes);

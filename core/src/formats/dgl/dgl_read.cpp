@@ -2,8 +2,10 @@
 #include "dgl_records.hpp"
 #include "formats/text/text.hpp"
 
+#include <array>
 #include <cstring>
 #include <initializer_list>
+#include <optional>
 
 namespace tuplepack {
 
@@ -66,6 +68,7 @@ static void check_end_nodes(DglReader& reader, const TensorView& ids, std::size_
 
 /// DGL searches edges that are said to be sorted as such.
 static void check_order(DglReader& reader, const DglGraphView& graph, bool rows, bool columns, std::size_t at) {
+  if (columns && !rows) reader.wrong(ErrorCode::malformed, at, "columns are said to be sorted, but rows are not");
   if (!rows) return;
   const std::size_t edges = graph.sources.data.size() / sizeof(std::int64_t);
   for (std::size_t i = 1; i < edges; ++i) {
@@ -229,23 +232,36 @@ static void take_compressed(DglReader& reader, DglGraphView& graph, bool by_sour
   }
 }
 
-/// DGL before 0.5 wrote the one format that it saved instead of a set: 1, 2 or 3.
-static std::int64_t saved_formats(std::int64_t code) {
-  if ((code & dgl_is_mask) != 0) return code & (dgl_saves_coo | dgl_saves_csr | dgl_saves_csc);
-  return code == 3 ? dgl_saves_csc : code == 1 || code == 2 ? code : 0;
+/// A set of formats, or the one that DGL before 0.5 wrote: 1, 2 or 3. None: neither.
+static std::optional<std::int64_t> format_set(std::int64_t code) {
+  constexpr std::int64_t all = dgl_saves_coo | dgl_saves_csr | dgl_saves_csc;
+  constexpr std::array<std::int64_t, 4> single{0, dgl_saves_coo, dgl_saves_csr, dgl_saves_csc};
+  if ((code & dgl_is_mask) != 0) return (code & ~(dgl_is_mask | all)) == 0 ? std::optional(code & all) : std::nullopt;
+  if (code < 0 || code >= static_cast<std::int64_t>(single.size())) return std::nullopt;
+  return single[static_cast<std::size_t>(code)];
+}
+
+/// The formats that are in the file.
+static std::int64_t take_formats(DglReader& reader) {
+  const std::size_t begin = reader.position();
+  const auto saved = format_set(static_cast<std::int64_t>(reader.number("the formats")));
+  const std::size_t allowed_at = reader.position();
+  const auto allowed_code = static_cast<std::int64_t>(reader.number("the formats"));
+  const auto allowed = format_set(allowed_code);
+  if (!saved) reader.wrong(ErrorCode::malformed, begin, "a set of formats other than coo, csr and csc");
+  if (!allowed) reader.wrong(ErrorCode::malformed, allowed_at, "a set of formats other than coo, csr and csc");
+  if (!reader.ok()) return 0;
+  if (*saved == 0) reader.wrong(ErrorCode::malformed, begin, "a graph without edges in any form");
+  constexpr std::int64_t any = 0;  // before 0.5
+  if (allowed_code != any && (*saved & ~*allowed) != 0) {
+    reader.wrong(ErrorCode::malformed, allowed_at, "edges in a form that the graph does not allow");
+  }
+  return *saved;
 }
 
 static void take_edges(DglReader& reader, DglGraphView& graph) {
   reader.magic(dgl_magic::unit_graph, "the edges of a type");
-  const std::size_t begin = reader.position();
-  const auto code = static_cast<std::int64_t>(reader.number("the formats"));
-  const std::int64_t saved = saved_formats(code);
-  const auto allowed = static_cast<std::int64_t>(reader.number("the formats"));
-  constexpr std::int64_t all = dgl_saves_coo | dgl_saves_csr | dgl_saves_csc;
-  if ((code & dgl_is_mask) != 0 && ((allowed | code) & ~(dgl_is_mask | all)) != 0) {
-    reader.wrong(ErrorCode::malformed, begin, "a set of formats other than coo, csr and csc");
-  }
-  if (saved == 0) reader.wrong(ErrorCode::malformed, begin, "a graph without edges in any form");
+  const std::int64_t saved = take_formats(reader);
   graph.forms = {
       .coo = (saved & dgl_saves_coo) != 0, .csr = (saved & dgl_saves_csr) != 0, .csc = (saved & dgl_saves_csc) != 0};
   if (graph.forms.coo) take_coordinates(reader, graph);
@@ -268,9 +284,15 @@ static std::vector<TensorView> take_data(DglReader& reader, std::int64_t rows, s
   return tensors;
 }
 
-static void skip_name(DglReader& reader) {
+/// Graphs without types have these, as DGL names what it makes homogeneous.
+static void expect_name(DglReader& reader, std::string_view name, std::string_view what) {
   reader.expect(1, "the number of types", ErrorCode::unsupported);
-  (void)reader.bytes(reader.length(1, "bytes of a name"), "a name");
+  const std::size_t begin = reader.position();
+  const std::string_view found = reader.bytes(reader.length(1, "bytes of a name"), "a name");
+  if (found == name) return;
+  reader.wrong(
+      ErrorCode::unsupported, begin,
+      "the " + std::string(what) + " type is " + quote(found) + "; that of a homogeneous graph is " + quote(name));
 }
 
 static DglGraphView take_graph(DglReader& reader) {
@@ -284,8 +306,8 @@ static DglGraphView take_graph(DglReader& reader) {
   if (!reader.ok()) return graph;
   graph.node_data = take_data(reader, graph.nodes, "nodes");
   graph.edge_data = take_data(reader, graph.sources.shape[0], "edges");
-  skip_name(reader);
-  skip_name(reader);
+  expect_name(reader, dgl_node_type, "node");
+  expect_name(reader, dgl_edge_type, "edge");
   return graph;
 }
 

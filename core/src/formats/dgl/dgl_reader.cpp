@@ -90,9 +90,9 @@ static std::optional<std::uint64_t> array_bytes(std::span<const std::int64_t> sh
 
 TensorView DglReader::array() {
   magic(dgl_magic::array, "an array");
-  (void)number("an array");
+  expect(0, "the reserved number of an array");
   expect(dgl_cpu, "the device of an array", ErrorCode::unsupported, 4);
-  (void)number("an array", 4);
+  expect(0, "the number of the device of an array", ErrorCode::unsupported, 4);
   const std::size_t begin = position();
   const std::uint64_t dimensions = number("an array", 4);
   TensorView array;

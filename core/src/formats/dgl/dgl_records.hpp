@@ -28,6 +28,8 @@ inline constexpr std::int64_t dgl_saves_coo = 1;        ///< formats in such a s
 inline constexpr std::int64_t dgl_saves_csr = 2;
 inline constexpr std::int64_t dgl_saves_csc = 4;
 inline constexpr std::uint64_t dgl_cpu = 1;
+inline constexpr std::string_view dgl_node_type = "_N";  ///< of a graph without types
+inline constexpr std::string_view dgl_edge_type = "_E";
 
 /// An element type, and DLPack's description of it.
 struct DglType {

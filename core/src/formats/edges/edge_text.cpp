@@ -6,6 +6,7 @@
 #include "matrix_market.hpp"
 #include "metis_text.hpp"
 #include "plain_edges.hpp"
+#include "unread_edge_lines.hpp"
 
 #include <cassert>
 #include <optional>
@@ -70,6 +71,7 @@ struct EdgeTextReader::State {
   EdgeTextOptions options;
   EdgeTextSink sink;
   std::string held{};  // until the format is known
+  EdgeText format = EdgeText::detect;
   std::variant<std::monostate, PlainEdgesReader, MetisReader, MatrixMarketReader> reader{};
 
   [[nodiscard]] bool started() const { return !std::holds_alternative<std::monostate>(reader); }
@@ -87,7 +89,8 @@ struct EdgeTextReader::State {
         reader);
   }
 
-  [[nodiscard]] Result<void> start(EdgeText format, std::string_view text) {
+  [[nodiscard]] Result<void> start(EdgeText found, std::string_view text) {
+    format = found;
     const bool columns = format == EdgeText::csv || format == EdgeText::konect;
     if (!columns && !options.columns.empty()) {
       return fail(ErrorCode::unsupported, std::string(format == EdgeText::metis ? "METIS" : "MatrixMarket") +
@@ -100,6 +103,9 @@ struct EdgeTextReader::State {
       return fail(ErrorCode::unsupported,
                   "ids of METIS, MatrixMarket and KONECT count the nodes; without --relabel they "
                   "are read as they are, with --format csv as text");
+    }
+    if (columns && sink.note && options.undirected == UndirectedEdges::both) {
+      sink.note("--undirected both has no effect on lists of edges: every line is an edge from its source");
     }
     switch (format) {
       case EdgeText::metis: reader.emplace<MetisReader>(options, sink); break;
@@ -116,23 +122,24 @@ struct EdgeTextReader::State {
 
   [[nodiscard]] Result<void> open(std::string_view bytes, bool whole) {
     if (!held.empty()) bytes = held += bytes;
-    std::optional<EdgeText> format = options.format;
-    if (format == EdgeText::detect) {
+    std::optional<EdgeText> found = options.format;
+    if (found == EdgeText::detect) {
       constexpr std::string_view mark = "\xef\xbb\xbf";
       const bool marked = bytes.starts_with(mark);
       const std::string_view text = bytes.substr(marked ? mark.size() : 0);
-      format = detect(text, whole);
-      if (const auto foreign = format == EdgeText::csv ? foreign_edges(text) : std::nullopt) {
-        return fail(ErrorCode::unsupported, *foreign);
+      found = detect(text, whole);
+      if (found == EdgeText::csv) {
+        if (const auto foreign = foreign_edges(text)) return fail(ErrorCode::unsupported, *foreign);
+        if (const auto unread = unread_edge_lines(text)) return tl::unexpected(*unread);
       }
-    } else if (format == EdgeText::konect && !konect_head_ends(bytes) && !whole) {
-      format.reset();
+    } else if (found == EdgeText::konect && !konect_head_ends(bytes) && !whole) {
+      found.reset();
     }
-    if (!format) {
+    if (!found) {
       if (held.empty()) held = bytes;
       return {};
     }
-    if (auto ok = start(*format, bytes); !ok) return ok;
+    if (auto ok = start(*found, bytes); !ok) return ok;
     auto passed = pass(bytes);
     held = {};
     return passed;
@@ -164,6 +171,10 @@ Result<void> EdgeTextReader::finish() {
         }
       },
       state_->reader);
+}
+
+bool EdgeTextReader::counts_nodes() const {
+  return state_->format != EdgeText::csv && state_->format != EdgeText::detect;
 }
 
 std::array<std::int64_t, 2> EdgeTextReader::nodes() const {

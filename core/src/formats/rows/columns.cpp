@@ -3,6 +3,7 @@
 #include "formats/text/number.hpp"
 #include "formats/text/text.hpp"
 #include "tuplepack/base/limits.hpp"
+#include "tuplepack/base/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +37,8 @@ static Result<std::optional<std::size_t>> find_column(const std::string& wanted,
 
 static tl::unexpected<Error> no_column(const std::string& wanted, std::span<const std::string> names,
                                        std::size_t width) {
-  return fail(ErrorCode::missing_column, "unknown column " + quote(wanted) + "; " + known_columns(names, width));
+  return fail(ErrorCode::missing_column,
+              "unknown column " + quote(wanted) + did_you_mean(names, wanted) + known_columns(names, width));
 }
 
 Result<std::size_t> column_named(const std::string& wanted, std::span<const std::string> names, std::size_t width) {

@@ -23,8 +23,8 @@ static Result<std::size_t> table_column(std::span<const std::string> names, cons
   }
   std::string there;
   for (const std::string& name : names) there += (there.empty() ? "" : ", ") + visible(name, 100);
-  return fail(ErrorCode::missing_column,
-              "there is no column " + names_text(wanted) + "; columns: " + visible(there, 1000));
+  return fail(ErrorCode::missing_column, "there is no column " + names_text(wanted) +
+                                             did_you_mean(names, wanted.front()) + "columns: " + visible(there, 1000));
 }
 
 Result<TablePlaces> table_places(std::span<const std::string> names, const TableColumns& columns) {

@@ -139,8 +139,9 @@ static Result<void> check_value(const PaddingValue& value, FeatureType type) {
 template <typename Named>
 static tl::unexpected<Error> no_such(std::string_view what, std::string_view wanted, const Named& there) {
   const auto names = names_of(there);
-  return fail(ErrorCode::unknown_name, "there is no " + std::string(what) + " " + quote(wanted) +
-                                           (names.empty() ? "" : "; there are " + visible(comma_list(names), 1000)));
+  return fail(ErrorCode::unknown_name,
+              "there is no " + std::string(what) + " " + quote(wanted) +
+                  (names.empty() ? "" : did_you_mean(names, wanted) + "there are " + visible(comma_list(names), 1000)));
 }
 
 static Result<void> check_features(const FeaturePadding& values, const std::vector<TensorFeature>& features,

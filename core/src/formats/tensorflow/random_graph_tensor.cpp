@@ -241,7 +241,7 @@ static Result<RandomStructure> random_structure(Random& random, const TensorSche
 }
 
 Result<void> append_random_graph_tensor(std::string& out, const TensorSchema& schema, std::uint64_t seed,
-                                        std::uint64_t index) {
+                                        std::uint64_t index, std::string_view prefix) {
   Random random(Random(seed).next() + index);
   const auto drawn = random_structure(random, schema);
   if (!drawn) return tl::unexpected(drawn.error());
@@ -267,7 +267,7 @@ Result<void> append_random_graph_tensor(std::string& out, const TensorSchema& sc
     auto ok = add_random_features(random, schema.edge_sets[set].features, piece.sizes[0], storage, piece.features);
     if (!ok) return ok;
   }
-  append_graph_tensor(out, graph);
+  append_graph_tensor(out, graph, prefix);
   return {};
 }
 

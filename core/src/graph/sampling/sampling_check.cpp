@@ -19,14 +19,12 @@ static std::int64_t capped_product(std::int64_t a, std::int64_t b) {
   return b != 0 && a > most_counted / b ? most_counted : a * b;
 }
 
+/// kind  before the list of the names that are
 template <typename Sets>
-static std::string set_names(const Sets& sets) {
-  if (sets.empty()) return "there are none";
-  std::vector<std::string> shown;
-  shown.reserve(sets.size());
-  for (const auto& set : sets) shown.push_back(in_quotes(set.name));
-  const std::vector<std::string_view> views(shown.begin(), shown.end());
-  return comma_list(views);
+static std::string undeclared(const Sets& sets, const std::string& name, const std::string& kind) {
+  std::string list = sets.empty() ? "there are none" : "";
+  for (const auto& set : sets) list += (list.empty() ? "" : ", ") + in_quotes(set.name);
+  return " is not declared" + did_you_mean(names_of(sets), name) + kind + list;
 }
 
 namespace {
@@ -92,7 +90,7 @@ static void check_seeds(SpecCheck& check) {
   } else if (check.schema != nullptr && check.schema->node_set(spec.seed_set.name) == nullptr) {
     check.error(ErrorCode::unknown_name,
                 "Seed op " + in_quotes(spec.seed_op) + ": node set " + in_quotes(spec.seed_set.name) +
-                    " is not declared; node sets: " + set_names(check.schema->node_sets),
+                    undeclared(check.schema->node_sets, spec.seed_set.name, "node sets: "),
                 spec.seed_set.place);
   }
 }
@@ -203,7 +201,7 @@ static void fail_undeclared(SpecCheck& check, const SamplingOp& op, const std::s
   }
   check.error(ErrorCode::unknown_name,
               "Op " + in_quotes(op.name) + ": edge set " + in_quotes(op.edge_set.name) +
-                  " is not declared; edge sets: " + set_names(check.schema->edge_sets) + advice,
+                  undeclared(check.schema->edge_sets, op.edge_set.name, "edge sets: ") + advice,
               op.edge_set.place);
 }
 
@@ -273,8 +271,7 @@ std::vector<ReachedNodes> reached_nodes(const SamplingSpec& spec, const Sampling
 Result<void> add_reversed(TensorSchema& schema, const std::string& name, const std::string& of) {
   const TensorEdgeSet* const edges = schema.edge_set(of);
   if (edges == nullptr) {
-    return fail(ErrorCode::unknown_name,
-                "edge set " + in_quotes(of) + " is not declared; edge sets: " + set_names(schema.edge_sets));
+    return fail(ErrorCode::unknown_name, "edge set " + in_quotes(of) + undeclared(schema.edge_sets, of, "edge sets: "));
   }
   if (schema.edge_set(name) != nullptr) {
     return fail(ErrorCode::malformed, "edge set " + in_quotes(name) + " is already declared");

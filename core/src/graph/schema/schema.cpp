@@ -7,6 +7,11 @@ namespace tuplepack {
 
 static constexpr std::int64_t exact_limit = std::int64_t{1} << 53;
 
+bool are_sparse_ids(std::int64_t largest, std::int64_t ends) {
+  constexpr std::int64_t many = 1'000'000, by_end = 16;
+  return largest >= many && largest / by_end >= ends;
+}
+
 template <typename Types, typename Count>
 static std::vector<std::int64_t> offsets_of(const Types& types, Count count) {
   std::vector<std::int64_t> offsets{0};

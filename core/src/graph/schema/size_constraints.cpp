@@ -2,6 +2,7 @@
 
 #include "schema_findings.hpp"
 #include "tuplepack/base/limits.hpp"
+#include "tuplepack/base/words.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -63,8 +64,9 @@ static Result<void> check_names(const SetCounts& counts, std::string_view what, 
     if (has(count.first)) continue;
     std::string known;
     for (const auto& set : sets) known += (known.empty() ? "" : ", ") + visible(set.name);
-    return fail(ErrorCode::unknown_name, std::string(what) + ": there is no set " + in_quotes(count.first) +
-                                             (known.empty() ? "" : "; there are " + known));
+    return fail(ErrorCode::unknown_name,
+                std::string(what) + ": there is no set " + in_quotes(count.first) +
+                    (known.empty() ? "" : did_you_mean(names_of(sets), count.first) + "there are " + known));
   }
   for (const auto& set : sets) {
     if (!complete || counts.find(set.name) != counts.end()) continue;

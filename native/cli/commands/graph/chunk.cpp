@@ -59,10 +59,8 @@ static IdLimit limit_of(const KnownNodes& known) {
   return {.count = known.nodes.value_or(max_graph_nodes), .what = "node id", .count_of = known.count_of};
 }
 
-/// Ids of nodes whose number is not known and that are far more than can occur: those of a table of users, or hashes.
 static void refuse_sparse(const ChunkRequest& request, const std::vector<KnownNodes>& known,
                           std::span<const SpooledEdges> edges) {
-  constexpr std::int64_t many = 1'000'000, by_end = 16;
   for (std::size_t type = 0; type < known.size(); ++type) {
     std::int64_t ends = 0, largest = -1;
     for (std::size_t of = 0; of < edges.size(); ++of) {
@@ -73,7 +71,7 @@ static void refuse_sparse(const ChunkRequest& request, const std::vector<KnownNo
         largest = std::max(largest, edges[of].spool.largest()[end]);
       }
     }
-    if (known[type].nodes || largest < many || largest / by_end < ends) continue;
+    if (known[type].nodes || !are_sparse_ids(largest, ends)) continue;
     const std::string& name = request.schema.node_types[type].name;
     throw Failure(fmt::format(
         "{}: the largest node id of '{}' is {}, but there are only {}: use --relabel to number the nodes that "

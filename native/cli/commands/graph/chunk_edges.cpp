@@ -50,10 +50,20 @@ static std::array<IdLimit, 2> limits_of(const EdgeReading& reading) {
   return limits;
 }
 
+/// Whether an error is about what stands where there is no value.
+static bool is_about_nothing(std::string_view message) {
+  constexpr std::array<std::string_view, 6> words{"'NaN' ", "'nan' ", "'NA' ", "'<NA>' ", "'null' ", "'None' "};
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return message.starts_with(word); });
+}
+
 /// Where ids are not node numbers, the way out.
 static Result<void> hinted(Result<void> read, const EdgeReading& reading) {
   if (read || reading.ids[0] != nullptr) return read;
   const ErrorCode code = read.error().code;
+  if (code == ErrorCode::not_an_integer && is_about_nothing(read.error().message)) {
+    read.error().message = "the id of a node is missing: " + read.error().message + "; remove edges without both ends";
+    return read;
+  }
   const bool is_missing = read.error().message.find("missing") != std::string::npos;
   const bool any = reading.limits[0].count == max_graph_nodes || reading.limits[1].count == max_graph_nodes;
   if ((code == ErrorCode::not_an_integer && !is_missing) || code == ErrorCode::too_large ||
@@ -80,7 +90,7 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
   for (std::string_view piece = first; !piece.empty();) {
     auto fed = reader.feed(piece);
     check_spool();
-    value(hinted(std::move(fed), reading), source.name());
+    value(reader.counts_nodes() ? std::move(fed) : hinted(std::move(fed), reading), source.name());
     reading.job.advance(source.fraction_read().value_or(0), source.name());
     const auto next = source.next();
     piece = std::string_view(next.data(), next.size());
@@ -88,7 +98,7 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
   reading.job.advance(1, source.name());  // a pipe ends early when the user stops
   auto finished = reader.finish();
   check_spool();
-  value(hinted(std::move(finished), reading), source.name());
+  value(reader.counts_nodes() ? std::move(finished) : hinted(std::move(finished), reading), source.name());
   const auto declared = reader.nodes();
   for (std::size_t end = 0; end < 2; ++end) reading.nodes[end] = std::max(reading.nodes[end], declared[end]);
 }
@@ -107,12 +117,26 @@ static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& readin
   }
 }
 
+/// Of arrays whose elements are no numbers, the way out.
+template <typename Arrays>
+static Result<Arrays> with_way_out(Result<Arrays> arrays) {
+  if (arrays) return arrays;
+  std::string& message = arrays.error().message;
+  const auto has = [&](std::string_view words) { return message.find(words) != std::string::npos; };
+  if (has("the array holds text") || has("the array holds Python objects")) {
+    message += "; write text ids to CSV or Parquet and add --relabel";
+  } else if (has("a structured array")) {
+    message += ", such as numpy.stack([a['src'], a['dst']])";
+  }
+  return arrays;
+}
+
 /// paths   of a .npy file and those that follow it
 /// result  how many files were read: two if they have the two ends of edges
 static std::size_t read_npy_files(std::span<const std::string> paths, const EdgeReading& reading) {
   if (!reading.options.columns.empty())
     throw Failure(fmt::format("{}: --columns is only supported for text, .npz, Parquet and Arrow", paths[0]));
-  auto first = value(open_npy(paths[0]));
+  auto first = value(with_way_out(open_npy(paths[0])));
   if (!is_one_end(first)) {
     read_edge_arrays(value(edge_arrays(std::move(first), std::nullopt)), reading);
     return 1;
@@ -121,7 +145,7 @@ static std::size_t read_npy_files(std::span<const std::string> paths, const Edge
     throw Failure(
         fmt::format("{}: {}, and no file with the destinations follows", paths[0], describe_shape(first.header.shape)));
   }
-  read_edge_arrays(value(edge_arrays(std::move(first), value(open_npy(paths[1])))), reading);
+  read_edge_arrays(value(edge_arrays(std::move(first), value(with_way_out(open_npy(paths[1]))))), reading);
   return 2;
 }
 
@@ -147,7 +171,7 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
     return 1;
   }
   if (!archive) return read_npy_files(paths, reading);
-  read_edge_arrays(value(npz_edges(paths[0], reading.options.columns)), reading);
+  read_edge_arrays(value(with_way_out(npz_edges(paths[0], reading.options.columns))), reading);
   return 1;
 }
 

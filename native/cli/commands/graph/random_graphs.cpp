@@ -21,6 +21,7 @@ struct RandomGraphsReport {
   std::string source;
   std::int64_t records = 0;
   std::int64_t seed = 0;
+  std::string prefix{};  // of the names of features
   std::int64_t bytes = 0;
   double seconds = 0;
   std::vector<std::string> files;
@@ -57,7 +58,7 @@ static void for_each_example(const TensorSchema& schema, const RandomGraphsRepor
   for (std::int64_t i = 0; i < report.records; ++i) {
     example.clear();
     value(append_random_graph_tensor(example, schema, static_cast<std::uint64_t>(report.seed),
-                                     static_cast<std::uint64_t>(i)),
+                                     static_cast<std::uint64_t>(i), report.prefix),
           report.source);
     write(example);
     job.advance(static_cast<double>(i) / static_cast<double>(report.records), {});
@@ -81,6 +82,7 @@ int write_random_graphs(const TensorSchema& schema, const std::string& source, c
     RandomGraphsReport report{.source = source,
                               .records = arguments.count("random"),
                               .seed = arguments.count("seed"),
+                              .prefix = arguments["prefix"],
                               .bytes = 0,
                               .seconds = 0,
                               .files = {}};

@@ -55,6 +55,9 @@ int run_schema(const Arguments& arguments) {
     throw Failure(arguments.has("random") ? "--random needs -o OUT, the file of TFRecords to write"
                                           : "-o needs --random, the number of graphs to write");
   }
+  if (arguments.has("prefix") && !arguments.has("random")) {
+    throw Failure("--prefix needs --random: it is of the names of features that are written");
+  }
   const std::string path = schema_path(arguments.operand());
   auto read = value(read_schema_or_spec(read_all(path)), source_name(path));
   if (auto* const schema = std::get_if<TensorSchema>(&read)) return show_schema(std::move(*schema), path, arguments);

@@ -5,6 +5,7 @@
 #include "cli/output/output.hpp"
 #include "files/files.hpp"
 #include "tuplepack/base/visible.hpp"
+#include "tuplepack/base/words.hpp"
 #include "tuplepack/formats/bytes/zip_members.hpp"
 #include "tuplepack/formats/columnar/column_sizes.hpp"
 #include "tuplepack/formats/csv/csv_table.hpp"
@@ -61,8 +62,8 @@ static Result<std::vector<std::size_t>> columns_of(std::span<const std::string> 
   if (named) {
     std::string known;
     for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
-    return fail(ErrorCode::missing_column,
-                "there is no column '" + visible(feature.column) + "'; columns: " + visible(known, 200));
+    return fail(ErrorCode::missing_column, "there is no column '" + visible(feature.column) + "'" +
+                                               did_you_mean(names, feature.column) + "columns: " + visible(known, 200));
   }
   std::vector<std::size_t> all;
   for (std::size_t column = 0; column < names.size(); ++column) {

@@ -356,6 +356,12 @@ TEST_CASE("damaged files of graphs are refused") {
   CHECK(changed(4345, 1ULL << 32U) == "malformed: a graph without edges in any form, at byte 4345");
   CHECK(changed(4345, 3).starts_with("malformed: not compressed rows: another magic number"));
   CHECK(changed(4345, 1).empty());
+  CHECK(changed(4353, 7) == "malformed: a set of formats other than coo, csr and csc, at byte 4353");
+  CHECK(changed(4353, 2) == "malformed: edges in a form that the graph does not allow, at byte 4353");
+  for (const std::uint64_t allowed : {std::uint64_t{0}, std::uint64_t{1}}) CHECK(changed(4353, allowed).empty());
+  CHECK(changed(4614, 1, 4) == "unsupported: the number of the device of an array is 1, not 0, at byte 4614");
+  CHECK(changed(4771, 1, 1) == "malformed: columns are said to be sorted, but rows are not, at byte 4770");
+  CHECK(changed(5080, 'M', 1).ends_with("the edge type is '_M'; that of a homogeneous graph is '_E', at byte 5071"));
   CHECK(changed(4586, 4) == "malformed: the number of rows is 4, not 3, at byte 4586");
   CHECK(changed(4622, 0x40, 1) == "unsupported: elements of code 64, 64 bits and 1 lanes, at byte 4622");
   CHECK(changed(4770, 2, 1) == "malformed: whether rows are sorted is 2, at byte 4770");

@@ -50,7 +50,8 @@ TEST_CASE("the guide's spec needs an edge set that its schema does not declare")
   REQUIRE(plan.findings.errors.size() == 1);
   const Error& error = plan.findings.errors[0];
   CHECK(error.message ==
-        "Op 'paper->author': edge set 'written' is not declared; edge sets: 'affiliated_with', 'cites', 'has_topic', "
+        "Op 'paper->author': edge set 'written' is not declared; did you mean 'writes'? edge sets: 'affiliated_with', "
+        "'cites', 'has_topic', "
         "'writes'; to use an existing edge set reversed, add --reverse written=writes");
   CHECK(error.line == 13);
   CHECK(error.column == 18);
@@ -147,9 +148,10 @@ TEST_CASE("what is wrong in a spec is told with its place") {
 }
 
 TEST_CASE("the node and edge sets of a spec are those of its schema") {
-  check_spec_error("seed_op { op_name: 'seed' node_set_name: 'papers' }",
-                   "Seed op 'seed': node set 'papers' is not declared; node sets: 'author', 'field_of_study'", 1,
-                   &mag());
+  check_spec_error(
+      "seed_op { op_name: 'seed' node_set_name: 'papers' }",
+      "Seed op 'seed': node set 'papers' is not declared; did you mean 'paper'? node sets: 'author', 'field_of_study'",
+      1, &mag());
   check_spec_error(seed + op("a", "'seed'", "writes"),
                    "Op 'a': edge set 'writes' starts from node set 'author', but input op 'seed' reaches 'paper'", 2,
                    &mag());

@@ -25,7 +25,8 @@ struct ZipMember {
 };
 
 /// The members of an archive, packed or not, in the order of its directory, with zip64 or without.
-/// errors  malformed (no zip archive, or damaged)
+/// errors  malformed (no zip archive, or damaged: also where the directory says something else than the records before the
+///         members, or its end records something else than the directory)
 [[nodiscard]] Result<std::vector<ZipMember>> list_packed_members(std::string_view archive);
 
 /// Unpacks a raw deflate stream of so many bytes as `out` has.
@@ -50,5 +51,8 @@ using Inflate = std::function<Result<void>(std::string_view packed, std::span<ch
 
 /// Both: the members, with the right checksum.
 [[nodiscard]] Result<std::vector<ZipMember>> zip_members(std::string_view archive);
+
+/// What its members make of an archive that has no arrays, and the way out: "an Excel workbook; …". Empty: nothing that is known.
+[[nodiscard]] std::string_view foreign_archive(std::span<const ZipMember> members);
 
 }  // namespace tuplepack

@@ -105,7 +105,8 @@ struct DglGraphView {
 /// without coordinates in the file these are made from them. Node ids of coordinates are not compared with the number of
 /// nodes.
 /// cost    memory of 16 bytes per edge if the file has no coordinates, and of a bit per edge if it has compressed forms
-/// errors  as read_dgl_tensors · unsupported (no graph, several, or a heterogeneous one; 32-bit ids; another version)
+/// errors  as read_dgl_tensors · unsupported (no graph, several, or one with types other than _N and _E; 32-bit ids;
+///         another version, or another device than the CPU)
 [[nodiscard]] Result<DglGraphView> read_dgl_graph(std::string_view file);
 
 }  // namespace tuplepack

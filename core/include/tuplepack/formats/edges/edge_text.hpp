@@ -71,6 +71,8 @@ class EdgeTextReader {
 
   /// How many nodes the file says there are at either end; 0: it does not say.
   [[nodiscard]] std::array<std::int64_t, 2> nodes() const;
+  /// Whether ids count the nodes, in a format that has no other ids.
+  [[nodiscard]] bool counts_nodes() const;
 
  private:
   struct State;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace tuplepack {
 
@@ -17,10 +18,11 @@ namespace tuplepack {
 ///              strings of one letter A–Z
 /// It also has valid readout structures: for every key, the edge sets of the key reach each readout node once, in
 /// ascending order, from random nodes. A node set "_shadow/E" is as large as the edge set E.
+/// prefix   of the names of features
 /// assumes  a schema without errors in check_tensor_schema()
 /// errors   too_large (2^27 values or more) · unsupported (shadow node sets that depend on each other, or readout from
 ///          nodes of which there are none)
 [[nodiscard]] Result<void> append_random_graph_tensor(std::string& out, const TensorSchema& schema, std::uint64_t seed,
-                                                      std::uint64_t index);
+                                                      std::uint64_t index, std::string_view prefix = {});
 
 }  // namespace tuplepack

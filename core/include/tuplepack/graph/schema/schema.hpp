@@ -17,6 +17,11 @@ namespace tuplepack {
 /// Node ids, type-wise and global, fit 32 bits.
 inline constexpr std::int64_t max_graph_nodes = 4'294'967'295;
 
+/// Whether a type whose nodes nobody counted has ids far beyond the nodes that its edges can have: those of a table of users,
+/// or hashes. As many nodes as the largest id would take the memory of a graph that is not there.
+/// ends  of edges at nodes of the type
+[[nodiscard]] bool are_sparse_ids(std::int64_t largest, std::int64_t ends);
+
 struct NodeType {
   std::string name;
   std::int64_t nodes = 0;
