@@ -192,7 +192,7 @@ class Sizes(ProgramTest):
 class NamedFiles(ProgramTest):
     def test_what_they_are(self):
         files = {
-            "an HDF5 file; write the sizes to": b"\x89HDF\r\n\x1a\n" + bytes(100),
+            "an HDF5 file; write its columns to": b"\x89HDF\r\n\x1a\n" + bytes(100),
             "Parquet with an encrypted footer": b"PARE" + bytes(100) + b"PARE",
             "an Avro file": b"Obj\x01" + bytes(100),
             "an ORC file": b"ORC\x0a\x0b" + bytes(100),

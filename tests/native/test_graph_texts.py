@@ -1,8 +1,10 @@
 """Graphs, matrices, interactions and instances of bin packing in the formats of others."""
 
+import io
 import json
 import random
 import unittest
+import zipfile
 
 from program import ProgramTest, run
 
@@ -107,6 +109,36 @@ class GraphTexts(ProgramTest):
             self.refused_graph(text, says)
         path = self.write("same.txt", "0 1 {'weight': 3}\n1 2 {'weight': 4}\n")
         self.assertEqual(self.edges(path, notes="columns 3, 4 are ignored"), (3, [(0, 1), (1, 2)]))
+
+    def test_files_that_are_no_edges_are_named(self):
+        def archive(*names):
+            data = io.BytesIO()
+            with zipfile.ZipFile(data, "w") as file:
+                for name in names:
+                    file.writestr(name, "x")
+            return data.getvalue()
+
+        for content, says in ((archive("t/data.pkl", "t/version"), "x: this is a PyTorch file, as torch.save() writes it; write its arrays"),
+                              (archive("xl/workbook.xml", "[Content_Types].xml"), "x: this is an Excel workbook; save the sheet as CSV"),
+                              (b"\x89HDF\r\n\x1a\n" + bytes(100), "x: this is an HDF5 file; write its columns to Parquet, .npy or CSV")):
+            path = self.write("x", content)
+            for words in ([], ["--relabel"]):
+                self.refused("chunk", path, *words, "-o", self.folder / "no", says=says)
+            self.refused("split", path, "--loss", 1, says=says)
+
+    def test_arrays_without_numbers(self):
+        def npy(descr, data, shape=(2, 2)):
+            head = ("{'descr': %s, 'fortran_order': False, 'shape': %s, }" % (descr, shape)).ljust(117) + "\n"
+            return b"\x93NUMPY\1\0" + len(head).to_bytes(2, "little") + head.encode() + data
+
+        text = "; write text ids to CSV or Parquet and add --relabel"
+        for content, says in ((npy("'<U1'", bytes(16)), "x.npy: the array holds text"), (npy("'|S1'", bytes(4)), "x.npy: the array holds text"),
+                              (npy("'|O'", bytes(40)), "x.npy: the array holds Python objects")):
+            for words in ([], ["--relabel"]):
+                error = self.refused("chunk", self.write("x.npy", content), *words, "-o", self.folder / "no", says=says)
+                self.assertTrue(error.endswith(text + "\n"), error)
+        self.refused("chunk", self.write("x.npy", npy("[('src', '<i8'), ('dst', '<i8')]", bytes(32), (2,))), "-o", self.folder / "no",
+                     says="; give a plain array, such as numpy.stack([a['src'], a['dst']])")
 
     def test_missing_ids_are_named(self):
         for word in ("NaN", "nan", "NA", "null", "None"):

@@ -38,6 +38,9 @@ static std::string array_name(const ZipMember& member) {
 Result<EdgeArrays> npz_edges(const std::string& path, std::span<const std::string> wanted) {
   const auto file = MappedFile::open(path);
   if (!file) return tl::unexpected(file.error());
+  if (const auto all = list_packed_members(file->bytes()); all && !foreign_archive(*all).empty()) {
+    return fail(ErrorCode::unsupported, path + ": this is " + std::string(foreign_archive(*all)));
+  }
   const auto members = zip_members(file->bytes());
   if (!members) return tl::unexpected(in_file(members.error(), path));
   if (members->size() == 1 && wanted.empty()) {

@@ -79,7 +79,7 @@ struct ForeignRow {
 static constexpr std::string_view as_utf8 = "text in UTF-16; save it as UTF-8";
 static constexpr std::string_view office = "an old Office file, e.g. an Excel workbook; save the sheet as CSV";
 static constexpr std::string_view markup = "HTML or XML, perhaps an error page instead of the download";
-static constexpr std::string_view use_columns = "; write the sizes to Parquet, .npy or CSV";
+static constexpr std::string_view use_columns = "; write its columns to Parquet, .npy or CSV";
 static constexpr std::array<ForeignRow, 28> foreign_rows{{
     {"\xff\xfe", as_utf8},
     {"\xfe\xff", as_utf8},

@@ -380,6 +380,9 @@ static Result<TemporalRows> read_npz(std::string_view archive, const TemporalRea
   constexpr std::string_view extension = ".npy";
   auto members = list_packed_members(archive);
   if (!members) return tl::unexpected(members.error());
+  if (const auto kind = foreign_archive(*members); !kind.empty()) {
+    return fail(ErrorCode::unsupported, "this is " + std::string(kind));
+  }
   if (members->size() == 1) {
     std::string room;
     if (auto ok = unpack_zip_member(members->front(), reading.inflate, room); !ok) {

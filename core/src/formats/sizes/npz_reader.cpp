@@ -111,28 +111,6 @@ static Result<void> read_arrays(std::vector<ZipMember> members, ReadOptions opti
 
 // ---- other archives ----
 
-/// What its files make of an archive, and the way out; empty: nothing that is known.
-static std::string_view kind_of(std::span<const ZipMember> members) {
-  struct Kind {
-    std::string_view begins, ends, what;
-  };
-  static constexpr std::array<Kind, 5> kinds{{
-      {"xl/", "", "an Excel workbook; save the sheet as CSV"},
-      {"word/", "", "a Word document"},
-      {"", "/data.pkl", "a PyTorch file, as torch.save() writes it; write the sizes with numpy.save()"},
-      {"content.xml", "", "an OpenDocument file; save the sheet as CSV"},
-      {"META-INF/", "MANIFEST.MF", "a Java archive"},
-  }};
-  for (const Kind& kind : kinds) {
-    if (std::any_of(members.begin(), members.end(), [&](const ZipMember& member) {
-          return std::string_view(member.name).starts_with(kind.begins) && member.name.ends_with(kind.ends);
-        })) {
-      return kind.what;
-    }
-  }
-  return {};
-}
-
 /// Folders, and what macOS adds to an archive.
 static bool is_beside(const ZipMember& member) {
   return member.name.ends_with('/') || member.name.starts_with("__MACOSX/");
@@ -160,7 +138,7 @@ Result<void> read_archive_sizes(std::string_view archive, ReadOptions options, R
                                 const SizesBackends& backends) {
   auto members = list_packed_members(archive);
   if (!members) return tl::unexpected(members.error());
-  const std::string_view kind = kind_of(*members);
+  const std::string_view kind = foreign_archive(*members);
   if (!kind.empty()) return fail(ErrorCode::unsupported, "this is " + std::string(kind));
   members->erase(std::remove_if(members->begin(), members->end(), is_beside), members->end());
   if (members->empty()) return fail(ErrorCode::empty, "no items: the archive has no arrays");

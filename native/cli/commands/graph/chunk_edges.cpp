@@ -117,12 +117,26 @@ static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& readin
   }
 }
 
+/// The way out, where elements are text or fields.
+template <typename Arrays>
+static Result<Arrays> with_way_out(Result<Arrays> arrays) {
+  if (arrays) return arrays;
+  std::string& message = arrays.error().message;
+  const auto has = [&](std::string_view words) { return message.find(words) != std::string::npos; };
+  if (has("the array holds text") || has("the array holds Python objects")) {
+    message += "; write text ids to CSV or Parquet and add --relabel";
+  } else if (has("a structured array")) {
+    message += ", such as numpy.stack([a['src'], a['dst']])";
+  }
+  return arrays;
+}
+
 /// paths   of a .npy file and those that follow it
 /// result  how many files were read: two if they have the two ends of edges
 static std::size_t read_npy_files(std::span<const std::string> paths, const EdgeReading& reading) {
   if (!reading.options.columns.empty())
     throw Failure(fmt::format("{}: --columns is only supported for text, .npz, Parquet and Arrow", paths[0]));
-  auto first = value(open_npy(paths[0]));
+  auto first = value(with_way_out(open_npy(paths[0])));
   if (!is_one_end(first)) {
     read_edge_arrays(value(edge_arrays(std::move(first), std::nullopt)), reading);
     return 1;
@@ -131,7 +145,7 @@ static std::size_t read_npy_files(std::span<const std::string> paths, const Edge
     throw Failure(
         fmt::format("{}: {}, and no file with the destinations follows", paths[0], describe_shape(first.header.shape)));
   }
-  read_edge_arrays(value(edge_arrays(std::move(first), value(open_npy(paths[1])))), reading);
+  read_edge_arrays(value(edge_arrays(std::move(first), value(with_way_out(open_npy(paths[1]))))), reading);
   return 2;
 }
 
@@ -157,7 +171,7 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
     return 1;
   }
   if (!archive) return read_npy_files(paths, reading);
-  read_edge_arrays(value(npz_edges(paths[0], reading.options.columns)), reading);
+  read_edge_arrays(value(with_way_out(npz_edges(paths[0], reading.options.columns))), reading);
   return 1;
 }
 

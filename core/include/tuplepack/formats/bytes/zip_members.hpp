@@ -52,4 +52,7 @@ using Inflate = std::function<Result<void>(std::string_view packed, std::span<ch
 /// Both: the members, with the right checksum.
 [[nodiscard]] Result<std::vector<ZipMember>> zip_members(std::string_view archive);
 
+/// What its members make of an archive that has no arrays, and the way out: "an Excel workbook; …". Empty: nothing that is known.
+[[nodiscard]] std::string_view foreign_archive(std::span<const ZipMember> members);
+
 }  // namespace tuplepack
