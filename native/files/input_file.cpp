@@ -59,27 +59,26 @@ static Result<std::string> read_head(const InputFile& file) {
   }
 }
 
-/// Reads the current header and checks it against the size of the file.
-static Result<NpyHeader> read_checked(std::string_view head, std::int64_t file_size) {
-  auto header = read_npy_header(head);
-  if (!header) return header;
-  const auto expected = npy_data_size(*header);
-  if (!expected) return tl::unexpected(expected.error());
-  if (auto ok = check_npy_data(*expected, file_size - static_cast<std::int64_t>(head.size())); !ok) {
-    return tl::unexpected(ok.error());
-  }
-  return header;
-}
-
-Result<NpyFile> open_npy(const std::string& path) {
+Result<NpyFile> open_any_npy(const std::string& path) {
   auto file = InputFile::open(path);
   if (!file) return tl::unexpected(std::move(file.error()));
   const auto head = read_head(*file);
   if (!head) return tl::unexpected(head.error());
-  auto header = read_checked(*head, file->size());
+  auto header = read_npy_header(*head);
   if (!header) return tl::unexpected(in_file(header.error(), path));
   return NpyFile{
       .file = std::move(*file), .header = std::move(*header), .data = static_cast<std::int64_t>(head->size())};
+}
+
+Result<NpyFile> open_npy(const std::string& path) {
+  auto array = open_any_npy(path);
+  if (!array) return array;
+  const auto expected = npy_data_size(array->header);
+  if (!expected) return tl::unexpected(in_file(expected.error(), path));
+  if (auto ok = check_npy_data(*expected, array->file.size() - array->data); !ok) {
+    return tl::unexpected(in_file(ok.error(), path));
+  }
+  return array;
 }
 
 }  // namespace tuplepack

@@ -36,10 +36,14 @@ class InputFile {
 struct NpyFile {
   InputFile file;
   NpyHeader header;
-  std::int64_t data = 0;  ///< where the elements begin
+  std::int64_t data = 0;    ///< where the elements begin
+  std::int64_t stride = 0;  ///< bytes from one element to the next; 0: those of an element
 };
 
 /// errors  those of InputFile and npy_header_of; a file that is shorter or longer than its array
 [[nodiscard]] Result<NpyFile> open_npy(const std::string& path);
+
+/// The same of a structured array as well, whose data is not checked.
+[[nodiscard]] Result<NpyFile> open_any_npy(const std::string& path);
 
 }  // namespace tuplepack

@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import struct
 import unittest
 import zipfile
 
@@ -126,7 +127,7 @@ class GraphTexts(ProgramTest):
                 self.refused("chunk", path, *words, "-o", self.folder / "no", says=says)
             self.refused("split", path, "--loss", 1, says=says)
 
-    def test_arrays_without_numbers(self):
+    def test_arrays_of_text_and_of_fields(self):
         def npy(descr, data, shape=(2, 2)):
             head = ("{'descr': %s, 'fortran_order': False, 'shape': %s, }" % (descr, shape)).ljust(117) + "\n"
             return b"\x93NUMPY\1\0" + len(head).to_bytes(2, "little") + head.encode() + data
@@ -137,8 +138,20 @@ class GraphTexts(ProgramTest):
             for words in ([], ["--relabel"]):
                 error = self.refused("chunk", self.write("x.npy", content), *words, "-o", self.folder / "no", says=says)
                 self.assertTrue(error.endswith(text + "\n"), error)
-        self.refused("chunk", self.write("x.npy", npy("[('src', '<i8'), ('dst', '<i8')]", bytes(32), (2,))), "-o", self.folder / "no",
-                     says="; give a plain array, such as numpy.stack([a['src'], a['dst']])")
+
+        fields = "[('', '|V3'), ('time', '<f8'), ('src', '<i8'), ('note', '<U2', (2,)), ('dst', '>u2'), ('other', '|u1')]"
+        rows = [(5, 7, 3), (2**40, 2, 1), (4, 4, 0)]
+        data = b"".join(b"abc" + struct.pack("<d", 0.5) + struct.pack("<q", u) + bytes(16) + struct.pack(">HB", v, w) for u, v, w in rows)
+        path = self.write("x.npy", npy(fields, data, (3,)))
+        self.refused("chunk", path, "-o", self.folder / "no", says=f"x.npy: node id {2**40} at [1] ")
+        self.assertEqual(self.edges(path, "--relabel"), (5, [(0, 1), (2, 3), (4, 4)]))
+        self.assertEqual(self.edges(path, "--columns", "dst,other"), (8, [(7, 3), (2, 1), (4, 0)]))
+        self.refused("chunk", path, "--columns", "dst,time", "-o", self.folder / "no", says="x.npy: node id 0.5 at [0] is not a non-negative")
+        self.refused("chunk", path, "--columns", "dst,note", "-o", self.folder / "no", says="x.npy: field 'note' holds arrays, not node ids")
+        self.refused("chunk", path, "--columns", "src,dts", "-o", self.folder / "no", says="x.npy: unknown column 'dts'; did you mean 'dst'?")
+        for wrong in (data[:-1], data + b"x"):
+            self.refused("chunk", self.write("y.npy", npy(fields, wrong, (3,))), "-o", self.folder / "no", says="y.npy: ")
+        self.refused("chunk", self.write("y.npy", npy(fields, data, (10**15,))), "-o", self.folder / "no", says="y.npy: ")
 
     def test_missing_ids_are_named(self):
         for word in ("NaN", "nan", "NA", "null", "None"):

@@ -59,11 +59,13 @@ static std::size_t distance(std::string_view one, std::string_view other) {
 std::string_view nearest(std::span<const std::string_view> names, std::string_view wanted) {
   std::string_view best;
   std::size_t least = wanted.size() / 3 + 1;
+  bool is_found = false;
   for (const std::string_view name : names) {
-    if (const std::size_t letters = distance(wanted, name); letters < least) {
-      best = name;
-      least = letters;
-    }
+    const std::size_t letters = distance(wanted, name);
+    if (letters > least || (letters == least && !is_found)) continue;
+    best = letters == least ? std::string_view() : name;
+    least = letters;
+    is_found = true;
   }
   return best;
 }

@@ -3,6 +3,7 @@
 #include "files/files.hpp"
 #include "tuplepack/formats/numpy/npy_type.hpp"
 
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -62,9 +63,14 @@ static std::string index_text(const EdgeArrays& arrays, std::int64_t edge, std::
 static Result<void> read_elements(const NpyFile& array, std::int64_t first, std::span<std::int64_t> ids,
                                   std::vector<std::byte>& bytes) {
   const NpyType type = *npy_type(array.header.type);
+  if (ids.empty()) return {};
+  const auto stride = array.stride > 0 ? static_cast<std::size_t>(array.stride) : type.width;
+  bytes.resize((ids.size() - 1) * stride + type.width);
+  if (auto read = array.file.read(array.data + first * static_cast<std::int64_t>(stride), bytes); !read) return read;
+  for (std::size_t i = 1; stride != type.width && i < ids.size(); ++i) {
+    std::memmove(bytes.data() + i * type.width, bytes.data() + i * stride, type.width);
+  }
   bytes.resize(ids.size() * type.width);
-  const std::int64_t offset = array.data + first * static_cast<std::int64_t>(type.width);
-  if (auto read = array.file.read(offset, bytes); !read) return read;
   type.decode(reinterpret_cast<const char*>(bytes.data()), ids.size(), ids.data());
   return {};
 }

@@ -157,6 +157,7 @@ TEST_CASE("a mistyped name is near to one that exists, or to none") {
     CHECK(nearest(names, wanted) == meant);
   }
   CHECK(nearest({}, "method").empty());
+  CHECK(nearest(std::vector<std::string_view>{"eq7", "eq8"}, "eq9").empty());
   CHECK(did_you_mean(names, "dpeth") == "; did you mean 'depth'? ");
   CHECK(did_you_mean(names, "x") == "; ");
   CHECK(did_you_mean(names, std::string(1000, 'x')) == "; ");

@@ -32,7 +32,7 @@ template <typename Rows>
 /// The error of a name that is none of these: unknown_name.
 [[nodiscard]] tl::unexpected<Error> not_among(std::span<const std::string_view> names, std::string_view wanted);
 
-/// The name that a mistyped one is nearest to; empty: none is near, i.e. within a third of its letters changed, added, left
+/// The name that a mistyped one is nearest to; empty: several are, or none is near, i.e. within a third of its letters changed, added, left
 /// out or exchanged with the next. Capital letters count as small ones.
 [[nodiscard]] std::string_view nearest(std::span<const std::string_view> names, std::string_view wanted);
 

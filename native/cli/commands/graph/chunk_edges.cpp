@@ -3,6 +3,7 @@
 #include "cli/input/input.hpp"
 #include "cli/output/output.hpp"
 #include "graph/chunk/column_edges.hpp"
+#include "graph/chunk/field_edges.hpp"
 #include "graph/chunk/npz_edges.hpp"
 #include "tuplepack/formats/bytes/zip_members.hpp"
 
@@ -117,7 +118,7 @@ static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& readin
   }
 }
 
-/// Of arrays whose elements are no numbers, the way out.
+/// The way out, where elements are text.
 template <typename Arrays>
 static Result<Arrays> with_way_out(Result<Arrays> arrays) {
   if (arrays) return arrays;
@@ -125,8 +126,6 @@ static Result<Arrays> with_way_out(Result<Arrays> arrays) {
   const auto has = [&](std::string_view words) { return message.find(words) != std::string::npos; };
   if (has("the array holds text") || has("the array holds Python objects")) {
     message += "; write text ids to CSV or Parquet and add --relabel";
-  } else if (has("a structured array")) {
-    message += ", such as numpy.stack([a['src'], a['dst']])";
   }
   return arrays;
 }
@@ -134,8 +133,14 @@ static Result<Arrays> with_way_out(Result<Arrays> arrays) {
 /// paths   of a .npy file and those that follow it
 /// result  how many files were read: two if they have the two ends of edges
 static std::size_t read_npy_files(std::span<const std::string> paths, const EdgeReading& reading) {
-  if (!reading.options.columns.empty())
-    throw Failure(fmt::format("{}: --columns is only supported for text, .npz, Parquet and Arrow", paths[0]));
+  if (auto any = value(open_any_npy(paths[0])); !any.header.fields.empty()) {
+    read_edge_arrays(value(with_way_out(field_edges(std::move(any), reading.options.columns))), reading);
+    return 1;
+  }
+  if (!reading.options.columns.empty()) {
+    throw Failure(
+        fmt::format("{}: --columns is only supported for text, structured arrays, .npz, Parquet and Arrow", paths[0]));
+  }
   auto first = value(with_way_out(open_npy(paths[0])));
   if (!is_one_end(first)) {
     read_edge_arrays(value(edge_arrays(std::move(first), std::nullopt)), reading);

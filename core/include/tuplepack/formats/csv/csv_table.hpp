@@ -43,7 +43,7 @@ class CsvRows {
 
 struct CsvTableSinks {
   std::function<Result<void>(std::span<const std::string> names)> header;  ///< a column may have no name
-  std::function<Result<void>(const CsvRows& rows)> rows;  ///< 1 … csv_block rows
+  std::function<Result<void>(const CsvRows& rows)> rows;                   ///< 1 … csv_block rows
 };
 
 inline constexpr std::size_t csv_block = 1024;
