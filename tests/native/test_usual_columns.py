@@ -85,12 +85,15 @@ class UsualColumns(ProgramTest):
         self.check(npz(length=numpy.array([5, 7]), flags=numpy.array([True, False]), names=numpy.array(["a", "b"])), ["length"], 2, [12],
                    note="'names' is ignored, as text")
         for name, cell in (("domain", "news"), ("hash", "ab12"), ("date", "2020-01-01"), ("at", "2020-01-01T10:00:00"),
-                           ("day", "01/02/2020"), ("ok", "TRUE"), ("score", "0.53")):
+                           ("day", "01/02/2020"), ("ok", "TRUE"), ("score", "0.53"), ("word", "tree"),
+                           ("node_type", "paper"), ("valence", "0.5")):
             with self.subTest(name):
                 self.check(f"length,{name}\n5,{cell}\n7,{cell}\n", ["length"], 2, [12], note=f"'{name}' is ignored")
         self.refused('{"attention_mask":[1,1],"input_ids":[4,5]}\n{"attention_mask":[1],"input_ids":[4]}\n', "--lengths-of input_ids")
         self.refused("length,quality\n5,NA\n", "2:3", "--columns")
-        self.refused("nodes,edges\n5,many\n", "2:3", "--columns")
+        for name in ("edges", "num_tokens", "n_b", "text_len", "Length"):
+            self.refused(f"nodes,{name}\n5,many\n", "2:3", "--columns")
+            self.refused(f"nodes,{name}\n5,3.5\n", "2:3", "is not an integer")
         self.check("loss_mask\n5\n7\n", ["loss_mask"], 2, [12])  # there is nothing else
 
     def test_annotated_integers_of_parquet(self):

@@ -63,16 +63,19 @@ static bool names_flags(std::string_view name) {
          begins_in_any_case(name, "is_") || begins_in_any_case(name, "has_");
 }
 
-/// Whether a name is that of sizes: what is in such a column and not a size is an error.
+/// Whether a name is that of sizes, "num_tokens": what is in such a column and not a size is an error.
 static bool names_sizes(std::string_view name) {
-  constexpr std::array<std::string_view, 12> words{"len",  "size", "token", "count", "num",  "node",
-                                                   "edge", "word", "char",  "byte",  "atom", "bond"};
-  return begins_in_any_case(name, "n_") || std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-           for (std::size_t at = 0; at < name.size(); ++at) {
-             if (begins_in_any_case(name.substr(at), word)) return true;
-           }
-           return false;
-         });
+  constexpr std::array<std::string_view, 21> words{"len",   "length", "lengths", "seqlen", "size",  "sizes", "tokens",
+                                                   "count", "counts", "num",     "n",      "nodes", "edges", "words",
+                                                   "chars", "bytes",  "atoms",   "bonds",  "items", "total", "ntokens"};
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  for (std::size_t at = 0; at < name.size();) {
+    std::size_t end = at;
+    while (end < name.size() && is_letter(name[end])) ++end;
+    if (is_one_of(name.substr(at, end - at), words)) return true;
+    at = end + 1;
+  }
+  return false;
 }
 
 // ---- counts ----
