@@ -147,7 +147,8 @@ class UsualColumns(ProgramTest):
     def test_json_of_pandas(self):
         self.check('{"length":{"0":5,"1":7},"count":{"0":2,"1":1}}', ["length"], 3, [17], note="as pandas writes them")
         self.check('{"nodes":{"0":5,"1":7},"name":{"0":"a","1":"b"}}', ["nodes"], 2, [12], note="as pandas writes them")
-        self.refused('{"lengths":{"5":2,"7":3}}', "is not a column of numbers")  # counts within an object
+        self.refused('{"lengths":{"5":2,"7":3}}', "expected an array of counts")
+        self.refused('{"length":{"5":2,"7":3}}', "is not a column of numbers")  # counts within an object
         self.refused('{"length":{"min":5,"max":7}}', "is not a column of numbers")
         self.refused('{"0":{"length":5},"1":{"length":7},"2":{"length":9}}', 'orient="records"')
         self.check('{"length":[5,7],"meta":{"0":1,"1":2}}', ["length"], 2, [12], "--columns", "length", note="index")

@@ -55,7 +55,7 @@ TEST_CASE("several arrays are columns, or one of them is chosen") {
   CHECK(refusal(npz({offsets, items})) ==
         "component_mismatch: column 'offsets' has 3 values, and column 'items' has 2; choose columns of equal length");
   CHECK(refusal(npz({offsets, items}), choosing({"item"})) ==
-        "missing_column: unknown column 'item'; columns: offsets, items");
+        "missing_column: unknown column 'item'; did you mean 'items'? columns: offsets, items");
   CHECK(refusal(npz({offsets, pairs})) ==
         "unsupported: array 'pairs': it has 2 dimensions, but a column has one; choose columns, or this array alone");
 }

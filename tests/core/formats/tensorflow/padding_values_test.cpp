@@ -54,7 +54,8 @@ TEST_CASE("padding values that are no scalars by feature are refused") {
 
 TEST_CASE("padding values fit the types of the schema") {
   CHECK(misfit(R"({"context":{"label":3},"node_sets":{"n":{"small":255,"flag":true,"text":""}}})").empty());
-  CHECK(misfit(R"({"context":{"lable":3}})") == "context: there is no feature 'lable'; there are label");
+  CHECK(misfit(R"({"context":{"lable":3}})") ==
+        "context: there is no feature 'lable'; did you mean 'label'? there are label");
   CHECK(misfit(R"({"node_sets":{"m":{}}})") == "node_sets: there is no set 'm'; there are n");
   CHECK(misfit(R"({"edge_sets":{"e":{"w":1}}})") == "edge_sets.e: there is no feature 'w'");
   CHECK(misfit(R"({"node_sets":{"n":{"small":256}}})") == "node_sets.n.small: 256 is out of the range of uint8");
