@@ -142,7 +142,8 @@ Result<void> JsonColumns::finish(const ReadOptions& given, RowSink& sink) && {
   if (columns_.empty()) return text_.fail_at(begin_, ErrorCode::empty, "no items: the object has no columns");
   std::vector<std::string> names;
   for (const NamedColumn& column : columns_) names.push_back(column.name);
-  if (has_row_keys_ && counts_keys()) {
+  const auto is_object = [&](std::size_t offset) { return text_.bytes[offset] == '{'; };
+  if (counts_keys() && std::all_of(offsets_.begin(), offsets_.end(), is_object)) {
     return text_.fail_at(
         begin_, ErrorCode::unsupported,
         "the keys are 0, 1, 2, …, and their values objects: rows by their index; write them as a list of "
