@@ -106,7 +106,9 @@ class Names(ProgramTest):
 
     def test_values(self):
         for value in HOSTILE:
-            for command in (["stats"], ["split", "--loss", "9"], ["sample", "--recent", "1"]):
+            self.check("stats", self.write("bad.csv", "nodes,edges,tokens\n1,2,%s\n" % value), codes=(2,))
+            self.check("stats", self.write("bad.csv", "src,dst,time\n1,2,%s\n" % value), codes=(0, 2))  # a column left out
+            for command in (["split", "--loss", "9"], ["sample", "--recent", "1"]):
                 self.check(command[0], self.write("bad.csv", "src,dst,time\n1,2,%s\n" % value), *command[1:], codes=(2,))
         self.check("stats", self.write("bad.csv.gz", gzip.compress(("length\n" + ESCAPES).encode())), codes=(2,))
         self.check(ESCAPES, codes=(2,))
