@@ -265,7 +265,7 @@ class Chunk(ProgramTest):
             ([self.write("wide.csv", "0 1\n0\n")], "wide.csv:2:2: expected 2 columns, found 1"),
             ([self.write("one.csv", "0\n")], "one.csv:1: expected 2 columns (source and destination), found 1"),
             ([self.write("bad.npz", "PK\x03\x04")], "bad.npz: "),
-            ([self.save("rows.npy", numpy.zeros((3, 2), int)), "--columns", "2,1"], "rows.npy: --columns is only supported for text, .npz, Parquet and Arrow"),
+            ([self.save("rows.npy", numpy.zeros((3, 2), int)), "--columns", "2,1"], "rows.npy: --columns is only supported for text, structured arrays, .npz, Parquet and Arrow"),
         ]:
             with self.subTest(words):
                 self.refused(*words, says=says)
