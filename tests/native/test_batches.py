@@ -243,7 +243,7 @@ class Batches(ProgramTest):
                     values_of = values_of[:real] + [given[name]] * (len(values_of) - real)
                 self.assertEqual(batch[name], values_of, name)
         words = "batches", self.file, "--plan", self.plan, "--schema", self.schema, "-o", self.folder / "x", "--padding-values"
-        for text, says in (('{"node_sets": {"papers": {}}}', "v.json: node_sets: there is no set 'papers'; there are paper, author"),
+        for text, says in (('{"node_sets": {"papers": {}}}', "v.json: node_sets: there is no set 'papers'; did you mean 'paper'? there are paper, author"),
                            ('{"node_sets": {"paper": {"year": 1.5}}}', "v.json: node_sets.paper.year: a fraction, but the schema declares int32"),
                            ('{"context": {"label": [1, 2]}}', "v.json: context.label: expected a number, a string or a boolean"),
                            ('{"context": ', "v.json:1:")):
