@@ -29,7 +29,11 @@ test('counts of several files add up', () => {
 });
 
 test('errors name the file', () => {
-  const place = { message: "3.csv: 'x' is not an integer", line: 2, column: 3 };
+  const place = {
+    message: "3.csv: 'x' is not an integer; choose the columns of sizes with --columns",
+    line: 2,
+    column: 3,
+  };
   expect(() => readHistograms(core, [...parts, part('3.csv', 'nodes,edges\n5,x\n')], {})).toThrow(
     expect.objectContaining(place),
   );
