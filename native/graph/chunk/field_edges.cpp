@@ -52,7 +52,7 @@ static Result<NpyFile> field_of(const NpyFile& array, std::size_t field, std::sp
 
 Result<EdgeArrays> field_edges(NpyFile array, std::span<const std::string> wanted) {
   const NpyHeader& header = array.header;
-  const auto in_array = [&](Error error) { return tl::unexpected(in_file(std::move(error), array.file.path())); };
+  const auto in_array = [&](const Error& error) { return tl::unexpected(in_file(error, array.file.path())); };
   const auto places = field_places(header);
   if (!places) return in_array(places.error());
   if (header.shape.size() != 1 || (header.shape[0] > 0 && places->back() > array.file.size() / header.shape[0])) {
