@@ -204,11 +204,7 @@ static Result<void> look_at_index(std::span<const SampledColumn> sampled, const 
   if (of_sizes->column.lists || !of_sizes->first) return {};
   for (const SampledColumn& one : sampled) {
     if (!is_index(one.column.name) || one.column.lists || !one.first) continue;
-    IndexOrder order;
-    for (std::size_t row = 0; row < std::min(one.first->size(), of_sizes->first->size()); ++row) {
-      order.add((*one.first)[row], (*of_sizes->first)[row]);
-    }
-    if (order.may_be_sizes()) return refuse_index(one.column.name, sizes);
+    if (auto ok = check_index(one.column.name, *one.first, sizes, *of_sizes->first); !ok) return ok;
   }
   return {};
 }

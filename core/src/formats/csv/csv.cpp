@@ -139,9 +139,8 @@ Result<void> CsvReader::read_row(std::size_t line_length) {
 
 Result<void> CsvReader::look_at_index(std::int64_t count) {
   const Number index = parse_number(fields_[*index_].text);
-  if (index.wrong || index_rows_ == IndexOrder::enough_rows) return settle_index();
+  if (index.wrong || index_order_.rows() == IndexOrder::enough_rows) return settle_index();
   index_order_.add(index.value, count);
-  ++index_rows_;
   return {};
 }
 

@@ -66,7 +66,6 @@ class CsvReader {
   std::optional<std::size_t> index_;  // a column that may have the sizes, as long as its order is looked at
   std::string index_counts_;          // and the name of the one beside it
   IndexOrder index_order_;
-  std::int64_t index_rows_ = 0;
   bool has_unused_ = false;  // columns
   std::int64_t first_size_ = 0;
   std::string last_line_;  // of the last block

@@ -30,14 +30,6 @@ Result<SizeColumns> choose_usual_columns(const std::vector<NamedColumn>& columns
   return choose_usual_columns(names, names.size(), options, first_row);
 }
 
-static Result<void> look_at_index(const NamedColumn& index, const NamedColumn& counts, std::size_t column) {
-  const std::size_t rows = std::min(index.values.size(), counts.values.size());
-  IndexOrder order;
-  for (std::size_t r = 0; r < rows; ++r) order.add(index.values[r], counts.values[r]);
-  if (order.may_be_sizes()) return refuse_index(std::to_string(column + 1), counts.name);
-  return {};
-}
-
 Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const SizeColumns& chosen, RowSink& sink) {
   const std::vector<std::size_t> used = chosen.used();
   const NamedColumn& first = columns[used.front()];
@@ -52,7 +44,9 @@ Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const Si
   blocks.note(chosen.note);
   if (chosen.may_be_histogram) blocks.leave_open();
   if (chosen.index) {
-    if (auto ok = look_at_index(columns[*chosen.index], columns[chosen.sizes.front()], *chosen.index); !ok) return ok;
+    const NamedColumn &index = columns[*chosen.index], &counts = columns[chosen.sizes.front()];
+    if (auto ok = check_index(std::to_string(*chosen.index + 1), index.values, counts.name, counts.values); !ok)
+      return ok;
   }
   if (auto ok = blocks.begin(chosen.components, chosen.count.has_value()); !ok) return ok;
   std::array<std::int64_t, max_components> row{};

@@ -49,14 +49,6 @@ bool is_index(std::string_view name) {
   return name.empty() || equal_in_any_case(name, "index") || name.starts_with("Unnamed: ") || is_pandas_index(name);
 }
 
-/// Whether a name is that of text.
-static bool names_text(std::string_view name) {
-  return is_one_of<24>(name,
-                       {"text",    "texts",    "sentence", "title",  "name",     "prompt", "completion",  "response",
-                        "content", "document", "question", "answer", "language", "lang",   "description", "comment",
-                        "split",   "source",   "category", "url",    "path",     "file",   "filename",    "smiles"});
-}
-
 /// Whether a name is that of flags, such as masks and types of tokens.
 static bool names_flags(std::string_view name) {
   return ends_in_any_case(name, "mask") || is_one_of<2>(name, {"token_type_ids", "segment_ids"}) ||
@@ -141,6 +133,16 @@ tl::unexpected<Error> refuse_index(const std::string& index, const std::string& 
                                           " --count-column " + counts + ")");
 }
 
+Result<void> check_index(const std::string& index, std::span<const std::int64_t> values, const std::string& counts,
+                         std::span<const std::int64_t> count_values) {
+  IndexOrder order;
+  for (std::size_t row = 0; row < std::min(values.size(), count_values.size()); ++row) {
+    order.add(values[row], count_values[row]);
+  }
+  if (order.may_be_sizes()) return refuse_index(index, counts);
+  return {};
+}
+
 // ---- the choice ----
 
 bool leave_columns_open(const ReadOptions& options) {
@@ -222,7 +224,7 @@ static std::vector<std::string>& place_of(const std::string& name, const FirstCe
   if (is_identifier(name)) return kinds.ids;
   if (cell.kind == Kind::flag) return kinds.flags;
   if (names_flags(name) && (cell.kind != Kind::number || cell.number <= 1)) return kinds.flags;
-  if (cell.kind == Kind::text && (names_text(name) || !names_sizes(name))) return kinds.texts;
+  if (cell.kind == Kind::text && !names_sizes(name)) return kinds.texts;
   if (cell.kind == Kind::fraction && !names_sizes(name)) return kinds.fractions;
   return kinds.sizes;
 }

@@ -63,6 +63,7 @@ class IndexOrder {
 
   void add(std::int64_t index, std::int64_t count);
   [[nodiscard]] bool may_be_sizes() const;
+  [[nodiscard]] std::int64_t rows() const { return rows_; }
 
  private:
   std::int64_t rows_ = 0, first_ = 0, last_index_ = 0, last_count_ = 0;
@@ -73,5 +74,11 @@ class IndexOrder {
 /// index   the name of its column, or the number, from 1
 /// errors  unsupported
 [[nodiscard]] tl::unexpected<Error> refuse_index(const std::string& index, const std::string& counts);
+
+/// The same of columns that are there as a whole: refuses an index that may be the sizes.
+/// index   the name of its column, or the number, from 1
+/// errors  those of refuse_index
+[[nodiscard]] Result<void> check_index(const std::string& index, std::span<const std::int64_t> values,
+                                       const std::string& counts, std::span<const std::int64_t> count_values);
 
 }  // namespace tuplepack
