@@ -1,10 +1,14 @@
 // The default method on random instances: never more packs than any listed method has, nor than under smaller limits, a
 // smaller depth or less effort.
+#include "tuplepack/packing/bound.hpp"
 #include "tuplepack/packing/pack.hpp"
 
 #include "instances.hpp"
 
 #include <doctest/doctest.h>
+
+#include <utility>
+#include <vector>
 
 namespace tuplepack::tests::default_test {
 
@@ -51,7 +55,30 @@ void check_instances(std::uint64_t seed, int instances) {
   }
 }
 
+/// Items of three components, nearly all different.
+Instance varied_instance(Random& random) {
+  HistogramBuilder builder(3);
+  for (int item = 0; item < 300; ++item) {
+    const std::vector<std::int64_t> sizes{random.between(10, 250), random.between(10, 250), random.between(10, 250)};
+    REQUIRE(builder.add(sizes, 1));
+  }
+  return {.histogram = std::move(builder).finish({"a", "b", "c"}).value(), .limits = {.sizes = {500, 500, 500}}};
+}
+
 }  // namespace
+
+TEST_CASE("auto needs no more packs than balancing with about the same number of items in every pack") {
+  constexpr std::uint64_t seed = 39;
+  CAPTURE(seed);
+  Random random(seed);
+  for (int i = 0; i < 4; ++i) {
+    Instance instance = varied_instance(random);
+    const std::int64_t packs = packs_by(instance, {});
+    const std::int64_t bound = lower_bound(instance.histogram, instance.limits).packs;
+    instance.limits.depth = (totals(instance.histogram).items + bound - 1) / bound;
+    REQUIRE(packs <= packs_by(instance, {.method = "vector-balancing"}));
+  }
+}
 
 TEST_CASE("auto needs no more packs than any method that compare lists, nor than under smaller limits or less effort") {
   check_instances(37, 400);

@@ -1,6 +1,7 @@
 // A portfolio of methods and bounds, the fast ones first, until the plan meets the bound. Otherwise a gap remains: `auto`
 // stops after an amount of work, `optimal` at the end.
 
+#include "base/arithmetic.hpp"
 #include "methods.hpp"
 #include "packing/bounds/bounds.hpp"
 #include "packing/exact/branching/tree_search.hpp"
@@ -15,7 +16,7 @@
 namespace tuplepack {
 
 /// The work of auto and optimal, in about nanoseconds, and between two looks at what is left of the first.
-static constexpr std::int64_t usual_work = 300'000'000;
+static constexpr std::int64_t usual_work = 330'000'000;
 static constexpr std::int64_t any_work = std::numeric_limits<std::int64_t>::max();
 static constexpr std::int64_t looked_at_every = 1'000'000;
 
@@ -101,9 +102,24 @@ class Portfolio {
     improve(method, std::move(branched.solved.plan));
   }
 
+  /// The same as if no pack could hold more items than the average, rounded up. A plan for a smaller depth is a plan,
+  /// too, and often the better one: packs of many small items leave large ones that fill no pack.
+  void improve_by_even_counts(std::int64_t work) {
+    if (is_done()) return;
+    const std::int64_t depth = divide_up(totals(histogram_).items, proof_.bound.packs);
+    if (depth >= limits_.depth) return;
+    const Limits even{.sizes = limits_.sizes, .depth = depth};
+    const char* method = "repair";
+    PackOptions options = begin(method);
+    options.method = "vector-balancing";
+    Plan plan = std::move(pack(histogram_, even, options)->plan);
+    if (plan.strategies() == 0 || is_done()) return;
+    improve(method, repair(histogram_, even, std::move(plan), proof_.bound.packs, 0, work, options_for(method)));
+  }
+
   /// The work, in about nanoseconds, that local search is worth before column generation, or 0: much where nearly all
   /// of many items differ, so that the linear program is slow, and where it has to leave out the depth; little where
-  /// the depth binds and its table is large.
+  /// the depth binds and its table is large, and where there are few items, for which it often finds the best plan.
   [[nodiscard]] std::int64_t work_for_early_repair() const {
     constexpr std::size_t many_sizes = 300;
     constexpr std::int64_t few_too_many = 512;
@@ -111,19 +127,22 @@ class Portfolio {
     constexpr double many_rooms = 200'000;
     constexpr std::int64_t little_work = 50'000'000;
     constexpr std::int64_t least_depth = 8;  // below, exchanges have few choices
-    if (is_done() || limits_.depth < least_depth) return 0;
+    constexpr std::int64_t very_few_items = 2'000;
+    if (is_done()) return 0;
     const std::int64_t items = totals(histogram_).items;
+    const std::int64_t otherwise = items <= very_few_items ? little_work : 0;
+    if (limits_.depth < least_depth) return otherwise;
     if (histogram_.bins() >= many_sizes && items <= 2 * static_cast<std::int64_t>(histogram_.bins())) {
       return usual_repair_work;
     }
     const OnePack whole = reduce(histogram_, limits_);
     if (!whole.uses_depth || items / packs_ < limits_.depth / 2 || packs_ > many_packs ||
         packs_ - proof_.bound.packs > few_too_many) {
-      return 0;
+      return otherwise;
     }
     double rooms = 1;
     for (const std::int64_t limit : whole.limits) rooms *= static_cast<double>(limit) + 1;
-    if (rooms <= many_rooms) return 0;
+    if (rooms <= many_rooms) return otherwise;
     const auto table = reduce_to_table(histogram_, limits_);
     return table && table->uses_depth ? little_work : usual_repair_work;
   }
@@ -187,18 +206,19 @@ class Portfolio {
     work_ -= progress.work;
     if (progress.improved != nullptr && pack_count(progress.improved->plan) < packs_) improve(*progress.improved);
     const bool has_plan = packs_ != any_number_of_packs;
-    stopped_ = stopped_ || (has_plan && work_ <= 0) || !tell(method, progress.bound);
+    stopped_ = stopped_ || (has_plan && work_ <= 0) || !tell(method, progress);
     return !stopped_ && (!has_plan || work_ > least_left_);
   }
 
   /// Whether the caller wants to continue. It is not asked again once it has declined.
-  bool tell(const char* method, std::int64_t bound) {
+  bool tell(const char* method, const PackProgress& progress) {
     if (!options_.keep_going) return true;
     const bool is_new = std::exchange(is_new_, false);
     if (is_new) best_.proof = proof_;
     return options_.keep_going({.step = method,
                                 .packs = packs_ == any_number_of_packs ? 0 : packs_,
-                                .bound = std::max(bound, proof_.bound.packs),
+                                .bound = std::max(progress.bound, proof_.bound.packs),
+                                .work = progress.work,
                                 .improved = is_new ? &best_ : nullptr});
   }
 };
@@ -230,12 +250,13 @@ static Packed pack_by_portfolio(const Histogram& histogram, const Limits& limits
   portfolio.pack_by("fill", 2);
   std::uint64_t seed = 0;
   if (early_work > 0) portfolio.improve_by_repair(seed, early_work);
+  if (early_work > 0) portfolio.improve_by_even_counts(early_work);
   if (suits_cases(histogram, limits)) portfolio.improve_by_branching();
   while (early_work == usual_repair_work && ++seed < few_seeds) portfolio.improve_by_repair(seed);
   portfolio.improve_by_column_generation();
   if (!balances_early) portfolio.pack_by_balancing();
   portfolio.improve_by_tightest_component();
-  if (seed == 0) portfolio.improve_by_repair(seed++);
+  if (early_work != usual_repair_work) portfolio.improve_by_repair(seed++);
   portfolio.improve_by_branching();
   for (; portfolio.goes_on() && !portfolio.is_done(); ++seed) portfolio.improve_by_repair(seed);
   return std::move(portfolio).result();

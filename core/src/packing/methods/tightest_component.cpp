@@ -51,8 +51,10 @@ class Choice {
   }
 
   Plan run() && {
+    constexpr std::int64_t work_per_item = 200;
     for (const std::uint32_t bin : largest_first()) {
       for (std::int64_t left = histogram_.counts[bin]; left > 0 && place(bin);) --left;
+      stop_.after(histogram_.counts[bin] * work_per_item);
     }
     PartialPlan plan(histogram_, {});
     for (const Pack& pack : packs_) {

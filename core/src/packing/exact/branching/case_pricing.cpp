@@ -3,20 +3,25 @@
 #include "base/order.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tuplepack {
 
 /// Numbers in all tables together.
-static constexpr std::size_t most_case_cells = std::size_t{1} << 22;
+static constexpr std::size_t most_case_cells = std::size_t{1} << 19;
 /// Packs that are kept at first, and the steps after which only the best is of interest. Columns that differ help the
 /// master problem, but when prices are far off there are very many.
 static constexpr std::size_t case_packs_kept = 40;
 static constexpr std::int64_t steps_for_variety = 100'000;
 static constexpr std::int64_t most_case_steps = 2'000'000'000;
-static constexpr std::int64_t steps_between_questions = 1 << 14;
+/// Work, in about nanoseconds: of a step, of a bin that is looked at, of a number in a table. And between
+/// two questions.
 static constexpr std::int64_t work_per_step = 20;
+static constexpr std::int64_t work_per_look = 3;
+static constexpr std::int64_t work_per_number = 2;
+static constexpr std::int64_t work_between_questions = 1 << 18;
 
-CasePricing::CasePricing(const CaseProblem& problem) : problem_(problem) {}
+CasePricing::CasePricing(const CaseProblem& problem, CaseTables& tables) : problem_(problem), memory_(tables) {}
 
 /// The smallest units with which all tables fit into the memory, and none is larger than the number of packs: trying all
 /// of those takes no longer than filling it.
@@ -90,7 +95,7 @@ void CasePricing::fill_tables() {
   const std::size_t k = limits.size();
   std::vector<std::size_t> widths(k);
   for (std::size_t c = 0; c < k; ++c) widths[c] = static_cast<std::size_t>(limits[c] >> shifts_[c]) + 1;
-  tables_.resize(cells_ * (order_.size() + 1));
+  tables_ = memory_.take(cells_ * (order_.size() + 1));
   std::fill(tables_.end() - static_cast<std::ptrdiff_t>(cells_), tables_.end(), 0.0);
   std::vector<std::size_t> size(k);
   for (std::size_t place = order_.size(); place-- > 0;) {
@@ -142,14 +147,15 @@ void CasePricing::extend(std::size_t first, double value, Stop& stop) {
   for (std::size_t place = first; place < order_.size(); ++place) {
     if (value + tables_[place * cells_ + at] <= threshold_) break;
     const std::uint32_t bin = order_[place];
+    work_ += work_per_look;
     if (blocked_[bin] > 0 || !fits(bin)) continue;
     const bool again = !runs_.empty() && runs_.back().bin == bin;
     if (again && runs_.back().copies >= most_[place]) continue;
     is_complete = false;
-    if (++steps_ % steps_between_questions == 0) {
-      if (stop.after(steps_between_questions * work_per_step) || steps_ > most_case_steps) gave_up_ = true;
-      if (steps_ > steps_for_variety) most_packs_ = 1;
-    }
+    if (++steps_ > steps_for_variety) most_packs_ = 1;
+    work_ += work_per_step;
+    if (work_ > work_between_questions && (stop.after(std::exchange(work_, 0)) || steps_ > most_case_steps))
+      gave_up_ = true;
     change(bin, 1);
     if (again) {
       ++runs_.back().copies;
@@ -185,7 +191,7 @@ bool CasePricing::run(std::span<const double> prices, double enough, Stop& stop)
   }
   choose_units();
   fill_tables();
-  if (stop.after(static_cast<std::int64_t>(tables_.size()))) return false;
+  if (stop.after(static_cast<std::int64_t>(tables_.size()) * work_per_number)) return false;
   room_.assign(limits.begin(), limits.end());
   blocked_.assign(problem_.bins(), 0);
   runs_.clear();
@@ -193,10 +199,11 @@ bool CasePricing::run(std::span<const double> prices, double enough, Stop& stop)
   threshold_ = enough;
   best_ = enough;
   steps_ = 0;
+  work_ = 0;
   gave_up_ = false;
   most_packs_ = case_packs_kept;
   extend(0, 0, stop);
-  stop.after(steps_ % steps_between_questions * work_per_step);
+  stop.after(work_);
   packs_ = {};
   for (const Found& found : found_) packs_.add(found.runs);
   return !gave_up_;

@@ -3,7 +3,29 @@
 #include "case_problem.hpp"
 #include "packing/stop.hpp"
 
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <vector>
+
 namespace tuplepack {
+
+/// Memory for tables from case to case: fresh pages for each would take longer than the search in them.
+class CaseTables {
+ public:
+  /// So many numbers, of any value.
+  [[nodiscard]] std::span<double> take(std::size_t count) {
+    if (count > size_) {
+      size_ = std::max(count, 2 * size_);
+      numbers_ = std::unique_ptr<double[]>(new double[size_]);
+    }
+    return {numbers_.get(), count};
+  }
+
+ private:
+  std::unique_ptr<double[]> numbers_;
+  std::size_t size_ = 0;
+};
 
 /// The most valuable packs of a CaseProblem, of no more items than there are, when every item has a price: depth first,
 /// bins from large to small. What the bins still to come can add at most is looked up in tables, one for each bin, of
@@ -14,7 +36,8 @@ namespace tuplepack {
 /// memory  32 MB at most
 class CasePricing {
  public:
-  explicit CasePricing(const CaseProblem& problem);
+  /// assumes  both outlive this
+  CasePricing(const CaseProblem& problem, CaseTables& tables);
 
   /// prices   bins of the problem, whole and ≥ 0
   /// enough   ≥ 0; packs worth no more are of no interest
@@ -34,7 +57,8 @@ class CasePricing {
   std::vector<std::int64_t> most_;    // parallel to order_: items of a bin in a pack
   std::vector<int> shifts_;           // components: a unit of room is 2^shift
   std::vector<std::size_t> strides_;  // components
-  std::vector<double> tables_;        // of the bins from a place of order_ on; one after the other
+  CaseTables& memory_;
+  std::span<double> tables_;  // of the bins from a place of order_ on; one after the other
   std::size_t cells_ = 0;
 
   // The search: the current pack, and what is left beside it.
@@ -44,6 +68,7 @@ class CasePricing {
   double threshold_ = 0;  // packs worth no more are of no interest any longer
   double best_ = 0;
   std::int64_t steps_ = 0;
+  std::int64_t work_ = 0;  // since the last question
   bool gave_up_ = false;
   std::size_t most_packs_ = 0;  // that are kept
   struct Found {

@@ -22,11 +22,12 @@ namespace {
 /// Rows are the bins that have items left.
 class CaseColumnGeneration {
  public:
-  CaseColumnGeneration(const CaseProblem& problem, const Columns& start, std::int64_t packs, Stop& stop)
+  CaseColumnGeneration(const CaseProblem& problem, const Columns& start, std::int64_t packs, CaseTables& tables,
+                       Stop& stop)
       : problem_(problem),
         packs_(packs),
         stop_(stop),
-        pricing_(problem),
+        pricing_(problem, tables),
         bins_(bins_with_items(problem)),
         row_(problem.bins()),
         master_(counts(), ceilings()),
@@ -128,8 +129,8 @@ class CaseColumnGeneration {
 }  // namespace
 
 std::optional<CaseRelaxation> relax_case(const CaseProblem& problem, const Columns& start, std::int64_t packs,
-                                         Stop& stop) {
-  return CaseColumnGeneration(problem, start, packs, stop).run();
+                                         CaseTables& tables, Stop& stop) {
+  return CaseColumnGeneration(problem, start, packs, tables, stop).run();
 }
 
 }  // namespace tuplepack

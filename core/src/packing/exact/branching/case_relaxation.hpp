@@ -1,5 +1,6 @@
 #pragma once
 
+#include "case_pricing.hpp"
 #include "case_problem.hpp"
 #include "packing/stop.hpp"
 
@@ -26,8 +27,9 @@ struct CaseRelaxation {
 
 /// Column generation until it is clear whether the linear program needs more than `packs` packs.
 /// start    packs of the case
+/// tables   memory to work in
 /// result   none when stopped or given up
 [[nodiscard]] std::optional<CaseRelaxation> relax_case(const CaseProblem& problem, const Columns& start,
-                                                       std::int64_t packs, Stop& stop);
+                                                       std::int64_t packs, CaseTables& tables, Stop& stop);
 
 }  // namespace tuplepack

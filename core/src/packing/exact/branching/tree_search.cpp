@@ -124,6 +124,7 @@ class TreeSearch {
   std::vector<std::uint32_t> below_;  // bins of the whole: see nearest_below()
   FractionalSolution root_;           // if there is a table for it
   Columns root_columns_;              // in the bins of the part
+  CaseTables tables_;                 // of the pricing, from case to case
 
   /// Decisions from the root to the current case, each with the packs of the case it divides.
   struct Step {
@@ -196,7 +197,7 @@ class TreeSearch {
   [[nodiscard]] std::optional<FractionalSolution> relax_rest(const Rest& rest, const Columns& start,
                                                              std::int64_t packs) {
     const CaseProblem problem(reduce(rest.histogram, limits_), rest.histogram.counts);
-    std::optional<CaseRelaxation> relaxation = relax_case(problem, problem.adapted(start), packs, stop_);
+    std::optional<CaseRelaxation> relaxation = relax_case(problem, problem.adapted(start), packs, tables_, stop_);
     if (!relaxation || relaxation->is_closed) return std::nullopt;
     return FractionalSolution{.columns = relaxation->columns.renumbered(rest.original),
                               .amounts = std::move(relaxation->amounts),
@@ -264,7 +265,7 @@ class TreeSearch {
   /// Raises the bound by what the linear program of the whole shows on the way to the packs of the plan.
   void bound_at_once() {
     const CaseProblem problem(whole_->pack, whole_->histogram.counts);
-    const auto relaxation = relax_case(problem, problem.adapted(root_columns_), packs_ - 1, stop_);
+    const auto relaxation = relax_case(problem, problem.adapted(root_columns_), packs_ - 1, tables_, stop_);
     if (!relaxation) return;
     ++result_.cases;
     root_columns_ = relaxation->is_closed ? root_columns_ : relaxation->columns;
@@ -280,7 +281,7 @@ class TreeSearch {
     std::vector<Step> path;
     Columns start = problem.adapted(root_columns_);
     while (goes_on()) {
-      std::optional<CaseRelaxation> relaxation = relax_case(problem, start, bound, stop_);
+      std::optional<CaseRelaxation> relaxation = relax_case(problem, start, bound, tables_, stop_);
       if (!relaxation) return false;
       ++result_.cases;
       if (relaxation->is_closed) {
