@@ -1,8 +1,10 @@
 #include "look_ahead.hpp"
 
 #include "base/arithmetic.hpp"
+#include "tuplepack/packing/pack.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace tuplepack {
@@ -44,6 +46,12 @@ std::size_t LookAhead::fewest_packs() const {
   return static_cast<std::size_t>(packs);
 }
 
+/// The level of the room that is left in a planned pack. Where the depth leaves it unused, whatever comes, only half of it
+/// counts: a pack of small pieces may still be planned better.
+std::uint32_t LookAhead::level_of_complete(const std::vector<std::uint32_t>& pack, const std::int64_t* left) const {
+  return levels_.of(left) / (static_cast<std::int64_t>(pack.size()) < room_.depth ? 1 : 2);
+}
+
 /// Packs all held pieces, largest first: each goes into the fullest pack with room for it or, if spread over so many
 /// packs, into the emptiest. The packs come fullest first; for those complete by the depth,
 /// only half the room left counts.
@@ -72,8 +80,7 @@ LookAhead::Packs LookAhead::plan(std::size_t spread) const {
     if (static_cast<std::int64_t>(packs[pack].size()) < room_.depth) {
       open.push(pack, levels_.of(left.data() + pack * k_));
     } else {
-      // The depth leaves this room unused, whatever comes; a pack of small pieces may still be planned better.
-      done.push(pack, levels_.of(left.data() + pack * k_) / 2);
+      done.push(pack, level_of_complete(packs[pack], left.data() + pack * k_));
     }
     return false;
   };
@@ -90,7 +97,58 @@ LookAhead::Packs LookAhead::plan(std::size_t spread) const {
   return fullest_first;
 }
 
-/// Where the depth leaves much room unused, the largest pieces should not share a pack.
+/// The pieces that are held, by size: those of a bin of their histogram one after the other.
+std::vector<std::uint32_t> LookAhead::held_by_size() const {
+  std::vector<std::uint32_t> slots;
+  (void)queue_.at_least(0, [&](std::uint32_t slot) {
+    slots.push_back(slot);
+    return false;
+  });
+  std::stable_sort(slots.begin(), slots.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::lexicographical_compare(sizes_of(a), sizes_of(a) + k_, sizes_of(b), sizes_of(b) + k_);
+  });
+  return slots;
+}
+
+/// Packs all held pieces by the fast methods of offline packing, if these need fewer packs than asked. The packs come
+/// fullest first.
+LookAhead::Packs LookAhead::plan_by_methods(std::size_t fewer_than) const {
+  const std::vector<std::uint32_t> slots = held_by_size();
+  std::vector<std::int64_t> sizes;
+  for (const std::uint32_t slot : slots) sizes.insert(sizes.end(), sizes_of(slot), sizes_of(slot) + k_);
+  const auto histogram =
+      make_histogram(std::vector<std::string>(k_), sizes, std::vector<std::int64_t>(slots.size(), 1));
+  if (!histogram) return {};
+  PackOptions options{.method = "quick"};
+  options.fewer_than = static_cast<std::int64_t>(fewer_than);
+  const auto packed = pack(*histogram, room_, options);
+  if (!packed) return {};
+  const Plan& plan = packed->plan;
+  std::vector<std::size_t> next{0};  // bins: the first of `slots` that is left
+  for (const std::int64_t count : histogram->counts) next.push_back(next.back() + static_cast<std::size_t>(count));
+  LevelQueue by_room(static_cast<std::size_t>(pack_count(plan)));
+  Packs packs;
+  for (std::size_t s = 0; s < plan.strategies(); ++s) {
+    for (std::int64_t repeat = 0; repeat < plan.repeats[s]; ++repeat) {
+      std::vector<std::int64_t> left = room_.sizes;
+      packs.emplace_back();
+      for (auto r = static_cast<std::size_t>(plan.offsets[s]); r < static_cast<std::size_t>(plan.offsets[s + 1]); ++r) {
+        for (std::int64_t copy = 0; copy < plan.copies[r]; ++copy) packs.back().push_back(slots[next[plan.bins[r]]++]);
+        for (std::size_t c = 0; c < k_; ++c) left[c] -= plan.copies[r] * histogram->size(plan.bins[r])[c];
+      }
+      by_room.push(static_cast<std::uint32_t>(packs.size() - 1), level_of_complete(packs.back(), left.data()));
+    }
+  }
+  Packs fullest_first;
+  (void)by_room.at_least(0, [&](std::uint32_t pack) {
+    fullest_first.push_back(std::move(packs[pack]));
+    return false;
+  });
+  return fullest_first;
+}
+
+/// The first plan is made in no time. Where the depth leaves much room unused, the largest pieces should not share a
+/// pack; and where that does not help, other methods may.
 LookAhead::Packs LookAhead::best_plan() const {
   Packs best = plan(0);
   const std::size_t fewest = fewest_packs();
@@ -98,7 +156,12 @@ LookAhead::Packs LookAhead::best_plan() const {
       divide_up(static_cast<std::int64_t>(held()), room_.depth) * 2 > static_cast<std::int64_t>(fewest);
   if (best.size() > fewest && depth_counts) {
     Packs spread = plan(fewest);
-    if (spread.size() < best.size()) return spread;
+    if (spread.size() < best.size()) best = std::move(spread);
+  }
+  constexpr std::size_t near = 64;  // one pack more for so many
+  if (best.size() > fewest + std::max<std::size_t>(fewest / near, 1)) {
+    Packs fewer = plan_by_methods(best.size());
+    if (!fewer.empty()) return fewer;
   }
   return best;
 }

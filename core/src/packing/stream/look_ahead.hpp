@@ -43,6 +43,9 @@ class LookAhead {
   using Packs = std::vector<std::vector<std::uint32_t>>;  // of slots
   [[nodiscard]] std::size_t fewest_packs() const;
   [[nodiscard]] Packs plan(std::size_t spread) const;
+  [[nodiscard]] std::uint32_t level_of_complete(const std::vector<std::uint32_t>& pack, const std::int64_t* left) const;
+  [[nodiscard]] std::vector<std::uint32_t> held_by_size() const;
+  [[nodiscard]] Packs plan_by_methods(std::size_t fewer_than) const;
   [[nodiscard]] Packs best_plan() const;
   void build(const Packs& packs, bool half, PackWriter& out);
 };
