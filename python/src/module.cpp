@@ -12,6 +12,7 @@ PYBIND11_MODULE(_core, module) {
   define_training(module);
   define_kernels(module);
   define_temporal(module);
+  define_temporal_loader(module);
   define_graphs(module);
   define_records(module);
   define_parts(module);

@@ -3,76 +3,20 @@
 
 #include "arrays.hpp"
 #include "errors.hpp"
+#include "indexed_events.hpp"
 #include "tuplepack/temporal/sample.hpp"
 #include "tuplepack/temporal/split.hpp"
 
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
-#include <mutex>
 #include <numeric>
-#include <optional>
-#include <tuple>
 
 namespace tuplepack::python {
 
-/// Whole times up to here are exact as doubles.
-static constexpr std::int64_t max_exact_time = std::int64_t{1} << 53;
-
 // ---- Events ----
-
-/// Events, and their index for each direction, which is built when it is first needed, and kept.
-class IndexedEvents {
- public:
-  explicit IndexedEvents(Events events) : events_(std::move(events)) {}
-
-  [[nodiscard]] const Events& events() const { return events_; }
-
-  /// The index with times as they are, or as doubles.
-  /// errors  too_large: whole times beyond 2^53, as doubles
-  /// cost    O(E + nodes) the first time, and then 16 bytes per entry: one per event, or two in both directions
-  template <typename Time>
-  [[nodiscard]] Result<const TemporalCsr<Time>*> index(Direction direction) {
-    const std::scoped_lock lock(building_);
-    auto& index = std::get<Indices<Time>>(indices_)[static_cast<std::size_t>(direction)];
-    if (index) return &*index;
-    if (const auto* times = std::get_if<std::vector<Time>>(&events_.times))
-      return &index.emplace(of(*times, direction));
-    const auto converted = converted_times<Time>();
-    if (!converted) return tl::unexpected(converted.error());
-    return &index.emplace(of(*converted, direction));
-  }
-
- private:
-  template <typename Time>
-  using Indices = std::array<std::optional<TemporalCsr<Time>>, 3>;
-
-  Events events_;
-  std::mutex building_;
-  std::tuple<Indices<std::int64_t>, Indices<double>> indices_;
-
-  template <typename Time>
-  [[nodiscard]] TemporalCsr<Time> of(const std::vector<Time>& times, Direction direction) const {
-    return temporal_csr<Time>(events_.sources, events_.destinations, times, events_.nodes, direction);
-  }
-
-  /// Whole times as doubles.
-  template <typename Time>
-  [[nodiscard]] Result<std::vector<Time>> converted_times() const {
-    std::vector<Time> converted;
-    for (const std::int64_t time : std::get<std::vector<std::int64_t>>(events_.times)) {
-      if (std::abs(time) > max_exact_time) {
-        return fail(ErrorCode::too_large, "time " + std::to_string(time) +
-                                              " exceeds 2^53 and cannot be compared with fractional times of roots");
-      }
-      converted.push_back(static_cast<Time>(time));
-    }
-    return converted;
-  }
-};
 
 static Times times_of(const py::array& given) {
   if (given.dtype().kind() == 'f') {
@@ -199,10 +143,7 @@ static py::list sample_neighbours(IndexedEvents& events, const py::array& nodes,
                                   const std::vector<std::int64_t>& fanouts, const std::string& strategy,
                                   const std::string& direction, const std::string& visible, const py::object& before,
                                   const py::object& window, std::uint64_t seed) {
-  if (strategy != "recent" && strategy != "uniform") {
-    refuse(ErrorCode::unknown_name, "strategy is '" + strategy + "'; expected recent or uniform");
-  }
-  const auto how = strategy == "recent" ? SampleStrategy::recent : SampleStrategy::uniform;
+  const auto how = value(sample_strategy_by_name(strategy));
   const auto towards = value(direction_by_name(direction));
   const auto seen = value(visible_by_name(visible));
   const bool fractional = std::holds_alternative<std::vector<double>>(events.events().times) || are_fractional(times) ||

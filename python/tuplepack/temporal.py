@@ -93,7 +93,8 @@ def _events(sources: Any, destinations: Any, times: Any, nodes: int, feature_row
     return Events(sources, destinations, times, nodes=nodes, feature_rows=feature_rows)
 
 
-def _require_events(events: Any) -> None:
+def require_events(events: Any) -> None:
+    """Error: something else"""
     if not isinstance(events, Events):
         raise _core.Error(f"events is a {type(events).__name__}; expected Events")
 
@@ -115,7 +116,7 @@ def split(
     ties: str = "split",
 ) -> Split:
     """The largest batches within a bound on information loss, or within that of batches of a fixed size."""
-    _require_events(events)
+    require_events(events)
     for what, bound in (("loss", loss), ("like_batch_size", like_batch_size)):
         if bound is not None:
             whole_from(None, bound, what)
@@ -155,7 +156,7 @@ def sample_neighbours(
     times   of the roots; with fractions, or a window that has one, the times found are float64
     before  [R] with visible="batch-start": the first event of each root's batch
     """
-    _require_events(events)
+    require_events(events)
     fanouts = uniform if recent is None else recent
     if fanouts is None or (recent is not None and uniform is not None):
         raise _core.Error("pass either recent or uniform")

@@ -70,6 +70,7 @@ enum class SampleStrategy : std::uint8_t {
   uniform,  ///< k distinct neighbours, uniformly without replacement; all of them where there are at most k
 };
 [[nodiscard]] std::string_view name(SampleStrategy strategy);
+[[nodiscard]] Result<SampleStrategy> sample_strategy_by_name(std::string_view name);
 
 template <typename Time>
 struct SampleOptions {
@@ -119,6 +120,14 @@ struct Neighbours {
   Neighbours() = default;
   Neighbours(std::size_t roots, std::int64_t k)
       : nodes(roots * static_cast<std::size_t>(k)), events(nodes.size()), times(nodes.size()), counts(roots) {}
+
+  /// For other roots; the values are not those of any.
+  void resize(std::size_t roots, std::int64_t k) {
+    nodes.resize(roots * static_cast<std::size_t>(k));
+    events.resize(nodes.size());
+    times.resize(nodes.size());
+    counts.resize(roots);
+  }
 
   [[nodiscard]] NeighbourArrays<Time> arrays() { return {nodes, events, times, counts}; }
 
