@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union
 
 import numpy as np
 
@@ -11,42 +11,10 @@ from . import _core
 from ._arrays import array_of, decimal, whole_from, whole_number
 from .temporal import Events, Split, require_events
 from .temporal_batches import TemporalBatch, batch_of, converter
+from .temporal_negatives import events_between, negatives_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-
-
-def draw_negatives(
-    events: Events,
-    negatives: str = "destinations",
-    per_event: int = 1,
-    *,
-    begin: int = 0,
-    end: Optional[int] = None,
-    trained: Optional[int] = None,
-    seed: int = 0,
-    epoch: int = 0,
-) -> npt.NDArray[np.int64]:
-    """The negatives that a TemporalLoader draws for the events [begin, end). Those of an event depend on the seed, the epoch and
-    the event alone. Keep what is drawn for evaluation and pass it as negatives=, so that every epoch is compared with the same.
-
-    negatives  destinations, nodes, historical or inductive, as in TemporalLoader
-    trained    for inductive: how many events training has seen, the first ones
-    returns    [end − begin, per_event]
-    cost       O(1) each, after O(events) once
-
-    >>> events = Events([0, 0, 0], [1, 2, 1], [10, 20, 30])
-    >>> draw_negatives(events, "historical", begin=2).tolist()
-    [[2]]
-    """
-    require_events(events)
-    end = len(events) if end is None else whole_number(end, "end")
-    if whole_number(begin, "begin") > end or end > len(events):
-        raise _core.Error(f"the events {begin} to {end} are not among the {len(events)}")
-    seen = _trained(events, negatives, trained)
-    count = whole_from(1, per_event, "per_event")
-    numbers = whole_number(seed, "seed"), whole_number(epoch, "epoch")
-    return _core.draw_negatives(events._core, negatives, count, *numbers, seen, begin, end)
 
 
 class TemporalLoader:
@@ -66,7 +34,7 @@ class TemporalLoader:
     negatives            destinations: nodes that are the destination of an event; nodes: of any event; historical: those that the
                          event's source had before, and has not now; inductive: of those, only nodes that it did not have in
                          training (Poursafaei et al. 2022); or an array [events, n], for evaluation, of the loader's events or
-                         of all: −1 stands for none; None: no negatives
+                         of all, as draw_negatives() and read_negatives() return: −1 stands for none; None: no negatives
     negatives_per_event  drawn for each event
     trained              for inductive: how many events training has seen, the first ones
     begin, end           the events of this loader, e.g. those to train on; batches are cut there
@@ -115,7 +83,7 @@ class TemporalLoader:
         self.epoch = whole_number(epoch, "epoch")  # of the next pass
         self._as_asked = converter(tensors)
         self._tables = [_table(node_features, "node_features"), _table(edge_features, "edge_features")]
-        drawn = _negatives(events, negatives, negatives_per_event, self.offsets, whole_number(seed, "seed"), trained)
+        drawn = negatives_of(events, negatives, negatives_per_event, self.offsets, whole_number(seed, "seed"), trained)
         self._per_event = drawn.per_event
         fanouts = list(neighbours) if hasattr(neighbours, "__iter__") else [neighbours]
         sampling = {
@@ -149,9 +117,7 @@ class TemporalLoader:
 
 
 def _offsets(events: Events, batches: Any, begin: int, end: Optional[int]) -> npt.NDArray[np.int64]:
-    last = len(events) if end is None else whole_number(end, "end")
-    if whole_number(begin, "begin") > last or last > len(events):
-        raise _core.Error(f"the events {begin} to {last} are not among the {len(events)}")
+    last = events_between(events, begin, end)
     if isinstance(batches, (int, np.integer)) and not isinstance(batches, bool):
         inner = np.arange(begin, last, whole_from(1, batches, "batches"))
     else:
@@ -161,39 +127,6 @@ def _offsets(events: Events, batches: Any, begin: int, end: Optional[int]) -> np
         begin, last = (max(begin, int(inner[0])), min(last, int(inner[-1]))) if len(inner) else (begin, begin)
     inner = inner[(inner > begin) & (inner < last)]
     return np.concatenate([[begin], inner, [last] if last > begin else []]).astype(np.int64)
-
-
-class _Negatives(NamedTuple):
-    given: Any
-    first: int
-    per_event: int
-    origin: str
-    seed: int
-    trained: int
-
-
-def _negatives(
-    events: Events, negatives: Any, per_event: int, offsets: npt.NDArray[np.int64], seed: int, trained: Optional[int]
-) -> _Negatives:
-    if negatives is None:
-        return _Negatives(None, 0, 0, "destinations", seed, 0)
-    if isinstance(negatives, str):
-        seen = _trained(events, negatives, trained)
-        return _Negatives(None, 0, whole_number(per_event, "negatives_per_event"), negatives, seed, seen)
-    given = array_of(negatives, "negatives")
-    begin, end = int(offsets[0]), int(offsets[-1])
-    if given.ndim != 2 or len(given) not in (end - begin, len(events)):
-        shape = " × ".join(map(str, given.shape))
-        raise _core.Error(f"negatives of shape {shape}; expected a row for each of {end - begin} events, or of all {len(events)}")
-    return _Negatives(given, 0 if len(given) == len(events) else begin, given.shape[1], "destinations", seed, 0)
-
-
-def _trained(events: Events, negatives: str, trained: Optional[int]) -> int:
-    if not isinstance(negatives, str):
-        raise _core.Error(f"negatives cannot be {negatives!r}; expected destinations, nodes, historical or inductive")
-    if (trained is None) == (negatives == "inductive"):
-        raise _core.Error('negatives="inductive" and trained=, how many events training has seen, need each other')
-    return 0 if trained is None else whole_number(trained, "trained")
 
 
 def _window(events: Events, window: Any) -> Any:

@@ -2,9 +2,13 @@
 import gc
 import importlib.util
 import itertools
+import os
+import pickle
+import tempfile
 import threading
 import time
 import unittest
+from pathlib import Path
 
 import numpy as np
 
@@ -33,11 +37,10 @@ def arrays_in(value):
 
 def neighbours_of(events, node, as_of, first, k, visible, direction, window):
     """Events, newest first; every event looked at."""
-    sources, destinations, times = events.sources, events.destinations, events.times
-    seen = {"strict": lambda e: times[e] < as_of, "inclusive": lambda e: times[e] <= as_of, "batch-start": lambda e: e < first}[visible]
-    ends = {"both": lambda e: (sources[e], destinations[e]), "out": lambda e: (sources[e],), "in": lambda e: (destinations[e],)}[direction]
-    found = [e for e in range(len(events)) if node in ends(e) and seen(e) and (window is None or times[e] >= as_of - window)]
-    return found[::-1][:k]
+    out, into, times = events.sources == node, events.destinations == node, events.times
+    seen = {"strict": times < as_of, "inclusive": times <= as_of, "batch-start": np.arange(len(events)) < first}[visible]
+    is_end = {"both": out | into, "out": out, "in": into}[direction]
+    return np.flatnonzero(is_end & seen & (window is None or times >= as_of - window))[::-1][:k].tolist()
 
 
 class Loader(unittest.TestCase):
@@ -48,7 +51,7 @@ class Loader(unittest.TestCase):
             count = len(found)
             self.assertEqual(layer.counts[row], count)
             self.assertEqual(layer.events[row].tolist(), found + [-1] * (k - count))
-            ends = [(events.sources[e], events.destinations[e]) for e in found]
+            ends = zip(events.sources[found], events.destinations[found])
             self.assertEqual(layer.nodes[row].tolist(), [b if root == a else a for a, b in ends] + [-1] * (k - count))
             times = [events.times[e] for e in found] + [time_of] * (k - count)
             np.testing.assert_array_equal(layer.times[row], times)
@@ -312,8 +315,35 @@ class Negatives(unittest.TestCase):
         events = random_events(np.random.default_rng(SEED))
         for origin in ("nodes", "historical"):
             every = tuplepack.draw_negatives(events, origin, 3, seed=2, epoch=4)
-            np.testing.assert_array_equal(tuplepack.draw_negatives(events, origin, 3, begin=111, end=222, seed=2, epoch=4), every[111:222])
+            np.testing.assert_array_equal(tuplepack.draw_negatives(events, origin, 3, begin=51, end=122, seed=2, epoch=4), every[51:122])
             np.testing.assert_array_equal(tuplepack.draw_negatives(events, origin, 1, seed=2, epoch=4), every[:, :1])
+
+    def test_files_of_tgb(self):
+        """A pickle of {(source, destination, time): array}, whose keys are numbers of numpy, or of Python in later versions."""
+        random = np.random.default_rng(SEED)
+        events = random_events(random, 60)
+        ends = events.sources, events.destinations, events.times
+        for keys in (list(zip(*ends)), list(zip(*(column.tolist() for column in ends)))):
+            given = {key: random.choice(events.nodes, random.integers(1, 6), replace=False) for key in keys[20:]}
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder, "tgbl-wiki_val_ns.pkl")
+                for protocol in (2, 4, 5):
+                    path.write_bytes(pickle.dumps(given, protocol))
+                    found = tuplepack.read_negatives(path, events, begin=20)
+                    for row, key in zip(found, keys[20:]):
+                        self.assertEqual(row[row >= 0].tolist(), given[key].tolist())
+                    loader = tuplepack.TemporalLoader(events, 16, negatives=found, begin=20)
+                    for _ in range(2):
+                        np.testing.assert_array_equal(np.concatenate([batch.negatives for batch in loader]), found)
+                with self.assertRaisesRegex(tuplepack.Error, "no negatives of event 0: "):
+                    tuplepack.read_negatives(path, events)
+                for content, words in ((b"", "not a pickle"), (pickle.dumps([1]), "a pickle of a list"),
+                                       (pickle.dumps(os.getcwd), "it needs posix.getcwd")):
+                    path.write_bytes(content)
+                    with self.assertRaisesRegex(tuplepack.Error, words):
+                        tuplepack.read_negatives(path, events)
+                with self.assertRaisesRegex(tuplepack.Error, "No such file"):
+                    tuplepack.read_negatives(Path(folder, "none"), events)
 
 
 if __name__ == "__main__":
