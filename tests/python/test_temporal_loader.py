@@ -182,7 +182,7 @@ class Loader(unittest.TestCase):
         counter = threading.Thread(target=count)
         counter.start()
         try:
-            for _ in tuplepack.TemporalLoader(events, 10000, neighbours=[20, 20], prefetch=1):
+            for _ in tuplepack.TemporalLoader(events, 5000, neighbours=[10, 5], prefetch=1):
                 pass
         finally:
             ended.set()
