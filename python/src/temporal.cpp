@@ -4,6 +4,7 @@
 #include "arrays.hpp"
 #include "errors.hpp"
 #include "indexed_events.hpp"
+#include "threads.hpp"
 #include "tuplepack/temporal/sample.hpp"
 #include "tuplepack/temporal/split.hpp"
 
@@ -96,7 +97,8 @@ static py::dict split(const IndexedEvents& indexed, const py::object& loss, cons
 template <typename Time>
 static py::list sample_as(IndexedEvents& events, const py::array& nodes, const py::array& times,
                           const std::vector<std::int64_t>& fanouts, SampleStrategy strategy, Direction direction,
-                          Visible visible, const py::object& before, const py::object& window, std::uint64_t seed) {
+                          Visible visible, const py::object& before, const py::object& window, std::uint64_t seed,
+                          std::int64_t first_root, std::int64_t threads) {
   const Wholes roots(nodes, "nodes");
   const py::array_t<Time, py::array::c_style | py::array::forcecast> as_of(times);
   if (static_cast<std::size_t>(as_of.size()) != roots.values().size()) {
@@ -107,14 +109,21 @@ static py::list sample_as(IndexedEvents& events, const py::array& nodes, const p
   if (visible == Visible::batch_start && first_events.size() != roots.values().size()) {
     refuse(ErrorCode::malformed, "visible=\"batch-start\" needs before: the first event of the batch of each root");
   }
-  SampleOptions<Time> options{.fanouts = fanouts, .strategy = strategy, .visible = visible, .window = {}, .seed = seed};
+  SampleOptions<Time> options{.fanouts = fanouts,
+                              .strategy = strategy,
+                              .visible = visible,
+                              .window = {},
+                              .seed = seed,
+                              .first_root = first_root};
   if (!window.is_none()) options.window = window.cast<Time>();
   const Roots<Time> wanted{
       .nodes = roots.values(), .times = {as_of.data(), static_cast<std::size_t>(as_of.size())}, .before = first_events};
   auto sampled = [&] {
     const py::gil_scoped_release release;
     const auto index = events.index<Time>(direction);
-    return index ? sample(**index, wanted, options) : tl::unexpected(index.error());
+    constexpr std::int64_t roots_per_thread = 1024;
+    const ForPieces pieces = pieces_for(static_cast<std::size_t>(threads), roots_per_thread);
+    return index ? sample(**index, wanted, options, pieces) : tl::unexpected(index.error());
   }();
   py::list layers;
   auto all = value(std::move(sampled));
@@ -142,14 +151,15 @@ static bool are_fractional(const py::array& times) {
 static py::list sample_neighbours(IndexedEvents& events, const py::array& nodes, const py::array& times,
                                   const std::vector<std::int64_t>& fanouts, const std::string& strategy,
                                   const std::string& direction, const std::string& visible, const py::object& before,
-                                  const py::object& window, std::uint64_t seed) {
+                                  const py::object& window, std::uint64_t seed, std::int64_t first_root,
+                                  std::int64_t threads, bool as_fractions) {
   const auto how = value(sample_strategy_by_name(strategy));
   const auto towards = value(direction_by_name(direction));
   const auto seen = value(visible_by_name(visible));
-  const bool fractional = std::holds_alternative<std::vector<double>>(events.events().times) || are_fractional(times) ||
-                          (!window.is_none() && are_fractional(py::array::ensure(window)));
+  const bool fractional = as_fractions || std::holds_alternative<std::vector<double>>(events.events().times) ||
+                          are_fractional(times) || (!window.is_none() && are_fractional(py::array::ensure(window)));
   const auto sample_by = fractional ? sample_as<double> : sample_as<std::int64_t>;
-  return sample_by(events, nodes, times, fanouts, how, towards, seen, before, window, seed);
+  return sample_by(events, nodes, times, fanouts, how, towards, seen, before, window, seed, first_root, threads);
 }
 
 void define_temporal(py::module_& module) {
@@ -184,7 +194,8 @@ void define_temporal(py::module_& module) {
   module.def("sample_neighbours", &sample_neighbours, py::arg("events"), py::arg("nodes"), py::arg("times"),
              py::arg("fanouts"), py::arg("strategy") = "recent", py::arg("direction") = "both",
              py::arg("visible") = "strict", py::arg("before") = py::none(), py::arg("window") = py::none(),
-             py::arg("seed") = 0);
+             py::arg("seed") = 0, py::arg("first_root") = 0, py::arg("threads") = 1, py::arg("as_fractions") = false);
+  module.def("are_fractional", &are_fractional, py::arg("times"));
 }
 
 }  // namespace tuplepack::python

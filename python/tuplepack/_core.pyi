@@ -250,7 +250,11 @@ def sample_neighbours(
     before: Optional[_Array] = ...,
     window: Any = ...,
     seed: int = ...,
+    first_root: int = ...,
+    threads: int = ...,
+    as_fractions: bool = ...,
 ) -> List[Dict[str, Any]]: ...
+def are_fractional(times: _Array) -> bool: ...
 def partition(
     sources: _Array,
     targets: _Array,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -148,29 +148,93 @@ def sample_neighbours(
     before: Any = None,
     window: Any = None,
     seed: int = 0,
+    threads: int = 1,
 ) -> List[Neighbours]:
     """Temporal neighbours of nodes as of times: the most recent k, or k drawn uniformly. Further numbers sample the
     neighbours of neighbours, a layer each. The options are those of `tuplepack sample`. The first call for a direction
-    builds its index, O(events), which the events keep: 32 bytes per event, for one direction 16.
+    builds its index, O(events), which the events keep: 32 bytes per event, for one direction 16. A call is then O(log degree)
+    per root.
 
-    times   of the roots; with fractions, or a window that has one, the times found are float64
-    before  [R] with visible="batch-start": the first event of each root's batch
+    times    of the roots; with fractions, or a window that has one, the times found are float64
+    before   [R] with visible="batch-start": the first event of each root's batch
+    threads  that share the roots; the rows are the same for any number
     """
-    require_events(events)
-    fanouts = uniform if recent is None else recent
-    if fanouts is None or (recent is not None and uniform is not None):
-        raise _core.Error("pass either recent or uniform")
-    seed = whole_number(seed, "seed")
-    every = list(fanouts) if hasattr(fanouts, "__iter__") else [fanouts]
-    layers = [whole_from(None, fanout, "uniform" if recent is None else "recent") for fanout in every]
-    if window is not None:
-        decimal(window, "window")
-    strategy = "uniform" if recent is None else "recent"
-    found = _core.sample_neighbours(
-        events._core, array_of(nodes, "nodes"), _times(times, "times"), layers, strategy, direction, visible,
-        None if before is None else array_of(before, "before"), window, seed,
-    )
-    return [Neighbours(**layer) for layer in found]
+    sampler = _Sampler(events, recent, uniform, direction, visible, window, seed, threads)
+    return sampler.of(*_roots(nodes, times, before), 0, False)
+
+
+def sample_in_chunks(
+    events: Events,
+    nodes: Any,
+    times: Any,
+    *,
+    chunk: int = 100_000,
+    before: Any = None,
+    **options: Any,
+) -> Iterator[List[Neighbours]]:
+    """sample_neighbours() for more roots than memory has room for the neighbours of: the layers of the first `chunk` roots, then those
+    of the next. Together they are the rows of one call; a slot takes 24 bytes, and only those of one chunk are there.
+
+    options  of sample_neighbours
+
+    >>> events = Events([0, 1, 2], [1, 2, 0], [10, 20, 30])
+    >>> for (layer,) in sample_in_chunks(events, [0, 1, 2], [40, 40, 40], chunk=2, recent=1):
+    ...     print(layer.nodes.tolist())
+    [[2], [2]]
+    [[0]]
+    """
+    whole_from(1, chunk, "chunk")
+    given = {"recent": None, "uniform": None, "direction": "both", "visible": "strict", "window": None, "seed": 0, "threads": 1}
+    if unknown := sorted(set(options) - set(given)):
+        raise _core.Error(f"sample_in_chunks has no option {unknown[0]!r}; expected {', '.join(given)}")
+    sampler = _Sampler(events, *{**given, **options}.values())
+    roots = _roots(nodes, times, before)
+    if len(roots[0]) != len(roots[1]):  # those of a chunk may be equal
+        raise _core.Error("nodes and times must have the same length")
+    return sampler.by_chunks(roots, chunk)
+
+
+_Roots = Tuple["npt.NDArray[Any]", "npt.NDArray[Any]", Optional["npt.NDArray[Any]"]]
+
+
+def _roots(nodes: Any, times: Any, before: Any) -> _Roots:
+    return array_of(nodes, "nodes"), _times(times, "times"), None if before is None else array_of(before, "before")
+
+
+class _Sampler:
+    """What sample_neighbours() was told, checked."""
+
+    def __init__(
+        self, events: Any, recent: Any, uniform: Any, direction: str, visible: str, window: Any, seed: int, threads: int
+    ) -> None:
+        require_events(events)
+        fanouts = uniform if recent is None else recent
+        if fanouts is None or (recent is not None and uniform is not None):
+            raise _core.Error("pass either recent or uniform")
+        strategy = "uniform" if recent is None else "recent"
+        every = list(fanouts) if hasattr(fanouts, "__iter__") else [fanouts]
+        layers = [whole_from(None, fanout, strategy) for fanout in every]
+        if window is not None:
+            decimal(window, "window")
+        self._core = events._core
+        self._how = layers, strategy, direction, visible
+        self._rest = window, whole_number(seed, "seed")
+        self._threads = whole_from(1, threads, "threads")
+
+    def of(self, nodes: Any, times: Any, before: Any, first_root: int, as_fractions: bool) -> List[Neighbours]:
+        """first_root    the index of the first root, of a part of a list
+        as_fractions  those of other parts may have some
+        """
+        found = _core.sample_neighbours(
+            self._core, nodes, times, *self._how, before, *self._rest, first_root, self._threads, as_fractions
+        )
+        return [Neighbours(**layer) for layer in found]
+
+    def by_chunks(self, roots: _Roots, chunk: int) -> Iterator[List[Neighbours]]:
+        fractions = _core.are_fractional(roots[1])
+        for begin in range(0, len(roots[0]), chunk):
+            parts = (None if one is None else one[begin : begin + chunk] for one in roots)
+            yield self.of(*parts, begin, fractions)
 
 
 def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", check: bool = True) -> Tuple[Any, Any]:

@@ -139,6 +139,32 @@ class Temporal(unittest.TestCase):
                     np.testing.assert_array_equal(mine.events, other.events)
                     np.testing.assert_array_equal(mine.times, other.times)
 
+    def test_parts_of_roots_have_the_rows_of_all(self):
+        """By threads, and in chunks."""
+        random = np.random.default_rng(SEED)
+        sources, destinations, times = random_events(random, 5000, 60)
+        events = tuplepack.Events(sources, destinations, times)
+        roots, before = random.integers(0, 60, 5000), np.sort(random.integers(0, 5000, 5000))
+        for as_of in (random.choice(times, 5000), np.append(random.choice(times, 4999), 20.5)):
+            for options in ({"recent": [3, 2]}, {"uniform": [2, 3, 2]}, {"uniform": 4, "visible": "batch-start", "before": before}):
+                every = tuplepack.sample_neighbours(events, roots, as_of, **options)
+                for threads in (1, 2, 7):
+                    calls = [tuplepack.sample_neighbours(events, roots, as_of, threads=threads, **options)]
+                    for chunk in (999, 5000):
+                        parts = tuplepack.sample_in_chunks(events, roots, as_of, chunk=chunk, threads=threads, **options)
+                        calls.append([[np.concatenate(arrays) for arrays in zip(*layers)] for layers in zip(*parts)])
+                    for layers in calls:
+                        for layer, whole in zip(layers, every):
+                            for array, expected in zip(layer, whole):
+                                np.testing.assert_array_equal(array, expected)
+                                self.assertEqual(array.dtype, expected.dtype)
+        for words, options in (("chunk cannot be 0", {"chunk": 0}), ("has no option 'size'", {"size": 3}), ("either recent or uniform", {}),
+                               ("threads cannot be 0", {"recent": 1, "threads": 0})):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.sample_in_chunks(events, roots, roots, **options)
+        with self.assertRaisesRegex(tuplepack.Error, "the same length"):
+            tuplepack.sample_in_chunks(events, roots, roots[1:], recent=1)
+
     def test_few_ids_of_a_large_table(self):
         ids = np.random.default_rng(SEED).integers(0, 2**40, 300)
         ids = np.concatenate([ids, ids[::3]])
