@@ -187,6 +187,7 @@ void define_temporal(py::module_& module) {
         result["ties"] = found.ties;
         result["average_degree"] = found.average_degree;
         result["average_update_distance"] = found.average_update_distance;
+        result["average_reuse_distance"] = found.average_reuse_distance;
         return result;
       });
   module.def("split", &split, py::arg("events"), py::arg("loss") = py::none(), py::arg("like_batch_size") = py::none(),

@@ -160,7 +160,7 @@ def sample_neighbours(
     threads  that share the roots; the rows are the same for any number
     """
     sampler = _Sampler(events, recent, uniform, direction, visible, window, seed, threads)
-    return sampler.of(*_roots(nodes, times, before), 0, False)
+    return sampler.of(_roots(nodes, times, before))
 
 
 def sample_in_chunks(
@@ -184,7 +184,7 @@ def sample_in_chunks(
     [[0]]
     """
     whole_from(1, chunk, "chunk")
-    given = {"recent": None, "uniform": None, "direction": "both", "visible": "strict", "window": None, "seed": 0, "threads": 1}
+    given: Dict[str, Any] = {"recent": None, "uniform": None, "direction": "both", "visible": "strict", "window": None, "seed": 0, "threads": 1}
     if unknown := sorted(set(options) - set(given)):
         raise _core.Error(f"sample_in_chunks has no option {unknown[0]!r}; expected {', '.join(given)}")
     sampler = _Sampler(events, *{**given, **options}.values())
@@ -221,10 +221,11 @@ class _Sampler:
         self._rest = window, whole_number(seed, "seed")
         self._threads = whole_from(1, threads, "threads")
 
-    def of(self, nodes: Any, times: Any, before: Any, first_root: int, as_fractions: bool) -> List[Neighbours]:
+    def of(self, roots: _Roots, first_root: int = 0, as_fractions: bool = False) -> List[Neighbours]:
         """first_root    the index of the first root, of a part of a list
         as_fractions  those of other parts may have some
         """
+        nodes, times, before = roots
         found = _core.sample_neighbours(
             self._core, nodes, times, *self._how, before, *self._rest, first_root, self._threads, as_fractions
         )
@@ -233,8 +234,9 @@ class _Sampler:
     def by_chunks(self, roots: _Roots, chunk: int) -> Iterator[List[Neighbours]]:
         fractions = _core.are_fractional(roots[1])
         for begin in range(0, len(roots[0]), chunk):
-            parts = (None if one is None else one[begin : begin + chunk] for one in roots)
-            yield self.of(*parts, begin, fractions)
+            part = slice(begin, begin + chunk)
+            nodes, times, before = roots
+            yield self.of((nodes[part], times[part], None if before is None else before[part]), begin, fractions)
 
 
 def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", check: bool = True) -> Tuple[Any, Any]:
