@@ -64,14 +64,16 @@ class Split(ProgramTest):
         self.assertEqual({name: events[name] for name in ("interactions", "nodes", "self_loops", "ties")},
                          {"interactions": 506550, "nodes": 24818, "self_loops": 116109, "ties": 766})
         self.assertAlmostEqual(events["average_degree"], 2 * 506550 / 24818)
-        self.assertAlmostEqual(events["average_update_distance"], 2021.11, 2)
+        self.assertAlmostEqual(events["average_reuse_distance"], 2021.11, 2)
+        self.assertAlmostEqual(events["average_update_distance"], 6470.85, 2)  # Θ of the paper
+        self.assertAlmostEqual(self.json("split", MESSAGES, "--loss", "9")["events"]["average_update_distance"], 1763.46, 2)
 
     def test_report(self):
         text = self.ok("split", MATHOVERFLOW, "--like-batch-size", "200")
         self.assertTrue(text.startswith("506,550 interactions of 24,818 nodes → 1,693 batches, 299.20 each\n"), text)
         for line in (r"bounded +1,693 +299\.20 +\d+ +341", r"fixed 200 +2,533 +199\.98 +200 +341",
                      r"loss bound +341 \(eq7\): 33\.16% fewer batches than with the fixed size 200$",
-                     r"reuse +2021\.11 interactions, or 6\.75 batches, until a node recurs, on average"):
+                     r"reuse +2021\.11 interactions, or 6\.75 batches, until a node recurs, on average; Θ 6470\.85, the mean of nodes' means"):
             self.assertRegex(text, rf"(?m)^  {line}$")
 
     def test_a_threshold_is_compared_with_the_size_that_keeps_it(self):

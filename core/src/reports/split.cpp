@@ -18,7 +18,7 @@ double SplitComparison::self_loop_share() const {
 }
 
 double SplitComparison::distance_in_batches() const {
-  return events.average_update_distance / mean_size(bounded);
+  return events.average_reuse_distance / mean_size(bounded);
 }
 
 std::int64_t SplitComparison::exceeding() const {

@@ -12,12 +12,13 @@ static std::vector<std::string> row(std::string_view what, const Split& split) {
           grouped(split.largest_batch()), grouped(split.largest_loss())};
 }
 
-/// Θ, in events and in batches.
+/// In events and in batches, and Θ.
 static std::string distance_text(const SplitComparison& report) {
-  const double distance = report.events.average_update_distance;
+  const double distance = report.events.average_reuse_distance;
   if (distance == 0) return "no node repeats: batches of any size are lossless";
-  return fmt::format("{:.2f} interactions, or {:.2f} batches, until a node recurs, on average", distance,
-                     report.distance_in_batches());
+  return fmt::format(
+      "{:.2f} interactions, or {:.2f} batches, until a node recurs, on average; Θ {:.2f}, the mean of nodes' means",
+      distance, report.distance_in_batches(), report.events.average_update_distance);
 }
 
 std::string split_text(const SplitReport& answer, const Terminal& terminal) {
