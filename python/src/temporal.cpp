@@ -70,9 +70,10 @@ static std::unique_ptr<IndexedEvents> events_of(const py::array& sources, const 
 // ---- Batches of bounded loss ----
 
 static py::dict split(const IndexedEvents& indexed, const py::object& loss, const py::object& like_batch_size,
-                      const std::string& score, const std::string& ties) {
+                      const std::string& score, const std::string& ties, const std::vector<std::int64_t>& cuts) {
   const Events& events = indexed.events();
-  const SplitOptions options{.score = value(loss_score_by_name(score)), .ties = value(ties_by_name(ties))};
+  const SplitOptions options{
+      .score = value(loss_score_by_name(score)), .ties = value(ties_by_name(ties)), .cuts = cuts};
   if (loss.is_none() == like_batch_size.is_none()) {
     refuse(ErrorCode::malformed, "pass either loss or like_batch_size");
   }
@@ -178,6 +179,10 @@ void define_temporal(py::module_& module) {
                              })
       .def_property_readonly("feature_rows",
                              [](const IndexedEvents& self) { return to_numpy(feature_rows(self.events())); })
+      .def(
+          "cuts",
+          [](const IndexedEvents& self, const std::vector<double>& at) { return value(find_cuts(self.events(), at)); },
+          py::arg("at"))
       .def("statistics", [](const IndexedEvents& self) {
         const EventStatistics found = statistics(self.events());
         py::dict result;
@@ -191,7 +196,7 @@ void define_temporal(py::module_& module) {
         return result;
       });
   module.def("split", &split, py::arg("events"), py::arg("loss") = py::none(), py::arg("like_batch_size") = py::none(),
-             py::arg("score") = "eq7", py::arg("ties") = "split");
+             py::arg("score") = "eq7", py::arg("ties") = "split", py::arg("cuts") = std::vector<std::int64_t>());
   module.def("sample_neighbours", &sample_neighbours, py::arg("events"), py::arg("nodes"), py::arg("times"),
              py::arg("fanouts"), py::arg("strategy") = "recent", py::arg("direction") = "both",
              py::arg("visible") = "strict", py::arg("before") = py::none(), py::arg("window") = py::none(),

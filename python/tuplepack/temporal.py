@@ -79,7 +79,21 @@ class Events:
         """[E] the row of each event in a table of edge features, also after sorting: table[events.feature_rows[ids]]."""
         return self._core.feature_rows
 
+    def cuts(self, at: Sequence[float]) -> List[int]:
+        """The events that parts begin with, e.g. those to validate and to test on: for split(), and for begin= and end= of a
+        TemporalLoader.
+
+        at  ascending shares of the events, above 0 and below 1, or times, whose events are the last of a part
+
+        >>> Events([0, 0, 0, 0], [1, 2, 1, 2], [10, 20, 20, 30]).cuts([0.5]), Events([0, 0, 0], [1, 2, 1], [10, 20, 20]).cuts([10])
+        ([2], [1])
+        """
+        return self._core.cuts([decimal(one, "at") for one in at])
+
     def statistics(self) -> Dict[str, Any]:
+        """Their number, that of nodes, self-loops and ties; the average degree; average_update_distance, Θ of Gao et al. 2024: the
+        mean number of events until a node's next one, of each node and then of all; average_reuse_distance, the same over all
+        recurrences."""
         return self._core.statistics()
 
     def __reduce__(self) -> Tuple[Callable[..., Events], Tuple[Any, ...]]:
@@ -114,13 +128,20 @@ def split(
     like_batch_size: Optional[int] = None,
     loss_score: str = "eq7",
     ties: str = "split",
+    cuts: Sequence[int] = (),
 ) -> Split:
-    """The largest batches within a bound on information loss, or within that of batches of a fixed size."""
+    """The largest batches within a bound on information loss, or within that of batches of a fixed size.
+
+    cuts  events that a batch begins with whatever its loss, as events.cuts() returns, so that none straddles parts
+    """
     require_events(events)
     for what, bound in (("loss", loss), ("like_batch_size", like_batch_size)):
         if bound is not None:
             whole_from(None, bound, what)
-    return Split(**_core.split(events._core, loss, like_batch_size, loss_score, ties))
+    begins = [whole_from(1, cut, "cuts") for cut in cuts]
+    if any(cut >= after for cut, after in zip(begins, [*begins[1:], len(events)])):
+        raise _core.Error(f"cuts {begins} do not ascend, or are not events of {len(events)}")
+    return Split(**_core.split(events._core, loss, like_batch_size, loss_score, ties, begins))
 
 
 class Neighbours(NamedTuple):

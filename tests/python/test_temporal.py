@@ -38,6 +38,29 @@ class Temporal(unittest.TestCase):
         with self.assertRaisesRegex(tuplepack.Error, "either loss or like_batch_size"):
             tuplepack.split(events)
 
+    def test_no_batch_straddles_a_cut(self):
+        sources, destinations, times = random_events(np.random.default_rng(SEED))
+        events = tuplepack.Events(sources, destinations, times)
+        for cuts in (events.cuts([0.7, 0.85]), events.cuts([int(times[100]), int(times[200])]), [1, 2, 299]):
+            for ties in ("split", "keep"):
+                found = tuplepack.split(events, 10, cuts=cuts, ties=ties)
+                self.assertLessEqual(set(cuts), set(found.offsets.tolist()))
+                ends, parts = [0, *cuts, 300], []
+                for begin, end in zip(ends, ends[1:]):  # each as if it were alone
+                    part = tuplepack.Events(sources[begin:end], destinations[begin:end], times[begin:end])
+                    parts += (begin + tuplepack.split(part, 10, ties=ties).offsets[:-1]).tolist()
+                self.assertEqual(found.offsets.tolist(), [*parts, 300])
+        self.assertEqual(events.cuts([0.7, 0.85]), [210, 255])
+        self.assertEqual(events.cuts([int(times[100])]), [int(np.searchsorted(times, times[100], side="right"))])
+        for at, words in (([0.7, 30], "cannot be combined with times"), ([0.5, 0.5], "no interactions before or after 0.5"),
+                          ([1e9], "no interactions before or after 1000000000"), (["a"], "at cannot be 'a'")):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                events.cuts(at)
+        with self.assertRaisesRegex(tuplepack.Error, "0.5 may be a share .* or a time"):
+            tuplepack.Events(sources, destinations, times / 100).cuts([0.5])
+        with self.assertRaisesRegex(tuplepack.Error, "do not ascend"):
+            tuplepack.split(events, 10, cuts=[5, 5])
+
     def test_a_copy_or_pickle_of_events_is_the_same(self):
         random = np.random.default_rng(SEED)
         sources, destinations, times = random_events(random)

@@ -220,6 +220,13 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .help = "split: batches may split equal timestamps; keep: interactions with equal timestamps stay together",
      .commands = "split sample access",
      .choices = tie_policies},
+    {.name = "split-at",
+     .kind = Kind::text,
+     .value = "AT,…",
+     .help =
+         "where no batch may straddle: shares of the interactions, as 0.7,0.85 for training, validation and test, or "
+         "times, each the last of a part",
+     .commands = "split"},
     {.name = "threads",
      .kind = Kind::count,
      .value = "N",

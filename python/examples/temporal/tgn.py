@@ -115,7 +115,7 @@ def run(path, make=TGN, batches=200, epochs=1, seed=0, most=None, **options):
     """
     torch.manual_seed(seed)
     events = tuplepack.Events(*np.loadtxt(path, np.int64, delimiter=",", skiprows=1, max_rows=most).T)
-    trained, ended = int(0.7 * len(events)), int(0.85 * len(events))
+    trained, ended = events.cuts([0.7, 0.85])
     given = {"neighbours": [10], "visible": "batch-start", "tensors": "torch", "seed": seed, **options}
     given["node_features"] = np.random.default_rng(seed).normal(size=(events.nodes, WIDTH)).astype("float32")
     training = tuplepack.TemporalLoader(events, batches, end=trained, **given)
