@@ -17,4 +17,5 @@ PYBIND11_MODULE(_core, module) {
   define_records(module);
   define_parts(module);
   define_reading(module);
+  define_reading_events(module);
 }

@@ -16,5 +16,6 @@ void define_records(pybind11::module_& module);
 void define_record_batches(pybind11::module_& module);
 void define_parts(pybind11::module_& module);
 void define_reading(pybind11::module_& module);
+void define_reading_events(pybind11::module_& module);
 
 }  // namespace tuplepack::python

@@ -25,7 +25,7 @@ from .records import Record, batches, records
 from .sampling import PackSampler
 from .searching import Candidate, SearchResult, SweepResult, search, sweep
 from .streaming import Stream, stream
-from .temporal import Events, Neighbours, Split, access, gather, reconstruct, sample_in_chunks, sample_neighbours, split
+from .temporal import Events, Neighbours, Split, access, gather, read_events, reconstruct, sample_in_chunks, sample_neighbours, split
 from .temporal_batches import EdgeIndex, TemporalBatch, TemporalLayer
 from .temporal_loader import TemporalLoader
 from .temporal_negatives import draw_negatives, read_negatives
@@ -51,6 +51,6 @@ __all__ = [
     "estimate", "gather", "graph_maps", "graph_sizes", "histogram", "inspect", "jraph_padding", "load_partition", "mask",
     "mask_bits", "mask_ranges", "next_sentence_loss", "options_of", "pack", "pack_dataset", "pack_examples",
     "packed_collate", "packed_cross_entropy", "packed_loss_weights", "packs_of", "partition", "partition_graph",
-    "position_ids", "raw_ids", "read_negatives", "read_sizes", "reconstruct", "records", "sample_in_chunks", "sample_neighbours", "search", "segments", "split",
+    "position_ids", "raw_ids", "read_events", "read_negatives", "read_sizes", "reconstruct", "records", "sample_in_chunks", "sample_neighbours", "search", "segments", "split",
     "stats", "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify", "verify_parts", "write_records",
 ]  # fmt: skip

@@ -260,6 +260,15 @@ def sample_neighbours(
     threads: int = ...,
     as_fractions: bool = ...,
 ) -> List[Dict[str, Any]]: ...
+def read_events(
+    read: Callable[[], bytes],
+    name: str,
+    format: str,
+    columns: List[str],
+    sort: bool,
+    nodes: int,
+    bipartite: Optional[bool],
+) -> Events: ...
 def are_fractional(times: _Array) -> bool: ...
 def partition(
     sources: _Array,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, decimal, require_flag, whole_from, whole_number
+from ._arrays import array_of, decimal, require_flag, require_text, whole_from, whole_number
 from ._picture import counted
 from ._places import Place, place_of
+from .files import names_of, opened, unpacking
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -105,6 +107,42 @@ class Events:
 
 def _events(sources: Any, destinations: Any, times: Any, nodes: int, feature_rows: Any) -> Events:
     return Events(sources, destinations, times, nodes=nodes, feature_rows=feature_rows)
+
+
+def read_events(
+    path: Union[str, os.PathLike[str]],
+    *,
+    format: str = "detect",
+    columns: Union[str, Sequence[Union[str, int]]] = (),
+    sort: bool = False,
+    nodes: int = 0,
+    bipartite: Optional[bool] = None,
+) -> Events:
+    """Interactions from a file of any format that `tuplepack split` reads: CSV of any separator, .npy, .npz, Parquet or Arrow, also
+    compressed. What is taken for granted about it is a warning.
+
+    columns    of sources, destinations, times and perhaps rows of edge features, by name or by number from 1; default: found by name
+    sort       sort them by time; their feature rows stay those of the file
+    nodes      how many there are; default: the largest id + 1
+    bipartite  whether sources and destinations are two kinds, each numbered from 0: destinations then follow the sources;
+               default: by the names of the columns
+    """
+    import bz2
+
+    require_flag(sort, "sort")
+    if bipartite is not None:
+        require_flag(bipartite, "bipartite")
+    require_text(format=format)
+    name = os.fsdecode(path)
+    with opened(name) as file:
+        is_bzip2 = _core.compression_of(file.read(24)) == "bzip2"
+    events = Events.__new__(Events)
+    with bz2.open(name, "rb") if is_bzip2 else opened(name) as content:
+        events._core = _core.read_events(
+            unpacking(content, name, "bzip2"), name, format, names_of(columns, "columns"), bool(sort),
+            whole_number(nodes, "nodes"), None if bipartite is None else bool(bipartite),
+        )  # fmt: skip
+    return events
 
 
 def require_events(events: Any) -> None:

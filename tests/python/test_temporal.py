@@ -1,7 +1,13 @@
 """Temporal interactions against plain Python."""
+import bz2
 import copy
+import gzip
+import lzma
 import pickle
+import tempfile
 import unittest
+import warnings
+from pathlib import Path
 
 import numpy as np
 
@@ -226,6 +232,36 @@ class Temporal(unittest.TestCase):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 call()
         self.assertEqual(len(tuplepack.Events([1, 2], [1, 2], [5, 1], sort=True)), 2)
+
+class Files(unittest.TestCase):
+    def test_every_format(self):
+        sources, destinations, times = random_events(np.random.default_rng(SEED))
+        shuffled = np.random.default_rng(SEED).permutation(len(times))
+        table = np.stack([sources, destinations, times], axis=1)[shuffled]
+        text = "src,dst,time\n" + "".join(f"{a},{b},{c}\n" for a, b, c in table)
+        expected = tuplepack.Events(*table.T, sort=True)
+        with tempfile.TemporaryDirectory() as folder:
+            files = {"a.csv": text.encode(), "a.csv.gz": gzip.compress(text.encode()), "a.csv.bz2": bz2.compress(text.encode()),
+                     "a.csv.xz": lzma.compress(text.encode())}
+            for name, content in files.items():
+                Path(folder, name).write_bytes(content)
+            np.save(Path(folder, "a.npy"), table)
+            np.savez_compressed(Path(folder, "a.npz"), src=table[:, 0], dst=table[:, 1], time=table[:, 2])
+            for name in (*files, "a.npy", "a.npz"):
+                with self.subTest(name), warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    found = tuplepack.read_events(Path(folder, name), sort=True, nodes=40)
+                    self.assertEqual(found.nodes, 40)
+                    for part in ("sources", "destinations", "times", "feature_rows"):
+                        np.testing.assert_array_equal(getattr(found, part), getattr(expected, part))
+                    self.assertEqual(len(tuplepack.sample_neighbours(found, [1], [1000], recent=3)), 1)
+            for options, words in (({}, "a.csv:\\d+.*time .* comes after"), ({"columns": "nothing"}, "a.csv"), ({"format": "text"}, "text"),
+                                   ({"bipartite": "no"}, "bipartite cannot be 'no'"), ({"nodes": 3, "sort": True}, "a.csv:")):
+                with self.subTest(options), self.assertRaisesRegex(tuplepack.Error, words):
+                    tuplepack.read_events(Path(folder, "a.csv"), **options)
+            with self.assertRaisesRegex(tuplepack.Error, "No such file"):
+                tuplepack.read_events(Path(folder, "none.csv"))
+
 
 class NumbersOfNumpy(unittest.TestCase):
     def test_recent(self):
