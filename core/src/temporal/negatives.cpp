@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
 #include <string>
 #include <variant>
 
@@ -182,7 +183,7 @@ void NegativeSampler::draw(const Events& events, std::uint64_t epoch, std::int64
   if (n == 0) return;
   if (is_fixed_) {
     assert(begin >= first_given_ && place(end - first_given_) * n <= given_.size());
-    const auto from = given_.begin() + (begin - first_given_) * wanted_.per_event;
+    const auto from = given_.begin() + static_cast<std::ptrdiff_t>((begin - first_given_) * wanted_.per_event);
     std::copy(from, from + static_cast<std::ptrdiff_t>(out.size()), out.begin());
     return;
   }
