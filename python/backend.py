@@ -13,7 +13,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 # What the extension module is built from, in folders of the root.
-SOURCES = ("CMakeLists.txt", "LICENSE", "cmake", "core", "native/CMakeLists.txt", "native/codecs", "python")
+SOURCES = ("CMakeLists.txt", "LICENSE", "cmake", "core", "native/CMakeLists.txt", "native/codecs", "native/temporal", "python")
 
 # An isolated build does not see the packages of the system. Those of Debian are patched for Debian's Python, and break others.
 if sys.base_prefix == "/usr":

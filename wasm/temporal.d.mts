@@ -58,7 +58,7 @@ export interface EventStatistics {
   /** events at the time of the event before */
   ties: number;
   averageDegree: number;
-  /** Θ: after how many events a node occurs again, on average; 0 if none does */
+  /** Θ: the mean number of events until a node occurs again, of each node, and then over all nodes; 0 if none does */
   averageUpdateDistance: number;
 }
 

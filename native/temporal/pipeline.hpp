@@ -1,5 +1,6 @@
 #pragma once
 
+#include "temporal/batch_queue.hpp"
 #include "tuplepack/base/result.hpp"
 
 #include <cstddef>
@@ -39,7 +40,7 @@ struct PipelineStages {
 
 /// The number of slots of a pipeline of this depth: one for the computing batch, one for each batch prepared ahead.
 [[nodiscard]] constexpr std::size_t pipeline_slots(std::int64_t depth) {
-  return static_cast<std::size_t>(depth) + 1;
+  return BatchQueue::slots(depth);
 }
 
 /// Runs batches 0 … batches − 1 through both stages.

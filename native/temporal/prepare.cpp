@@ -4,6 +4,7 @@
 
 #include "temporal/parallel_sample.hpp"
 #include "threads.hpp"
+#include "tuplepack/temporal/batch_requests.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -184,16 +185,6 @@ static void sample_neighbours(Sampling<Time>& sampling, std::size_t first_event,
   });
 }
 
-/// Slots that no neighbour fills ask for their root, and for the batch's first event.
-static void fill_empty(const Requests& requests) {
-  const std::size_t k = requests.neighbours.size() / requests.roots.size();
-  for (std::size_t slot = 0; slot < requests.neighbours.size(); ++slot) {
-    if (requests.neighbours[slot] >= 0) continue;
-    requests.neighbours[slot] = requests.roots[slot / k];
-    requests.neighbour_events[slot] = requests.edges.front();
-  }
-}
-
 /// How many different ids there are. They are those of events, which were checked.
 static std::size_t find_unique(UniqueTable& table, std::span<const std::int64_t> ids, UniqueOrder order,
                                std::span<std::int64_t> unique, std::span<std::uint32_t> inverse) {
@@ -215,22 +206,6 @@ static std::span<std::byte> gather_features(const Rows& table, std::span<const s
   return gathered;
 }
 
-/// The last root of each different root node: later events take the place of earlier ones.
-static std::span<std::uint32_t> find_last_writes(const PreparedBatch& batch, std::span<std::uint32_t> last_root,
-                                                 std::span<std::uint32_t> last_writes) {
-  constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-  std::fill(last_root.begin(), last_root.end(), none);
-  const std::size_t size = length(batch.size());
-  for (std::size_t e = 0; e < size; ++e) {
-    for (const std::size_t root : {e, size + e}) last_root[batch.node_of[root]] = static_cast<std::uint32_t>(root);
-  }
-  std::size_t found = 0;
-  for (const std::uint32_t root : last_root) {
-    if (root != none) last_writes[found++] = root;
-  }
-  return last_writes.first(found);
-}
-
 PreparedBatch Preparation::prepare(std::int64_t batch, const PreparedBatch& slot) {
   State& state = *state_;
   const std::int64_t first_event = state.batches->offsets[length(batch)];
@@ -250,7 +225,7 @@ PreparedBatch Preparation::prepare(std::int64_t batch, const PreparedBatch& slot
         sample_neighbours(sampling, length(first_event), before, requests, result, *state.threads);
       },
       state.sampling);
-  fill_empty(requests);
+  fill_empty_slots(requests.roots, first_event, requests.neighbours, requests.neighbour_events);
   find_feature_rows(*state.events, requests.edges);
 
   const UniqueOrder order = state.options.order;
@@ -260,7 +235,9 @@ PreparedBatch Preparation::prepare(std::int64_t batch, const PreparedBatch& slot
   result.edges = slot.edges.first(edges);
   result.node_rows = gather_features(state.features.nodes, result.nodes, slot.node_rows, *state.threads);
   result.edge_rows = gather_features(state.features.edges, result.edges, slot.edge_rows, *state.threads);
-  result.last_writes = find_last_writes(result, std::span(state.last_root).first(nodes), slot.last_writes);
+  const auto last_root = std::span(state.last_root).first(nodes);
+  const auto written = find_last_writes(result.node_of, length(result.size()), last_root, slot.last_writes);
+  result.last_writes = slot.last_writes.first(written);
   return result;
 }
 

@@ -12,8 +12,10 @@ PYBIND11_MODULE(_core, module) {
   define_training(module);
   define_kernels(module);
   define_temporal(module);
+  define_temporal_loader(module);
   define_graphs(module);
   define_records(module);
   define_parts(module);
   define_reading(module);
+  define_reading_events(module);
 }

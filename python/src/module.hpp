@@ -10,10 +10,12 @@ void define_assigning(pybind11::module_& module);
 void define_training(pybind11::module_& module);
 void define_kernels(pybind11::module_& module);
 void define_temporal(pybind11::module_& module);
+void define_temporal_loader(pybind11::module_& module);
 void define_graphs(pybind11::module_& module);
 void define_records(pybind11::module_& module);
 void define_record_batches(pybind11::module_& module);
 void define_parts(pybind11::module_& module);
 void define_reading(pybind11::module_& module);
+void define_reading_events(pybind11::module_& module);
 
 }  // namespace tuplepack::python

@@ -3,8 +3,8 @@
 
 #include "arrays.hpp"
 #include "codecs/decompress.hpp"
-#include "codecs/unpacker.hpp"
 #include "errors.hpp"
+#include "pieces.hpp"
 #include "tuplepack/formats/columnar/column_sizes.hpp"
 #include "tuplepack/formats/detection/format_table.hpp"
 #include "tuplepack/formats/sizes/shards.hpp"
@@ -48,57 +48,6 @@ struct Rows {
     const std::size_t width = components.size();
     return py::make_tuple(components, to_numpy(std::move(sizes), width == 1 ? 0 : width),
                           has_counts ? py::object(to_numpy(std::move(counts))) : py::none());
-  }
-};
-
-/// The pieces of a file, unpacked.
-class Pieces {
- public:
-  /// read  a function that returns bytes; none at the end
-  Pieces(const py::function& read, const std::string& name) : read_(read), name_(name) {}
-
-  /// The next piece, valid until the next call; empty at the end.
-  [[nodiscard]] std::string_view next() {
-    if (!unpacker_) {
-      const std::string_view piece = read_piece();
-      const Compression compression = first_ ? compression_of(piece) : Compression::none;
-      first_ = false;
-      if (compression == Compression::none) return piece;
-      packing_ = tuplepack::name(compression);
-      unpacker_.emplace(value(Unpacker::create(compression), name_));
-      unpacker_->feed(piece);
-      unpacked_.resize(std::size_t{1} << 20);
-    }
-    while (true) {
-      const auto some = [&] {
-        const py::gil_scoped_release release;
-        return unpacker_->unpack(unpacked_);
-      }();
-      if (!some) refuse(" data is corrupt");
-      if (*some > 0) return {unpacked_.data(), *some};
-      const std::string_view piece = read_piece();
-      if (piece.empty() && unpacker_->inside_member()) refuse(" data is truncated");
-      if (piece.empty()) return {};
-      unpacker_->feed(piece);
-    }
-  }
-
- private:
-  const py::function& read_;
-  const std::string& name_;
-  py::bytes piece_;
-  bool first_ = true;
-  std::string packing_;
-  std::optional<Unpacker> unpacker_;
-  std::vector<char> unpacked_;
-
-  [[nodiscard]] std::string_view read_piece() {
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    piece_ = read_();
-    return static_cast<std::string_view>(piece_);
-  }
-  void refuse(const std::string& what) const {
-    value(Result<void>(fail(ErrorCode::malformed, "the " + packing_ + what)), name_);
   }
 };
 

@@ -3,76 +3,21 @@
 
 #include "arrays.hpp"
 #include "errors.hpp"
+#include "indexed_events.hpp"
+#include "threads.hpp"
 #include "tuplepack/temporal/sample.hpp"
 #include "tuplepack/temporal/split.hpp"
 
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
-#include <mutex>
 #include <numeric>
-#include <optional>
-#include <tuple>
 
 namespace tuplepack::python {
 
-/// Whole times up to here are exact as doubles.
-static constexpr std::int64_t max_exact_time = std::int64_t{1} << 53;
-
 // ---- Events ----
-
-/// Events, and their index for each direction, which is built when it is first needed, and kept.
-class IndexedEvents {
- public:
-  explicit IndexedEvents(Events events) : events_(std::move(events)) {}
-
-  [[nodiscard]] const Events& events() const { return events_; }
-
-  /// The index with times as they are, or as doubles.
-  /// errors  too_large: whole times beyond 2^53, as doubles
-  /// cost    O(E + nodes) the first time, and then 16 bytes per entry: one per event, or two in both directions
-  template <typename Time>
-  [[nodiscard]] Result<const TemporalCsr<Time>*> index(Direction direction) {
-    const std::scoped_lock lock(building_);
-    auto& index = std::get<Indices<Time>>(indices_)[static_cast<std::size_t>(direction)];
-    if (index) return &*index;
-    if (const auto* times = std::get_if<std::vector<Time>>(&events_.times))
-      return &index.emplace(of(*times, direction));
-    const auto converted = converted_times<Time>();
-    if (!converted) return tl::unexpected(converted.error());
-    return &index.emplace(of(*converted, direction));
-  }
-
- private:
-  template <typename Time>
-  using Indices = std::array<std::optional<TemporalCsr<Time>>, 3>;
-
-  Events events_;
-  std::mutex building_;
-  std::tuple<Indices<std::int64_t>, Indices<double>> indices_;
-
-  template <typename Time>
-  [[nodiscard]] TemporalCsr<Time> of(const std::vector<Time>& times, Direction direction) const {
-    return temporal_csr<Time>(events_.sources, events_.destinations, times, events_.nodes, direction);
-  }
-
-  /// Whole times as doubles.
-  template <typename Time>
-  [[nodiscard]] Result<std::vector<Time>> converted_times() const {
-    std::vector<Time> converted;
-    for (const std::int64_t time : std::get<std::vector<std::int64_t>>(events_.times)) {
-      if (std::abs(time) > max_exact_time) {
-        return fail(ErrorCode::too_large, "time " + std::to_string(time) +
-                                              " exceeds 2^53 and cannot be compared with fractional times of roots");
-      }
-      converted.push_back(static_cast<Time>(time));
-    }
-    return converted;
-  }
-};
 
 static Times times_of(const py::array& given) {
   if (given.dtype().kind() == 'f') {
@@ -125,9 +70,10 @@ static std::unique_ptr<IndexedEvents> events_of(const py::array& sources, const 
 // ---- Batches of bounded loss ----
 
 static py::dict split(const IndexedEvents& indexed, const py::object& loss, const py::object& like_batch_size,
-                      const std::string& score, const std::string& ties) {
+                      const std::string& score, const std::string& ties, const std::vector<std::int64_t>& cuts) {
   const Events& events = indexed.events();
-  const SplitOptions options{.score = value(loss_score_by_name(score)), .ties = value(ties_by_name(ties))};
+  const SplitOptions options{
+      .score = value(loss_score_by_name(score)), .ties = value(ties_by_name(ties)), .cuts = cuts};
   if (loss.is_none() == like_batch_size.is_none()) {
     refuse(ErrorCode::malformed, "pass either loss or like_batch_size");
   }
@@ -152,7 +98,8 @@ static py::dict split(const IndexedEvents& indexed, const py::object& loss, cons
 template <typename Time>
 static py::list sample_as(IndexedEvents& events, const py::array& nodes, const py::array& times,
                           const std::vector<std::int64_t>& fanouts, SampleStrategy strategy, Direction direction,
-                          Visible visible, const py::object& before, const py::object& window, std::uint64_t seed) {
+                          Visible visible, const py::object& before, const py::object& window, std::uint64_t seed,
+                          std::int64_t first_root, std::int64_t threads) {
   const Wholes roots(nodes, "nodes");
   const py::array_t<Time, py::array::c_style | py::array::forcecast> as_of(times);
   if (static_cast<std::size_t>(as_of.size()) != roots.values().size()) {
@@ -163,14 +110,21 @@ static py::list sample_as(IndexedEvents& events, const py::array& nodes, const p
   if (visible == Visible::batch_start && first_events.size() != roots.values().size()) {
     refuse(ErrorCode::malformed, "visible=\"batch-start\" needs before: the first event of the batch of each root");
   }
-  SampleOptions<Time> options{.fanouts = fanouts, .strategy = strategy, .visible = visible, .window = {}, .seed = seed};
+  SampleOptions<Time> options{.fanouts = fanouts,
+                              .strategy = strategy,
+                              .visible = visible,
+                              .window = {},
+                              .seed = seed,
+                              .first_root = first_root};
   if (!window.is_none()) options.window = window.cast<Time>();
   const Roots<Time> wanted{
       .nodes = roots.values(), .times = {as_of.data(), static_cast<std::size_t>(as_of.size())}, .before = first_events};
   auto sampled = [&] {
     const py::gil_scoped_release release;
     const auto index = events.index<Time>(direction);
-    return index ? sample(**index, wanted, options) : tl::unexpected(index.error());
+    constexpr std::int64_t roots_per_thread = 1024;
+    const ForPieces pieces = pieces_for(static_cast<std::size_t>(threads), roots_per_thread);
+    return index ? sample(**index, wanted, options, pieces) : tl::unexpected(index.error());
   }();
   py::list layers;
   auto all = value(std::move(sampled));
@@ -198,17 +152,15 @@ static bool are_fractional(const py::array& times) {
 static py::list sample_neighbours(IndexedEvents& events, const py::array& nodes, const py::array& times,
                                   const std::vector<std::int64_t>& fanouts, const std::string& strategy,
                                   const std::string& direction, const std::string& visible, const py::object& before,
-                                  const py::object& window, std::uint64_t seed) {
-  if (strategy != "recent" && strategy != "uniform") {
-    refuse(ErrorCode::unknown_name, "strategy is '" + strategy + "'; expected recent or uniform");
-  }
-  const auto how = strategy == "recent" ? SampleStrategy::recent : SampleStrategy::uniform;
+                                  const py::object& window, std::uint64_t seed, std::int64_t first_root,
+                                  std::int64_t threads, bool as_fractions) {
+  const auto how = value(sample_strategy_by_name(strategy));
   const auto towards = value(direction_by_name(direction));
   const auto seen = value(visible_by_name(visible));
-  const bool fractional = std::holds_alternative<std::vector<double>>(events.events().times) || are_fractional(times) ||
-                          (!window.is_none() && are_fractional(py::array::ensure(window)));
+  const bool fractional = as_fractions || std::holds_alternative<std::vector<double>>(events.events().times) ||
+                          are_fractional(times) || (!window.is_none() && are_fractional(py::array::ensure(window)));
   const auto sample_by = fractional ? sample_as<double> : sample_as<std::int64_t>;
-  return sample_by(events, nodes, times, fanouts, how, towards, seen, before, window, seed);
+  return sample_by(events, nodes, times, fanouts, how, towards, seen, before, window, seed, first_root, threads);
 }
 
 void define_temporal(py::module_& module) {
@@ -227,6 +179,10 @@ void define_temporal(py::module_& module) {
                              })
       .def_property_readonly("feature_rows",
                              [](const IndexedEvents& self) { return to_numpy(feature_rows(self.events())); })
+      .def(
+          "cuts",
+          [](const IndexedEvents& self, const std::vector<double>& at) { return value(find_cuts(self.events(), at)); },
+          py::arg("at"))
       .def("statistics", [](const IndexedEvents& self) {
         const EventStatistics found = statistics(self.events());
         py::dict result;
@@ -236,14 +192,16 @@ void define_temporal(py::module_& module) {
         result["ties"] = found.ties;
         result["average_degree"] = found.average_degree;
         result["average_update_distance"] = found.average_update_distance;
+        result["average_reuse_distance"] = found.average_reuse_distance;
         return result;
       });
   module.def("split", &split, py::arg("events"), py::arg("loss") = py::none(), py::arg("like_batch_size") = py::none(),
-             py::arg("score") = "eq7", py::arg("ties") = "split");
+             py::arg("score") = "eq7", py::arg("ties") = "split", py::arg("cuts") = std::vector<std::int64_t>());
   module.def("sample_neighbours", &sample_neighbours, py::arg("events"), py::arg("nodes"), py::arg("times"),
              py::arg("fanouts"), py::arg("strategy") = "recent", py::arg("direction") = "both",
              py::arg("visible") = "strict", py::arg("before") = py::none(), py::arg("window") = py::none(),
-             py::arg("seed") = 0);
+             py::arg("seed") = 0, py::arg("first_root") = 0, py::arg("threads") = 1, py::arg("as_fractions") = false);
+  module.def("are_fractional", &are_fractional, py::arg("times"));
 }
 
 }  // namespace tuplepack::python

@@ -25,7 +25,10 @@ from .records import Record, batches, records
 from .sampling import PackSampler
 from .searching import Candidate, SearchResult, SweepResult, search, sweep
 from .streaming import Stream, stream
-from .temporal import Events, Neighbours, Split, access, gather, reconstruct, sample_neighbours, split
+from .temporal import Events, Neighbours, Split, access, gather, read_events, reconstruct, sample_in_chunks, sample_neighbours, split
+from .temporal_batches import EdgeIndex, TemporalBatch, TemporalLayer
+from .temporal_loader import TemporalLoader
+from .temporal_negatives import draw_negatives, read_negatives
 from .training import (
     BlockTables,
     CuSeqlens,
@@ -41,13 +44,13 @@ from .training import (
 from .writing import write_records
 
 __all__ = [
-    "Assignment", "BlockTables", "Bound", "Candidate", "CuSeqlens", "Edges", "Error", "Events", "GraphMaps", "Histogram",
+    "Assignment", "BlockTables", "Bound", "Candidate", "CuSeqlens", "EdgeIndex", "Edges", "Error", "Events", "GraphMaps", "Histogram",
     "LoadedPart", "Neighbours", "Option", "PackSampler", "PackedLoss", "PackedRows", "PairLoss", "PartBook", "PartGraph",
-    "Partition", "Plan", "Record", "SearchResult", "Segments", "ShardAssignment", "Split", "Stream", "Subgraph", "SweepResult", "Table",
-    "Verification", "access", "batches", "block_tables", "bound", "chunk", "collate_packed", "compare", "cu_seqlens", "dispatch",
+    "Partition", "Plan", "Record", "SearchResult", "Segments", "ShardAssignment", "Split", "Stream", "Subgraph", "SweepResult", "Table", "TemporalBatch",
+    "TemporalLayer", "TemporalLoader",    "Verification", "access", "batches", "block_tables", "bound", "chunk", "collate_packed", "compare", "cu_seqlens", "dispatch", "draw_negatives",
     "estimate", "gather", "graph_maps", "graph_sizes", "histogram", "inspect", "jraph_padding", "load_partition", "mask",
     "mask_bits", "mask_ranges", "next_sentence_loss", "options_of", "pack", "pack_dataset", "pack_examples",
     "packed_collate", "packed_cross_entropy", "packed_loss_weights", "packs_of", "partition", "partition_graph",
-    "position_ids", "raw_ids", "read_sizes", "reconstruct", "records", "sample_neighbours", "search", "segments", "split",
+    "position_ids", "raw_ids", "read_events", "read_negatives", "read_sizes", "reconstruct", "records", "sample_in_chunks", "sample_neighbours", "search", "segments", "split",
     "stats", "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify", "verify_parts", "write_records",
 ]  # fmt: skip

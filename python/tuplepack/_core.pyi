@@ -128,8 +128,28 @@ class Events:
     def times(self) -> _Array: ...
     @property
     def feature_rows(self) -> _Int64: ...
+    def cuts(self, at: List[float]) -> List[int]: ...
     def statistics(self) -> Dict[str, Any]: ...
 
+class TemporalEpoch:
+    def next(self) -> Optional[Dict[str, Any]]: ...
+
+class TemporalLoader:
+    def __init__(
+        self,
+        events: Events,
+        batches: _Array,
+        sampling: Dict[str, Any],
+        negatives: Tuple[Any, ...],
+        features: Tuple[Any, ...],
+        prefetch: int,
+        threads: int,
+    ) -> None: ...
+    def start(self, epoch: int) -> TemporalEpoch: ...
+
+def draw_negatives(
+    events: Events, origin: str, per_event: int, seed: int, epoch: int, trained: int, begin: int, end: int
+) -> _Int64: ...
 def are_sparse_ids(largest: int, ends: int) -> bool: ...
 def graph_sets(schema: str) -> List[str]: ...
 
@@ -218,7 +238,12 @@ def open_stream(
 ) -> Stream: ...
 def segments(lengths: _Array, offsets: _Array, capacity: int, stride: int = ...) -> Dict[str, Any]: ...
 def split(
-    events: Events, loss: Optional[int] = ..., like_batch_size: Optional[int] = ..., score: str = ..., ties: str = ...
+    events: Events,
+    loss: Optional[int] = ...,
+    like_batch_size: Optional[int] = ...,
+    score: str = ...,
+    ties: str = ...,
+    cuts: List[int] = ...,
 ) -> Dict[str, Any]: ...
 def sample_neighbours(
     events: Events,
@@ -231,7 +256,20 @@ def sample_neighbours(
     before: Optional[_Array] = ...,
     window: Any = ...,
     seed: int = ...,
+    first_root: int = ...,
+    threads: int = ...,
+    as_fractions: bool = ...,
 ) -> List[Dict[str, Any]]: ...
+def read_events(
+    read: Callable[[], bytes],
+    name: str,
+    format: str,
+    columns: List[str],
+    sort: bool,
+    nodes: int,
+    bipartite: Optional[bool],
+) -> Events: ...
+def are_fractional(times: _Array) -> bool: ...
 def partition(
     sources: _Array,
     targets: _Array,

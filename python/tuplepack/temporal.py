@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+import os
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, decimal, require_flag, whole_from, whole_number
+from ._arrays import array_of, decimal, require_flag, require_text, whole_from, whole_number
 from ._picture import counted
 from ._places import Place, place_of
+from .files import names_of, opened, unpacking
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -79,7 +81,21 @@ class Events:
         """[E] the row of each event in a table of edge features, also after sorting: table[events.feature_rows[ids]]."""
         return self._core.feature_rows
 
+    def cuts(self, at: Sequence[float]) -> List[int]:
+        """The events that parts begin with, e.g. those to validate and to test on: for split(), and for begin= and end= of a
+        TemporalLoader.
+
+        at  ascending shares of the events, above 0 and below 1, or times, whose events are the last of a part
+
+        >>> Events([0, 0, 0, 0], [1, 2, 1, 2], [10, 20, 20, 30]).cuts([0.5]), Events([0, 0, 0], [1, 2, 1], [10, 20, 20]).cuts([10])
+        ([2], [1])
+        """
+        return self._core.cuts([decimal(one, "at") for one in at])
+
     def statistics(self) -> Dict[str, Any]:
+        """Their number, that of nodes, self-loops and ties; the average degree; average_update_distance, Θ of Gao et al. 2024: the
+        mean number of events until a node's next one, of each node and then of all; average_reuse_distance, the same over all
+        recurrences."""
         return self._core.statistics()
 
     def __reduce__(self) -> Tuple[Callable[..., Events], Tuple[Any, ...]]:
@@ -93,7 +109,44 @@ def _events(sources: Any, destinations: Any, times: Any, nodes: int, feature_row
     return Events(sources, destinations, times, nodes=nodes, feature_rows=feature_rows)
 
 
-def _require_events(events: Any) -> None:
+def read_events(
+    path: Union[str, os.PathLike[str]],
+    *,
+    format: str = "detect",
+    columns: Union[str, Sequence[Union[str, int]]] = (),
+    sort: bool = False,
+    nodes: int = 0,
+    bipartite: Optional[bool] = None,
+) -> Events:
+    """Interactions from a file of any format that `tuplepack split` reads: CSV of any separator, .npy, .npz, Parquet or Arrow, also
+    compressed. What is taken for granted about it is a warning.
+
+    columns    of sources, destinations, times and perhaps rows of edge features, by name or by number from 1; default: found by name
+    sort       sort them by time; their feature rows stay those of the file
+    nodes      how many there are; default: the largest id + 1
+    bipartite  whether sources and destinations are two kinds, each numbered from 0: destinations then follow the sources;
+               default: by the names of the columns
+    """
+    import bz2
+
+    require_flag(sort, "sort")
+    if bipartite is not None:
+        require_flag(bipartite, "bipartite")
+    require_text(format=format)
+    name = os.fsdecode(path)
+    with opened(name) as file:
+        is_bzip2 = _core.compression_of(file.read(24)) == "bzip2"
+    events = Events.__new__(Events)
+    with bz2.open(name, "rb") if is_bzip2 else opened(name) as content:
+        events._core = _core.read_events(
+            unpacking(content, name, "bzip2"), name, format, names_of(columns, "columns"), bool(sort),
+            whole_number(nodes, "nodes"), None if bipartite is None else bool(bipartite),
+        )  # fmt: skip
+    return events
+
+
+def require_events(events: Any) -> None:
+    """Error: something else"""
     if not isinstance(events, Events):
         raise _core.Error(f"events is a {type(events).__name__}; expected Events")
 
@@ -113,13 +166,20 @@ def split(
     like_batch_size: Optional[int] = None,
     loss_score: str = "eq7",
     ties: str = "split",
+    cuts: Sequence[int] = (),
 ) -> Split:
-    """The largest batches within a bound on information loss, or within that of batches of a fixed size."""
-    _require_events(events)
+    """The largest batches within a bound on information loss, or within that of batches of a fixed size.
+
+    cuts  events that a batch begins with whatever its loss, as events.cuts() returns, so that none straddles parts
+    """
+    require_events(events)
     for what, bound in (("loss", loss), ("like_batch_size", like_batch_size)):
         if bound is not None:
             whole_from(None, bound, what)
-    return Split(**_core.split(events._core, loss, like_batch_size, loss_score, ties))
+    begins = [whole_from(1, cut, "cuts") for cut in cuts]
+    if any(cut >= after for cut, after in zip(begins, [*begins[1:], len(events)])):
+        raise _core.Error(f"cuts {begins} do not ascend, or are not events of {len(events)}")
+    return Split(**_core.split(events._core, loss, like_batch_size, loss_score, ties, begins))
 
 
 class Neighbours(NamedTuple):
@@ -147,29 +207,95 @@ def sample_neighbours(
     before: Any = None,
     window: Any = None,
     seed: int = 0,
+    threads: int = 1,
 ) -> List[Neighbours]:
     """Temporal neighbours of nodes as of times: the most recent k, or k drawn uniformly. Further numbers sample the
     neighbours of neighbours, a layer each. The options are those of `tuplepack sample`. The first call for a direction
-    builds its index, O(events), which the events keep: 32 bytes per event, for one direction 16.
+    builds its index, O(events), which the events keep: 32 bytes per event, for one direction 16. A call is then O(log degree)
+    per root.
 
-    times   of the roots; with fractions, or a window that has one, the times found are float64
-    before  [R] with visible="batch-start": the first event of each root's batch
+    times    of the roots; with fractions, or a window that has one, the times found are float64
+    before   [R] with visible="batch-start": the first event of each root's batch
+    threads  that share the roots; the rows are the same for any number
     """
-    _require_events(events)
-    fanouts = uniform if recent is None else recent
-    if fanouts is None or (recent is not None and uniform is not None):
-        raise _core.Error("pass either recent or uniform")
-    seed = whole_number(seed, "seed")
-    every = list(fanouts) if hasattr(fanouts, "__iter__") else [fanouts]
-    layers = [whole_from(None, fanout, "uniform" if recent is None else "recent") for fanout in every]
-    if window is not None:
-        decimal(window, "window")
-    strategy = "uniform" if recent is None else "recent"
-    found = _core.sample_neighbours(
-        events._core, array_of(nodes, "nodes"), _times(times, "times"), layers, strategy, direction, visible,
-        None if before is None else array_of(before, "before"), window, seed,
-    )
-    return [Neighbours(**layer) for layer in found]
+    sampler = _Sampler(events, recent, uniform, direction, visible, window, seed, threads)
+    return sampler.of(_roots(nodes, times, before))
+
+
+def sample_in_chunks(
+    events: Events,
+    nodes: Any,
+    times: Any,
+    *,
+    chunk: int = 100_000,
+    before: Any = None,
+    **options: Any,
+) -> Iterator[List[Neighbours]]:
+    """sample_neighbours() for more roots than memory has room for the neighbours of: the layers of the first `chunk` roots, then those
+    of the next. Together they are the rows of one call; a slot takes 24 bytes, and only those of one chunk are there.
+
+    options  of sample_neighbours
+
+    >>> events = Events([0, 1, 2], [1, 2, 0], [10, 20, 30])
+    >>> for (layer,) in sample_in_chunks(events, [0, 1, 2], [40, 40, 40], chunk=2, recent=1):
+    ...     print(layer.nodes.tolist())
+    [[2], [2]]
+    [[0]]
+    """
+    whole_from(1, chunk, "chunk")
+    given: Dict[str, Any] = {"recent": None, "uniform": None, "direction": "both", "visible": "strict", "window": None, "seed": 0, "threads": 1}
+    if unknown := sorted(set(options) - set(given)):
+        raise _core.Error(f"sample_in_chunks has no option {unknown[0]!r}; expected {', '.join(given)}")
+    sampler = _Sampler(events, *{**given, **options}.values())
+    roots = _roots(nodes, times, before)
+    if len(roots[0]) != len(roots[1]):  # those of a chunk may be equal
+        raise _core.Error("nodes and times must have the same length")
+    return sampler.by_chunks(roots, chunk)
+
+
+_Roots = Tuple["npt.NDArray[Any]", "npt.NDArray[Any]", Optional["npt.NDArray[Any]"]]
+
+
+def _roots(nodes: Any, times: Any, before: Any) -> _Roots:
+    return array_of(nodes, "nodes"), _times(times, "times"), None if before is None else array_of(before, "before")
+
+
+class _Sampler:
+    """What sample_neighbours() was told, checked."""
+
+    def __init__(
+        self, events: Any, recent: Any, uniform: Any, direction: str, visible: str, window: Any, seed: int, threads: int
+    ) -> None:
+        require_events(events)
+        fanouts = uniform if recent is None else recent
+        if fanouts is None or (recent is not None and uniform is not None):
+            raise _core.Error("pass either recent or uniform")
+        strategy = "uniform" if recent is None else "recent"
+        every = list(fanouts) if hasattr(fanouts, "__iter__") else [fanouts]
+        layers = [whole_from(None, fanout, strategy) for fanout in every]
+        if window is not None:
+            decimal(window, "window")
+        self._core = events._core
+        self._how = layers, strategy, direction, visible
+        self._rest = window, whole_number(seed, "seed")
+        self._threads = whole_from(1, threads, "threads")
+
+    def of(self, roots: _Roots, first_root: int = 0, as_fractions: bool = False) -> List[Neighbours]:
+        """first_root    the index of the first root, of a part of a list
+        as_fractions  those of other parts may have some
+        """
+        nodes, times, before = roots
+        found = _core.sample_neighbours(
+            self._core, nodes, times, *self._how, before, *self._rest, first_root, self._threads, as_fractions
+        )
+        return [Neighbours(**layer) for layer in found]
+
+    def by_chunks(self, roots: _Roots, chunk: int) -> Iterator[List[Neighbours]]:
+        fractions = _core.are_fractional(roots[1])
+        for begin in range(0, len(roots[0]), chunk):
+            part = slice(begin, begin + chunk)
+            nodes, times, before = roots
+            yield self.of((nodes[part], times[part], None if before is None else before[part]), begin, fractions)
 
 
 def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", check: bool = True) -> Tuple[Any, Any]:

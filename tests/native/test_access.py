@@ -146,6 +146,22 @@ class Access(ProgramTest):
         self.assertEqual(self.json("access", path, "--width", "1")["negatives_from"], "destinations")
         self.refused("access", path, "--negatives-from", "items", says="--negatives-from")
 
+    def test_negatives_of_the_past(self):
+        rows = [(i % 3, 10 + (i * i) % 7, i) for i in range(60)]
+        path = self.write("past.csv", "src,dst,time\n" + "".join("{},{},{}\n".format(*row) for row in rows))
+        for trained, words in ((0, ["historical"]), (9, ["inductive", "--trained", "9"])):
+            report, found = self.accessed(path, "--negatives", "5", "--width", "1", "--negatives-from", *words)
+            self.assertEqual(report.get("trained"), trained or None)
+            for (source, destination, time), drawn in zip(rows, found["negatives"]):
+                past = {}
+                for number, (one, other, _) in enumerate(rows[:time]):
+                    if one == source:
+                        past.setdefault(other, number)
+                allowed = {node for node, number in past.items() if number >= trained and node != destination}
+                self.assertTrue(set(drawn.tolist()) <= (allowed or {row[1] for row in rows}), (time, drawn, allowed))
+        for words in (["--negatives-from", "inductive"], ["--trained", "3"]):
+            self.refused("access", path, "--width", "1", *words, says="need each other")
+
     def test_redundancy_of_wikipedia(self):
         for size, negatives, table, redundancy in ((600, 1, "nodes", 9.83), (2000, 1, "nodes", 20.98),
                                                    (600, 0, "nodes", 15.59), (2000, 0, "nodes", 26.22)):

@@ -6,6 +6,8 @@ import io
 import json
 import unittest
 
+import numpy
+
 from program import DATA, npy, ProgramTest
 
 GIT = DATA / "temporal_git_author_file.csv.gz"
@@ -64,15 +66,41 @@ class Split(ProgramTest):
         self.assertEqual({name: events[name] for name in ("interactions", "nodes", "self_loops", "ties")},
                          {"interactions": 506550, "nodes": 24818, "self_loops": 116109, "ties": 766})
         self.assertAlmostEqual(events["average_degree"], 2 * 506550 / 24818)
-        self.assertAlmostEqual(events["average_update_distance"], 2021.11, 2)
+        self.assertAlmostEqual(events["average_reuse_distance"], 2021.11, 2)
+        self.assertAlmostEqual(events["average_update_distance"], 6470.85, 2)  # Θ of the paper
+        self.assertAlmostEqual(self.json("split", MESSAGES, "--loss", "9")["events"]["average_update_distance"], 1763.46, 2)
 
     def test_report(self):
         text = self.ok("split", MATHOVERFLOW, "--like-batch-size", "200")
         self.assertTrue(text.startswith("506,550 interactions of 24,818 nodes → 1,693 batches, 299.20 each\n"), text)
         for line in (r"bounded +1,693 +299\.20 +\d+ +341", r"fixed 200 +2,533 +199\.98 +200 +341",
                      r"loss bound +341 \(eq7\): 33\.16% fewer batches than with the fixed size 200$",
-                     r"reuse +2021\.11 interactions, or 6\.75 batches, until a node recurs, on average"):
+                     r"reuse +2021\.11 interactions, or 6\.75 batches, until a node recurs, on average; Θ 6470\.85, the mean of nodes' means"):
             self.assertRegex(text, rf"(?m)^  {line}$")
+
+    def test_no_batch_straddles_parts(self):
+        path = self.folder / "parts.npz"
+        text = self.ok("split", MATHOVERFLOW, "--like-batch-size", "200", "--split-at", "0.7,0.85", "-o", path)
+        with numpy.load(path) as found:
+            ends = found["offsets"][found["parts"]].tolist()
+        self.assertEqual(ends, [0, 354585, 430567, 506550])
+        self.assertRegex(text, r"(?m)^  parts +[\d,]+ batches of 354,585 interactions, [\d,]+ batches of 75,982 interactions, [\d,]+ batches of 75,983")
+        by_time = self.json("split", MESSAGES, "--loss", "345", "--split-at", "1090000000")
+        with gzip.open(MESSAGES, "rt") as file:
+            times = [float(row[2]) for row in list(csv.reader(file))[1:]]
+        self.assertEqual(by_time["offsets"][by_time["parts"][1]], sum(time <= 1090000000 for time in times))
+        for at, says in (("0.7,0.6", "no interactions"), ("0.7,99", "cannot be combined"), ("x", "--split-at")):
+            self.refused("split", MESSAGES, "--loss", "345", "--split-at", at, says=says)
+
+    def test_what_the_bound_limits(self):
+        """Beside as many fixed batches; and batches that begin within a time."""
+        metrics = self.json("split", MATHOVERFLOW, "--like-batch-size", "200")["metrics"]
+        self.assertEqual(metrics["as_many_batch_size"], 300)
+        self.assertGreater(metrics["as_many_max_loss"], metrics["max_loss"])
+        self.assertAlmostEqual(metrics["as_many_stale"], metrics["stale"], 2)
+        self.assertGreater(metrics["within_a_time"], 0)
+        kept = self.json("split", MATHOVERFLOW, "--like-batch-size", "200", "--ties", "keep")["metrics"]
+        self.assertEqual(kept["within_a_time"], 0)
 
     def test_a_threshold_is_compared_with_the_size_that_keeps_it(self):
         metrics = self.json("split", MESSAGES, "--loss", "345")["metrics"]

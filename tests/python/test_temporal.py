@@ -1,7 +1,13 @@
 """Temporal interactions against plain Python."""
+import bz2
 import copy
+import gzip
+import lzma
 import pickle
+import tempfile
 import unittest
+import warnings
+from pathlib import Path
 
 import numpy as np
 
@@ -37,6 +43,29 @@ class Temporal(unittest.TestCase):
         self.assertLessEqual(len(alike.losses), -(-len(events) // 20))
         with self.assertRaisesRegex(tuplepack.Error, "either loss or like_batch_size"):
             tuplepack.split(events)
+
+    def test_no_batch_straddles_a_cut(self):
+        sources, destinations, times = random_events(np.random.default_rng(SEED))
+        events = tuplepack.Events(sources, destinations, times)
+        for cuts in (events.cuts([0.7, 0.85]), events.cuts([int(times[100]), int(times[200])]), [1, 2, 299]):
+            for ties in ("split", "keep"):
+                found = tuplepack.split(events, 10, cuts=cuts, ties=ties)
+                self.assertLessEqual(set(cuts), set(found.offsets.tolist()))
+                ends, parts = [0, *cuts, 300], []
+                for begin, end in zip(ends, ends[1:]):  # each as if it were alone
+                    part = tuplepack.Events(sources[begin:end], destinations[begin:end], times[begin:end])
+                    parts += (begin + tuplepack.split(part, 10, ties=ties).offsets[:-1]).tolist()
+                self.assertEqual(found.offsets.tolist(), [*parts, 300])
+        self.assertEqual(events.cuts([0.7, 0.85]), [210, 255])
+        self.assertEqual(events.cuts([int(times[100])]), [int(np.searchsorted(times, times[100], side="right"))])
+        for at, words in (([0.7, 30], "cannot be combined with times"), ([0.5, 0.5], "no interactions before or after 0.5"),
+                          ([1e9], "no interactions before or after 1000000000"), (["a"], "at cannot be 'a'")):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                events.cuts(at)
+        with self.assertRaisesRegex(tuplepack.Error, "0.5 may be a share .* or a time"):
+            tuplepack.Events(sources, destinations, times / 100).cuts([0.5])
+        with self.assertRaisesRegex(tuplepack.Error, "do not ascend"):
+            tuplepack.split(events, 10, cuts=[5, 5])
 
     def test_a_copy_or_pickle_of_events_is_the_same(self):
         random = np.random.default_rng(SEED)
@@ -139,6 +168,32 @@ class Temporal(unittest.TestCase):
                     np.testing.assert_array_equal(mine.events, other.events)
                     np.testing.assert_array_equal(mine.times, other.times)
 
+    def test_parts_of_roots_have_the_rows_of_all(self):
+        """By threads, and in chunks."""
+        random = np.random.default_rng(SEED)
+        sources, destinations, times = random_events(random, 5000, 60)
+        events = tuplepack.Events(sources, destinations, times)
+        roots, before = random.integers(0, 60, 5000), np.sort(random.integers(0, 5000, 5000))
+        for as_of in (random.choice(times, 5000), np.append(random.choice(times, 4999), 20.5)):
+            for options in ({"recent": [3, 2]}, {"uniform": [2, 3, 2]}, {"uniform": 4, "visible": "batch-start", "before": before}):
+                every = tuplepack.sample_neighbours(events, roots, as_of, **options)
+                for threads in (1, 2, 7):
+                    calls = [tuplepack.sample_neighbours(events, roots, as_of, threads=threads, **options)]
+                    for chunk in (999, 5000):
+                        parts = tuplepack.sample_in_chunks(events, roots, as_of, chunk=chunk, threads=threads, **options)
+                        calls.append([[np.concatenate(arrays) for arrays in zip(*layers)] for layers in zip(*parts)])
+                    for layers in calls:
+                        for layer, whole in zip(layers, every):
+                            for array, expected in zip(layer, whole):
+                                np.testing.assert_array_equal(array, expected)
+                                self.assertEqual(array.dtype, expected.dtype)
+        for words, options in (("chunk cannot be 0", {"chunk": 0}), ("has no option 'size'", {"size": 3}), ("either recent or uniform", {}),
+                               ("threads cannot be 0", {"recent": 1, "threads": 0})):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.sample_in_chunks(events, roots, roots, **options)
+        with self.assertRaisesRegex(tuplepack.Error, "the same length"):
+            tuplepack.sample_in_chunks(events, roots, roots[1:], recent=1)
+
     def test_few_ids_of_a_large_table(self):
         ids = np.random.default_rng(SEED).integers(0, 2**40, 300)
         ids = np.concatenate([ids, ids[::3]])
@@ -177,6 +232,36 @@ class Temporal(unittest.TestCase):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 call()
         self.assertEqual(len(tuplepack.Events([1, 2], [1, 2], [5, 1], sort=True)), 2)
+
+class Files(unittest.TestCase):
+    def test_every_format(self):
+        sources, destinations, times = random_events(np.random.default_rng(SEED))
+        shuffled = np.random.default_rng(SEED).permutation(len(times))
+        table = np.stack([sources, destinations, times], axis=1)[shuffled]
+        text = "src,dst,time\n" + "".join(f"{a},{b},{c}\n" for a, b, c in table)
+        expected = tuplepack.Events(*table.T, sort=True)
+        with tempfile.TemporaryDirectory() as folder:
+            files = {"a.csv": text.encode(), "a.csv.gz": gzip.compress(text.encode()), "a.csv.bz2": bz2.compress(text.encode()),
+                     "a.csv.xz": lzma.compress(text.encode())}
+            for name, content in files.items():
+                Path(folder, name).write_bytes(content)
+            np.save(Path(folder, "a.npy"), table)
+            np.savez_compressed(Path(folder, "a.npz"), src=table[:, 0], dst=table[:, 1], time=table[:, 2])
+            for name in (*files, "a.npy", "a.npz"):
+                with self.subTest(name), warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    found = tuplepack.read_events(Path(folder, name), sort=True, nodes=40)
+                    self.assertEqual(found.nodes, 40)
+                    for part in ("sources", "destinations", "times", "feature_rows"):
+                        np.testing.assert_array_equal(getattr(found, part), getattr(expected, part))
+                    self.assertEqual(len(tuplepack.sample_neighbours(found, [1], [1000], recent=3)), 1)
+            for options, words in (({}, "a.csv:\\d+.*time .* comes after"), ({"columns": "nothing"}, "a.csv"), ({"format": "text"}, "text"),
+                                   ({"bipartite": "no"}, "bipartite cannot be 'no'"), ({"nodes": 3, "sort": True}, "a.csv:")):
+                with self.subTest(options), self.assertRaisesRegex(tuplepack.Error, words):
+                    tuplepack.read_events(Path(folder, "a.csv"), **options)
+            with self.assertRaisesRegex(tuplepack.Error, "No such file"):
+                tuplepack.read_events(Path(folder, "none.csv"))
+
 
 class NumbersOfNumpy(unittest.TestCase):
     def test_recent(self):

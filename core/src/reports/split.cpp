@@ -18,7 +18,16 @@ double SplitComparison::self_loop_share() const {
 }
 
 double SplitComparison::distance_in_batches() const {
-  return events.average_update_distance / mean_size(bounded);
+  return events.average_reuse_distance / mean_size(bounded);
+}
+
+std::vector<std::int64_t> SplitComparison::parts() const {
+  std::vector<std::int64_t> first{0};
+  for (const std::int64_t cut : options.cuts) {
+    first.push_back(std::lower_bound(bounded.offsets.begin(), bounded.offsets.end(), cut) - bounded.offsets.begin());
+  }
+  first.push_back(bounded.batches());
+  return first;
 }
 
 std::int64_t SplitComparison::exceeding() const {
@@ -54,6 +63,13 @@ Result<SplitComparison> fixed_comparison(const Events& events, const SplitReques
                          .fixed_size = size,
                          .fixed = std::move(*fixed),
                          .bounded = {}};
+}
+
+void describe_bounded(const Events& events, SplitComparison& comparison) {
+  const std::int64_t count = comparison.bounded.batches();
+  const std::int64_t size = (events.size() + count - 1) / count;
+  comparison.as_many = split_fixed(events, size, comparison.options.score).value();
+  comparison.within_a_time = batches_within_a_time(events, comparison.bounded);
 }
 
 }  // namespace tuplepack

@@ -1,6 +1,6 @@
 #include "tuplepack/temporal/events.hpp"
 
-#include <algorithm>
+#include <vector>
 
 namespace tuplepack {
 
@@ -11,32 +11,48 @@ static std::int64_t count_ties(const std::vector<Time>& times) {
   return ties;
 }
 
+/// The events of a node.
+struct Occurrences {
+  std::int32_t first = -1;
+  std::int32_t last = -1;
+  std::int32_t count = 0;
+};
+
+static void find_distances(const std::vector<Occurrences>& nodes, EventStatistics& found) {
+  std::int64_t distances = 0, updates = 0;
+  double of_nodes = 0;
+  for (const Occurrences& node : nodes) {
+    if (node.count == 0) continue;
+    ++found.nodes;
+    if (node.count == 1) continue;
+    distances += node.last - node.first;  // gaps add up to it
+    updates += node.count - 1;
+    of_nodes += static_cast<double>(node.last - node.first) / static_cast<double>(node.count - 1);
+  }
+  if (found.nodes > 0) found.average_update_distance = of_nodes / static_cast<double>(found.nodes);
+  if (updates > 0) found.average_reuse_distance = static_cast<double>(distances) / static_cast<double>(updates);
+}
+
 EventStatistics statistics(const Events& events) {
-  constexpr std::int32_t never = -1;
   EventStatistics result{.events = events.size(), .first_item = events.first_item};
-  std::vector<std::int32_t> last(static_cast<std::size_t>(events.nodes), never);
-  std::int64_t distances = 0;
-  std::int64_t updates = 0;
+  std::vector<Occurrences> nodes(static_cast<std::size_t>(events.nodes));
   const auto visit = [&](std::int64_t node, std::int32_t event) {
-    std::int32_t& before = last[static_cast<std::size_t>(node)];
-    if (before == never) {
-      ++result.nodes;
-    } else if (before != event) {  // a self-loop is one event of its node
-      distances += event - before;
-      ++updates;
-    }
-    before = event;
+    Occurrences& of = nodes[static_cast<std::size_t>(node)];
+    if (of.last == event) return;  // a self-loop is one event of its node
+    if (of.count == 0) of.first = event;
+    of.last = event;
+    ++of.count;
   };
   for (std::size_t e = 0; e < events.sources.size(); ++e) {
     visit(events.sources[e], static_cast<std::int32_t>(e));
     visit(events.destinations[e], static_cast<std::int32_t>(e));
     result.self_loops += events.sources[e] == events.destinations[e] ? 1 : 0;
   }
+  find_distances(nodes, result);
   result.ties = std::visit([](const auto& times) { return count_ties(times); }, events.times);
   if (result.nodes > 0) {
     result.average_degree = 2 * static_cast<double>(result.events) / static_cast<double>(result.nodes);
   }
-  if (updates > 0) result.average_update_distance = static_cast<double>(distances) / static_cast<double>(updates);
   return result;
 }
 

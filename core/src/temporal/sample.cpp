@@ -179,6 +179,8 @@ void fill_neighbours(const TemporalCsr<Time>& csr, const Roots<Time>& roots, con
   assert(options.visible != Visible::batch_start || roots.before.size() == roots.nodes.size());
 
   const std::uint64_t layer_key = Random(Random(options.seed).next() ^ layer).next();
+  std::int64_t first_root = options.first_root;  // in the layer's whole list
+  for (std::size_t above = 0; above < layer; ++above) first_root *= options.fanouts[above];
   std::vector<std::int64_t> chosen(options.strategy == SampleStrategy::uniform ? k : 0);
   std::array<EntryRange, 16> ranges;  // of roots side by side: while one waits for the memory, the others continue
   auto r = static_cast<std::size_t>(begin);
@@ -192,7 +194,7 @@ void fill_neighbours(const TemporalCsr<Time>& csr, const Roots<Time>& roots, con
       const EntryRange range = ranges[i];
       const auto seen = static_cast<std::size_t>(range.end - range.begin);
       if (options.strategy == SampleStrategy::uniform && seen > k) {
-        choose(range, Random(layer_key ^ r).next(), chosen);
+        choose(range, Random(layer_key ^ (static_cast<std::uint64_t>(first_root) + r)).next(), chosen);
         write_row(csr, out, r, k, k, roots.times[r], [&](std::size_t j) { return chosen[j]; });
       } else {
         write_row(csr, out, r, k, std::min(seen, k), roots.times[r],
@@ -204,7 +206,7 @@ void fill_neighbours(const TemporalCsr<Time>& csr, const Roots<Time>& roots, con
 
 template <typename Time>
 Result<std::vector<Neighbours<Time>>> sample(const TemporalCsr<Time>& csr, const Roots<Time>& roots,
-                                             const SampleOptions<Time>& options) {
+                                             const SampleOptions<Time>& options, const ForPieces& for_pieces) {
   if (auto checked = check_sample(csr, roots, options); !checked) {
     return tl::unexpected<Error>(std::move(checked.error()));
   }
@@ -212,10 +214,17 @@ Result<std::vector<Neighbours<Time>>> sample(const TemporalCsr<Time>& csr, const
   layers.reserve(options.fanouts.size());
   Roots<Time> layer_roots = roots;
   for (std::size_t layer = 0; layer < options.fanouts.size(); ++layer) {
-    Neighbours<Time>& neighbours = layers.emplace_back(layer_roots.nodes.size(), options.fanouts[layer]);
-    fill_neighbours(csr, layer_roots, options, layer, 0, static_cast<std::int64_t>(layer_roots.nodes.size()),
-                    neighbours.arrays());
-    layer_roots = neighbours.as_roots();
+    const std::size_t count = layer_roots.nodes.size();
+    const NeighbourArrays<Time> out = layers.emplace_back(count, options.fanouts[layer]).arrays();
+    const auto fill = [&](std::int64_t begin, std::int64_t end) {
+      fill_neighbours(csr, layer_roots, options, layer, begin, end, out);
+    };
+    if (for_pieces) {
+      for_pieces(static_cast<std::int64_t>(count), fill);
+    } else {
+      fill(0, static_cast<std::int64_t>(count));
+    }
+    layer_roots = layers.back().as_roots();
   }
   return layers;
 }
@@ -230,8 +239,8 @@ template void fill_neighbours(const TemporalCsr<double>&, const Roots<double>&, 
                               std::size_t, std::int64_t, std::int64_t, const NeighbourArrays<double>&);
 template Result<std::vector<Neighbours<std::int64_t>>> sample(const TemporalCsr<std::int64_t>&,
                                                               const Roots<std::int64_t>&,
-                                                              const SampleOptions<std::int64_t>&);
+                                                              const SampleOptions<std::int64_t>&, const ForPieces&);
 template Result<std::vector<Neighbours<double>>> sample(const TemporalCsr<double>&, const Roots<double>&,
-                                                        const SampleOptions<double>&);
+                                                        const SampleOptions<double>&, const ForPieces&);
 
 }  // namespace tuplepack

@@ -39,4 +39,8 @@ std::string_view name(SampleStrategy strategy) {
   return name_in(strategy_names, strategy);
 }
 
+Result<SampleStrategy> sample_strategy_by_name(std::string_view name) {
+  return value_in(strategy_names, name);
+}
+
 }  // namespace tuplepack

@@ -1,5 +1,6 @@
 #include "tuplepack/temporal/split.hpp"
 
+#include "base/decimal_text.hpp"
 #include "base/name_table.hpp"
 #include "tuplepack/base/names.hpp"
 
@@ -86,16 +87,21 @@ class BatchNodes {
 /// tested too.
 /// group_end  the first event after the given one at which a batch may begin
 template <typename GroupEnd>
-static Split split_greedily(const Events& events, std::int64_t threshold, LossScore score, GroupEnd group_end) {
+static Split split_greedily(const Events& events, std::int64_t threshold, const SplitOptions& options,
+                            GroupEnd group_end) {
   Split result{.offsets = {0}, .losses = {}};
-  BatchNodes nodes(events, score);
+  BatchNodes nodes(events, options.score);
+  auto cut = options.cuts.begin();
   const std::size_t n = events.sources.size();
   std::size_t batch_begin = 0;
   std::int64_t loss = 0;
   for (std::size_t begin = 0; begin < n;) {
-    const std::size_t end = group_end(begin);
+    const bool is_cut = cut != options.cuts.end() && static_cast<std::int64_t>(begin) == *cut;
+    if (is_cut) ++cut;
+    std::size_t end = group_end(begin);
+    if (cut != options.cuts.end()) end = std::min(end, static_cast<std::size_t>(*cut));
     std::int64_t grown = loss + nodes.add(begin, end);
-    if (grown > threshold && begin > batch_begin) {
+    if ((is_cut || grown > threshold) && begin > batch_begin) {
       result.offsets.push_back(static_cast<std::int64_t>(begin));
       result.losses.push_back(loss);
       batch_begin = begin;
@@ -117,18 +123,56 @@ static std::size_t end_of_time(const std::vector<Time>& times, std::size_t begin
   return end;
 }
 
+Result<std::vector<std::int64_t>> find_cuts(const Events& events, std::span<const double> at) {
+  const auto is_share = [](double one) { return one > 0 && one < 1; };
+  const bool are_shares = std::all_of(at.begin(), at.end(), is_share);
+  if (!are_shares && std::any_of(at.begin(), at.end(), is_share)) {
+    return fail(ErrorCode::malformed, "shares between 0 and 1 cannot be combined with times");
+  }
+  const double last = std::visit([](const auto& times) { return static_cast<double>(times.back()); }, events.times);
+  if (are_shares && !at.empty() && last > 0 && last <= 1) {
+    return fail(
+        ErrorCode::malformed,
+        number_text(at[0]) + " may be a share of the interactions or a time: none is later than " + number_text(last));
+  }
+  std::vector<std::int64_t> cuts{0};
+  for (const double one : at) {
+    const auto first_later = [&](const auto& times) {
+      const auto is_later = [](double time, auto of_event) { return time < static_cast<double>(of_event); };
+      return std::upper_bound(times.begin(), times.end(), one, is_later) - times.begin();
+    };
+    const std::int64_t by_time = std::visit(first_later, events.times);
+    cuts.push_back(are_shares ? static_cast<std::int64_t>(one * static_cast<double>(events.size())) : by_time);
+    if (!(cuts.back() > *(cuts.end() - 2)) || cuts.back() >= events.size()) {
+      return fail(ErrorCode::out_of_range, "there are no interactions before or after " + number_text(one));
+    }
+  }
+  cuts.erase(cuts.begin());
+  return cuts;
+}
+
+std::int64_t batches_within_a_time(const Events& events, const Split& batches) {
+  return std::visit(
+      [&](const auto& times) {
+        return std::count_if(batches.offsets.begin() + 1, batches.offsets.end() - 1, [&](std::int64_t offset) {
+          const auto event = static_cast<std::size_t>(offset);
+          return times[event] == times[event - 1];
+        });
+      },
+      events.times);
+}
+
 Result<Split> split(const Events& events, std::int64_t threshold, const SplitOptions& options) {
   if (threshold < 0) {
     return fail(ErrorCode::negative,
                 "the largest loss of a batch is " + std::to_string(threshold) + "; it must be 0 or more");
   }
   if (options.ties == Ties::split) {
-    return split_greedily(events, threshold, options.score, [](std::size_t begin) { return begin + 1; });
+    return split_greedily(events, threshold, options, [](std::size_t begin) { return begin + 1; });
   }
   return std::visit(
       [&](const auto& times) {
-        return split_greedily(events, threshold, options.score,
-                              [&](std::size_t begin) { return end_of_time(times, begin); });
+        return split_greedily(events, threshold, options, [&](std::size_t begin) { return end_of_time(times, begin); });
       },
       events.times);
 }

@@ -8,10 +8,12 @@
 namespace tuplepack::cli {
 
 static std::vector<std::string> write_arrays(const std::string& path, const Split& split,
+                                             std::span<const std::int64_t> parts,
                                              std::span<const std::int64_t> feature_rows) {
   ArrayFiles files(path);
   files.add("offsets", std::span(split.offsets));
   files.add("losses", std::span(split.losses));
+  if (!parts.empty()) files.add("parts", parts);
   if (!feature_rows.empty()) files.add("feature_rows", feature_rows);
   files.commit();
   return files.names();
@@ -32,9 +34,9 @@ void require_batch_file(const std::string& path) {
   if (path != "-") require_ending(path, {".csv", ".npz", ".npy", ".json"});
 }
 
-std::vector<std::string> write_batches(const std::string& path, const Split& split,
+std::vector<std::string> write_batches(const std::string& path, const Split& split, std::span<const std::int64_t> parts,
                                        std::span<const std::int64_t> feature_rows) {
-  if (!is_csv_output(path)) return write_arrays(path, split, feature_rows);
+  if (!is_csv_output(path)) return write_arrays(path, split, parts, feature_rows);
   if (!feature_rows.empty()) note("interactions are numbered by time; -o FILE.npz also has the row of each of them");
   return write_csv(path, split);
 }

@@ -117,6 +117,7 @@ std::string access_json(const AccessReport& report) {
     json.field("fanouts", report.fanouts);
     json.field("negatives", report.negatives.per_event);
     json.field("negatives_from", name(report.negatives.from));
+    if (report.negatives.from == NegativesFrom::inductive) json.field("trained", report.negatives.trained);
     json.field("seed", report.negatives.seed);
     json.field("order", name(report.order));
     write_metrics(json, report);

@@ -63,6 +63,7 @@ void write_events(JsonWriter& json, const EventStatistics& events) {
     json.field("ties", events.ties);
     json.field("average_degree", events.average_degree);
     json.field("average_update_distance", events.average_update_distance);
+    json.field("average_reuse_distance", events.average_reuse_distance);
   });
 }
 

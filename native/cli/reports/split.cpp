@@ -12,12 +12,28 @@ static std::vector<std::string> row(std::string_view what, const Split& split) {
           grouped(split.largest_batch()), grouped(split.largest_loss())};
 }
 
-/// Θ, in events and in batches.
+/// In events and in batches, and Θ.
 static std::string distance_text(const SplitComparison& report) {
-  const double distance = report.events.average_update_distance;
+  const double distance = report.events.average_reuse_distance;
   if (distance == 0) return "no node repeats: batches of any size are lossless";
-  return fmt::format("{:.2f} interactions, or {:.2f} batches, until a node recurs, on average", distance,
-                     report.distance_in_batches());
+  return fmt::format(
+      "{:.2f} interactions, or {:.2f} batches, until a node recurs, on average; Θ {:.2f}, the mean of nodes' means",
+      distance, report.distance_in_batches(), report.events.average_update_distance);
+}
+
+/// The batches of each part.
+static std::string parts_text(const SplitComparison& report) {
+  const std::vector<std::int64_t>& offsets = report.bounded.offsets;
+  const std::vector<std::int64_t> parts = report.parts();
+  std::vector<std::string> counts;
+  for (std::size_t part = 0; part + 1 < parts.size(); ++part) {
+    const std::int64_t batches = parts[part + 1] - parts[part];
+    const std::int64_t events =
+        offsets[static_cast<std::size_t>(parts[part + 1])] - offsets[static_cast<std::size_t>(parts[part])];
+    counts.push_back(fmt::format("{} of {}", batches == 1 ? "one batch" : grouped(batches) + " batches",
+                                 counted(events, "interaction")));
+  }
+  return join(counts, ", ");
 }
 
 std::string split_text(const SplitReport& answer, const Terminal& terminal) {
@@ -30,8 +46,12 @@ std::string split_text(const SplitReport& answer, const Terminal& terminal) {
                        mean_size(report.bounded)),
            terminal) +
       "\n\n";
+  std::vector<std::vector<std::string>> rows{row("bounded", report.bounded),
+                                             row("fixed " + grouped(report.fixed_size), report.fixed)};
+  const std::int64_t as_many = report.as_many.largest_batch();
+  if (as_many != report.fixed_size) rows.push_back(row("fixed " + grouped(as_many), report.as_many));
   const Table table{.header = {"", "batches", "mean size", "largest size", "largest loss"},
-                    .rows = {row("bounded", report.bounded), row("fixed " + grouped(report.fixed_size), report.fixed)},
+                    .rows = std::move(rows),
                     .left = {true},
                     .marked = {}};
   text += table.text(terminal) + "\n";
@@ -51,8 +71,16 @@ std::string split_text(const SplitReport& answer, const Terminal& terminal) {
                                   events.average_degree));
   if (events.first_item > 0) add("items", items_text(events));
   add("reuse", distance_text(report));
-  add("stale states", percent(report.stale(report.bounded)) +
-                          " of node updates use a stale state: their batch has updated the node before");
+  if (!report.options.cuts.empty()) add("parts", parts_text(report));
+  if (report.within_a_time > 0) {
+    add("ties",
+        fmt::format("{} within interactions of one time, which Eq. 12 rules out; --ties keep keeps them together",
+                    report.within_a_time == 1 ? "one batch begins" : grouped(report.within_a_time) + " batches begin"));
+  }
+  add("stale states", fmt::format("{} of node updates use a stale state: their batch has updated the node before",
+                                  percent(report.stale(report.bounded))));
+  add("", fmt::format("{} in as many fixed batches: the bound limits the worst batch, not the mean",
+                      percent(report.stale(report.as_many))));
   add("advice",
       "start from a batch size known to train well; the longer it takes until a node recurs, the more you can raise "
       "--loss");
@@ -82,11 +110,16 @@ std::string split_json(const SplitReport& answer) {
       json.field("reduction", report.reduction());
       json.field("stale", report.stale(report.bounded));
       json.field("exceeding", report.exceeding());
+      json.field("as_many_batch_size", report.as_many.largest_batch());
+      json.field("as_many_max_loss", report.as_many.largest_loss());
+      json.field("as_many_stale", report.stale(report.as_many));
+      json.field("within_a_time", report.within_a_time);
       json.field("seconds", answer.seconds);
     });
     json.field("output", text_or_null(answer.output));
     json.field("offsets", report.bounded.offsets);
     json.field("losses", report.bounded.losses);
+    if (!report.options.cuts.empty()) json.field("parts", report.parts());
   });
 }
 

@@ -173,6 +173,11 @@ AccessRequest access_request(const Arguments& arguments) {
   request.rows.negatives = {.per_event = arguments.count("negatives"),
                             .from = value(negatives_from_by_name(arguments["negatives-from"]), "--negatives-from"),
                             .seed = seed(arguments)};
+  if (arguments.has("trained") != (request.rows.negatives.from == NegativesFrom::inductive)) {
+    throw Failure(
+        "--negatives-from inductive and --trained, the number of interactions that training has seen, need each other");
+  }
+  if (arguments.has("trained")) request.rows.negatives.trained = arguments.count("trained");
   read_table_shape(arguments, request);
   if (arguments.has("hot-rows")) request.hot_rows = arguments.count("hot-rows");
   request.order = value(unique_order_by_name(arguments["order"]), "--order");

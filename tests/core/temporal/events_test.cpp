@@ -115,15 +115,17 @@ TEST_CASE("statistics of a list at hand") {
   CHECK(found.self_loops == 1);
   CHECK(found.ties == 3);
   CHECK(found.average_degree == 2);
-  CHECK(found.average_update_distance == (2 + 3 + 1 + 1 + 1) / 5.0);
+  CHECK(found.average_reuse_distance == (2 + 3 + 1 + 1 + 1) / 5.0);
+  CHECK(found.average_update_distance == (2.5 + 1 + 0 + 1 + 0 + 1) / 6);
 }
 
 TEST_CASE("nothing is updated when no node occurs again") {
   const auto events = make_events({.sources = {0, 2}, .destinations = {1, 2}, .times = Whole{0, 0}});
   CHECK(statistics(*events).average_update_distance == 0);
+  CHECK(statistics(*events).average_reuse_distance == 0);
 }
 
-TEST_CASE("the average update distance of random lists, by its definition") {
+TEST_CASE("the average distances of random lists, by its definition") {
   std::mt19937 random(1);
   for (int round = 0; round < 200; ++round) {
     EventColumns columns;
@@ -137,19 +139,28 @@ TEST_CASE("the average update distance of random lists, by its definition") {
     const auto events = make_events(std::move(columns));
     double distances = 0;
     double pairs = 0;
+    double means = 0;
+    double occurring = 0;
     for (std::int64_t node = 0; node < events->nodes; ++node) {
       std::int64_t last = -1;
+      double own = 0;
+      double gaps = 0;
       for (std::int64_t e = 0; e < events->size(); ++e) {
         const auto at = static_cast<std::size_t>(e);
         if (events->sources[at] != node && events->destinations[at] != node) continue;
         if (last >= 0) {
-          distances += static_cast<double>(e - last);
-          ++pairs;
+          own += static_cast<double>(e - last);
+          ++gaps;
         }
         last = e;
       }
+      distances += own;
+      pairs += gaps;
+      means += gaps > 0 ? own / gaps : 0;
+      occurring += last >= 0 ? 1 : 0;
     }
-    CHECK(statistics(*events).average_update_distance == (pairs > 0 ? distances / pairs : 0));
+    CHECK(statistics(*events).average_reuse_distance == (pairs > 0 ? distances / pairs : 0));
+    CHECK(statistics(*events).average_update_distance == doctest::Approx(means / occurring));
   }
 }
 

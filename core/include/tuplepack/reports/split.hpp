@@ -2,7 +2,9 @@
 
 #include "tuplepack/temporal/split.hpp"
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace tuplepack {
 
@@ -25,6 +27,8 @@ struct SplitComparison {
   std::int64_t fixed_size = 0;
   Split fixed;
   Split bounded;
+  Split as_many{};                 ///< fixed batches, as many as bounded ones
+  std::int64_t within_a_time = 0;  ///< bounded batches that begin within events of one time
 
   /// The share of fixed batches that bounded ones save; negative when there are more of them.
   [[nodiscard]] double reduction() const;
@@ -32,15 +36,21 @@ struct SplitComparison {
   [[nodiscard]] double self_loop_share() const;
   /// The mean distance between two interactions of a node, in bounded batches.
   [[nodiscard]] double distance_in_batches() const;
+  /// The first bounded batch of each part that cuts divide the events into, and the number of batches.
+  [[nodiscard]] std::vector<std::int64_t> parts() const;
   /// Bounded batches above the threshold, which cannot be divided.
   [[nodiscard]] std::int64_t exceeding() const;
   /// The share of node updates that follow another update of the same node in their batch, and so read a stale state.
   [[nodiscard]] double stale(const Split& batches) const;
 };
 
-/// Fills in everything but `bounded`, which is split(events, threshold, options), so that callers can time that alone.
+/// Fills in everything but `bounded`, which is split(events, threshold, options), so that callers can time that alone, and what
+/// describes it.
 /// errors  as loss_threshold
 [[nodiscard]] Result<SplitComparison> fixed_comparison(const Events& events, const SplitRequest& request);
+
+/// Fills in what describes `bounded`.
+void describe_bounded(const Events& events, SplitComparison& comparison);
 
 /// Events per batch.
 [[nodiscard]] double mean_size(const Split& batches);

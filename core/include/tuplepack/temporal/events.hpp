@@ -76,9 +76,12 @@ struct EventStatistics {
   std::int64_t self_loops = 0;  ///< events from a node to itself
   std::int64_t ties = 0;        ///< events at the same time as the previous one
   double average_degree = 0;    ///< 2 · events / nodes: a self-loop counts twice
-  /// Θ: the mean distance, in events, between consecutive occurrences of a node: f − e over all pairs of events e < f
-  /// that contain the same node and have no event with it in between. 0 when no node occurs twice.
+  /// Θ of the paper: the mean distance, in events, between consecutive events of a node, and then the mean over all nodes
+  /// that occur; that of a node with one event is 0.
   double average_update_distance = 0;
+  /// The mean of f − e over all pairs of events e < f that contain the same node and have no event with it in between,
+  /// where nodes count as often as they recur. 0 when no node occurs twice.
+  double average_reuse_distance = 0;
 };
 
 /// cost  O(E + nodes)

@@ -3,6 +3,7 @@
 #include "tuplepack/base/result.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -70,6 +71,7 @@ enum class SampleStrategy : std::uint8_t {
   uniform,  ///< k distinct neighbours, uniformly without replacement; all of them where there are at most k
 };
 [[nodiscard]] std::string_view name(SampleStrategy strategy);
+[[nodiscard]] Result<SampleStrategy> sample_strategy_by_name(std::string_view name);
 
 template <typename Time>
 struct SampleOptions {
@@ -80,6 +82,7 @@ struct SampleOptions {
   /// Uniform: the choice for a slot is a function of the seed, the layer, the index of the root and the slot, and of
   /// nothing else. Use a different seed for each batch.
   std::uint64_t seed = 0;
+  std::int64_t first_root = 0;  ///< the index of the first root, where these are a part of a longer list
 };
 
 /// Neighbours of R roots as padded rows: rows can be written in any order and by any thread, and shapes stay static for
@@ -120,6 +123,14 @@ struct Neighbours {
   Neighbours(std::size_t roots, std::int64_t k)
       : nodes(roots * static_cast<std::size_t>(k)), events(nodes.size()), times(nodes.size()), counts(roots) {}
 
+  /// For other roots; the values are not those of any.
+  void resize(std::size_t roots, std::int64_t k) {
+    nodes.resize(roots * static_cast<std::size_t>(k));
+    events.resize(nodes.size());
+    times.resize(nodes.size());
+    counts.resize(roots);
+  }
+
   [[nodiscard]] NeighbourArrays<Time> arrays() { return {nodes, events, times, counts}; }
 
   /// The roots of the next layer: root r · k + j is the neighbour in slot j of root r, as of the event that connects
@@ -128,10 +139,16 @@ struct Neighbours {
   [[nodiscard]] Roots<Time> as_roots() const { return {nodes, times, events}; }
 };
 
+/// Calls work(begin, end) for pieces that make up [0, count), in any order, and returns when all are done.
+using ForPieces = std::function<void(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& work)>;
+
 /// Multi-hop sampling: one layer for each fanout, each rooted at the neighbours of the layer before.
-/// errors  as check_sample
+/// for_pieces  divides the roots of each layer, among threads perhaps: a row depends on its root only, so the bytes are
+///             the same. Empty: it does not
+/// errors      as check_sample
 template <typename Time>
 [[nodiscard]] Result<std::vector<Neighbours<Time>>> sample(const TemporalCsr<Time>& csr, const Roots<Time>& roots,
-                                                           const SampleOptions<Time>& options);
+                                                           const SampleOptions<Time>& options,
+                                                           const ForPieces& for_pieces = {});
 
 }  // namespace tuplepack

@@ -2,7 +2,10 @@
 
 #include "tuplepack/temporal/events.hpp"
 
+#include <cstdint>
+#include <span>
 #include <string_view>
+#include <vector>
 
 /// Batches of consecutive interactions with bounded information loss (Gao et al. 2024, §4.1).
 ///
@@ -29,6 +32,8 @@ enum class Ties : std::uint8_t {
 struct SplitOptions {
   LossScore score = LossScore::eq7;
   Ties ties = Ties::split;
+  std::vector<std::int64_t>
+      cuts{};  ///< ascending: events that a batch begins with whatever the loss, as find_cuts finds
 };
 
 /// Batch b is the events [offsets[b], offsets[b + 1]).
@@ -40,6 +45,17 @@ struct Split {
   [[nodiscard]] std::int64_t largest_loss() const;
   [[nodiscard]] std::int64_t largest_batch() const;  ///< in events
 };
+
+/// Where the parts of a list begin that no batch straddles: those to train, to validate and to test on.
+/// at      ascending, all of one kind: shares of the events, above 0 and below 1; or times, whose events are the last of a
+///         part
+/// result  the first event of each part but the first
+/// errors  malformed: not ascending, of both kinds, or of a kind that does not show; out_of_range: a part has no events
+/// cost    O(log E) each
+[[nodiscard]] Result<std::vector<std::int64_t>> find_cuts(const Events& events, std::span<const double> at);
+
+/// How many batches begin within events of one time, which Eq. 12 rules out; none with Ties::keep, but for cuts.
+[[nodiscard]] std::int64_t batches_within_a_time(const Events& events, const Split& batches);
 
 /// The fewest batches whose losses do not exceed a threshold: each batch takes as many events as fit. β never decreases
 /// as a batch grows, so the greedy split is optimal. Indivisible events form a batch even where they exceed the

@@ -55,7 +55,7 @@ function TemporalFigures({ split, rows }: { split: SplitResult; rows: RowCounts 
           value={theta > 0 ? decimal(theta) : '–'}
           help={
             theta > 0
-              ? `mean number of interactions until a node’s next one; ${decimal(theta / mean)} batches`
+              ? `mean over nodes of their interactions until the next one; ${decimal(theta / mean)} batches`
               : 'no node occurs twice: batches of any size are lossless'
           }
         />

@@ -1,0 +1,302 @@
+// Batches of temporal interactions, which threads prepare ahead of the training loop that takes them.
+#include "module.hpp"
+
+#include "arrays.hpp"
+#include "errors.hpp"
+#include "indexed_events.hpp"
+#include "pool.hpp"
+#include "temporal/batch_queue.hpp"
+#include "tuplepack/temporal/training_batch.hpp"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace tuplepack::python {
+
+template <typename Time>
+using BatchPool = Pool<TrainingBatch<Time>>;
+
+// ---- arrays that share the memory of a batch, which returns to the pool with the last of them ----
+
+template <typename Time>
+static py::capsule keeper_of(std::unique_ptr<TrainingBatch<Time>> batch, std::shared_ptr<BatchPool<Time>> pool) {
+  struct Kept {
+    std::unique_ptr<TrainingBatch<Time>> batch;
+    std::shared_ptr<BatchPool<Time>> pool;
+  };
+  auto kept = std::make_unique<Kept>(Kept{std::move(batch), std::move(pool)});
+  return py::capsule(kept.release(), [](void* all) {
+    const std::unique_ptr<Kept> ending(static_cast<Kept*>(all));
+    ending->pool->give_back(std::move(ending->batch));
+  });
+}
+
+/// [count], or rows of so many columns.
+template <typename T>
+static py::array_t<T> shown(const T* data, std::size_t count, const py::capsule& keeper,
+                            std::optional<std::int64_t> columns = {}) {
+  const auto all = static_cast<py::ssize_t>(count);
+  if (!columns) return py::array_t<T>({all}, data, keeper);
+  const auto width = static_cast<py::ssize_t>(*columns);
+  return py::array_t<T>({width == 0 ? 0 : all / width, width}, data, keeper);
+}
+
+template <typename Time>
+static py::list layers_of(const TrainingBatch<Time>& batch, const std::vector<std::int64_t>& fanouts,
+                          const py::capsule& keeper) {
+  py::list layers;
+  const std::int64_t* node_inverse = batch.node_of.data() + batch.roots.size();
+  const std::int64_t* edge_inverse = batch.edge_of.data() + (batch.end - batch.begin);
+  for (std::size_t i = 0; i < batch.layers.size(); ++i) {
+    const Neighbours<Time>& found = batch.layers[i];
+    const std::size_t slots = found.nodes.size();
+    py::dict layer;
+    layer["nodes"] = shown(found.nodes.data(), slots, keeper, fanouts[i]);
+    layer["events"] = shown(found.events.data(), slots, keeper, fanouts[i]);
+    layer["times"] = shown(found.times.data(), slots, keeper, fanouts[i]);
+    layer["ages"] = shown(batch.ages[i].data(), slots, keeper, fanouts[i]);
+    layer["counts"] = shown(found.counts.data(), found.counts.size(), keeper);
+    layer["node_inverse"] = shown(node_inverse, slots, keeper, fanouts[i]);
+    layer["edge_inverse"] = shown(edge_inverse, slots, keeper, fanouts[i]);
+    layers.append(layer);
+    node_inverse += slots;
+    edge_inverse += slots;
+  }
+  return layers;
+}
+
+template <typename Time>
+static py::dict arrays_of(std::unique_ptr<TrainingBatch<Time>> made, const BatchSource<Time>& source,
+                          std::shared_ptr<BatchPool<Time>> pool) {
+  const TrainingBatch<Time>& batch = *made;
+  const py::capsule keeper = keeper_of(std::move(made), std::move(pool));
+  const auto rows_of = [&](const tuplepack::Rows& table, const std::vector<std::byte>& rows,
+                           std::size_t count) -> py::object {
+    if (table.bytes.empty()) return py::none();
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(rows.data());
+    return shown(bytes, count * static_cast<std::size_t>(table.width), keeper, table.width);
+  };
+  py::dict all;
+  all["begin"] = batch.begin;
+  all["end"] = batch.end;
+  all["roots"] = shown(batch.roots.data(), batch.roots.size(), keeper);
+  all["root_times"] = shown(batch.root_times.data(), batch.root_times.size(), keeper);
+  all["layers"] = layers_of(batch, source.sampling.fanouts, keeper);
+  all["nodes"] = shown(batch.nodes.data(), batch.nodes.size(), keeper);
+  all["edges"] = shown(batch.edges.data(), batch.edges.size(), keeper);
+  all["root_inverse"] = shown(batch.node_of.data(), batch.roots.size(), keeper);
+  all["event_inverse"] = shown(batch.edge_of.data(), static_cast<std::size_t>(batch.end - batch.begin), keeper);
+  all["last_writes"] = shown(batch.last_writes.data(), batch.last_writes.size(), keeper);
+  all["node_features"] = rows_of(source.node_features, batch.node_rows, batch.nodes.size());
+  all["edge_features"] = rows_of(source.edge_features, batch.edge_rows, batch.edges.size());
+  return all;
+}
+
+// ---- what all epochs share, and an epoch ----
+
+struct LoaderOptions {
+  std::int64_t prefetch = 0;
+  std::size_t threads = 1;
+};
+
+template <typename Time>
+struct LoaderOf {
+  std::shared_ptr<NegativeSampler> negatives;
+  BatchSource<Time> source;  // refers to the negatives
+  std::vector<std::int64_t> offsets;
+  LoaderOptions options;
+  std::shared_ptr<BatchPool<Time>> pool = std::make_shared<BatchPool<Time>>([] { return TrainingBatch<Time>{}; });
+};
+
+template <typename Time>
+class EpochOf {
+ public:
+  EpochOf(std::shared_ptr<LoaderOf<Time>> loader, std::uint64_t epoch)
+      : loader_(std::move(loader)),
+        epoch_(epoch),
+        makers_(loader_->options.threads),
+        slots_(BatchQueue::slots(loader_->options.prefetch)),
+        queue_(static_cast<std::int64_t>(loader_->offsets.size()) - 1, loader_->options.prefetch,
+               loader_->options.threads,
+               [this](std::int64_t batch, std::size_t slot, std::size_t thread) { return make(batch, slot, thread); }) {
+  }
+
+  py::object next() {
+    const auto taken = [&] {
+      const py::gil_scoped_release release;
+      return queue_.next();
+    }();
+    if (!taken) refuse(taken.error());
+    if (!*taken) return py::none();
+    return arrays_of(std::move(slots_[**taken]), loader_->source, loader_->pool);
+  }
+
+ private:
+  std::shared_ptr<LoaderOf<Time>> loader_;
+  std::uint64_t epoch_;
+  std::vector<std::unique_ptr<BatchMaker<Time>>> makers_;  // of each thread
+  std::vector<std::unique_ptr<TrainingBatch<Time>>> slots_;
+  BatchQueue queue_;  // last: its threads end before what they use
+
+  Result<void> make(std::int64_t batch, std::size_t slot, std::size_t thread) {
+    if (!makers_[thread]) makers_[thread] = std::make_unique<BatchMaker<Time>>(loader_->source);
+    std::unique_ptr<TrainingBatch<Time>> made = loader_->pool->take();
+    const auto b = static_cast<std::size_t>(batch);
+    makers_[thread]->make(loader_->offsets[b], loader_->offsets[b + 1], epoch_, *made);
+    slots_[slot] = std::move(made);
+    return {};
+  }
+};
+
+class Epoch {
+ public:
+  template <typename Time>
+  Epoch(std::shared_ptr<LoaderOf<Time>> loader, std::uint64_t epoch)
+      : epoch_(std::make_unique<EpochOf<Time>>(std::move(loader), epoch)) {}
+
+  ~Epoch() {
+    const py::gil_scoped_release release;  // while threads finish
+    epoch_ = std::unique_ptr<EpochOf<double>>();
+  }
+  Epoch(const Epoch&) = delete;
+  Epoch& operator=(const Epoch&) = delete;
+
+  py::object next() {
+    return std::visit([](const auto& epoch) { return epoch->next(); }, epoch_);
+  }
+
+ private:
+  std::variant<std::unique_ptr<EpochOf<std::int64_t>>, std::unique_ptr<EpochOf<double>>> epoch_;
+};
+
+class Loader {
+ public:
+  /// keeps  the arrays that the loader refers to
+  template <typename Time>
+  Loader(std::shared_ptr<LoaderOf<Time>> loader, py::tuple keeps)
+      : loader_(std::move(loader)), keeps_(std::move(keeps)) {}
+
+  [[nodiscard]] std::unique_ptr<Epoch> start(std::uint64_t epoch) const {
+    return std::visit([&](const auto& loader) { return std::make_unique<Epoch>(loader, epoch); }, loader_);
+  }
+
+ private:
+  std::variant<std::shared_ptr<LoaderOf<std::int64_t>>, std::shared_ptr<LoaderOf<double>>> loader_;
+  py::tuple keeps_;
+};
+
+// ---- making one ----
+
+static tuplepack::Rows table_rows(const py::object& table) {
+  if (table.is_none()) return {};
+  const auto bytes = table.cast<py::array_t<std::uint8_t, py::array::c_style>>();
+  return {.bytes = {reinterpret_cast<const std::byte*>(bytes.data()), static_cast<std::size_t>(bytes.size())},
+          .width = static_cast<std::int64_t>(bytes.shape(1))};
+}
+
+static NegativeSampler sampler_of(const Events& events, const py::object& given, std::int64_t first,
+                                  std::int64_t per_event, const std::string& from, std::uint64_t seed,
+                                  std::int64_t trained) {
+  if (!given.is_none()) {
+    const Wholes wholes(given.cast<py::array>(), "negatives");
+    return value(NegativeSampler::fixed(events, {wholes.values().begin(), wholes.values().end()}, first, per_event));
+  }
+  const Negatives wanted{
+      .per_event = per_event, .from = value(negatives_from_by_name(from)), .seed = seed, .trained = trained};
+  const py::gil_scoped_release release;
+  return NegativeSampler(events, wanted);
+}
+
+static std::vector<std::int64_t> checked_offsets(const py::array& given, const Events& events) {
+  const Wholes wholes(given, "batches");
+  std::vector<std::int64_t> offsets(wholes.values().begin(), wholes.values().end());
+  const bool ascend = std::adjacent_find(offsets.begin(), offsets.end(), std::greater_equal<>()) == offsets.end();
+  if (offsets.empty() || !ascend || offsets.front() < 0 || offsets.back() > events.size()) {
+    refuse(ErrorCode::malformed, "the offsets of batches must ascend, within 0 to " + std::to_string(events.size()));
+  }
+  return offsets;
+}
+
+static std::int64_t largest_batch(std::span<const std::int64_t> offsets) {
+  std::int64_t largest = 0;
+  for (std::size_t b = 1; b < offsets.size(); ++b) largest = std::max(largest, offsets[b] - offsets[b - 1]);
+  return largest;
+}
+
+template <typename Time>
+static std::unique_ptr<Loader> loader_of(IndexedEvents& indexed, std::vector<std::int64_t> offsets,
+                                         NegativeSampler negatives, const py::dict& sampling, const py::tuple& features,
+                                         LoaderOptions options, py::tuple keeps) {
+  SampleOptions<Time> wanted{.fanouts = sampling["fanouts"].cast<std::vector<std::int64_t>>(),
+                             .strategy = value(sample_strategy_by_name(sampling["strategy"].cast<std::string>())),
+                             .visible = value(visible_by_name(sampling["visible"].cast<std::string>())),
+                             .seed = sampling["seed"].cast<std::uint64_t>()};
+  if (!sampling["window"].is_none()) wanted.window = sampling["window"].cast<Time>();
+  const auto direction = value(direction_by_name(sampling["direction"].cast<std::string>()));
+  const auto* csr = value([&] {
+    const py::gil_scoped_release release;
+    return indexed.index<Time>(direction);
+  }());
+  const auto sampler = std::make_shared<NegativeSampler>(std::move(negatives));
+  auto loader = std::shared_ptr<LoaderOf<Time>>(new LoaderOf<Time>{.negatives = sampler,
+                                                                   .source = {.events = indexed.events(),
+                                                                              .csr = *csr,
+                                                                              .negatives = *sampler,
+                                                                              .sampling = std::move(wanted),
+                                                                              .node_features = table_rows(features[0]),
+                                                                              .edge_features = table_rows(features[1])},
+                                                                   .offsets = std::move(offsets),
+                                                                   .options = options});
+  value(check_batches(loader->source, largest_batch(loader->offsets)));
+  return std::make_unique<Loader>(std::move(loader), std::move(keeps));
+}
+
+/// sampling    fanouts, strategy, direction, visible, window, seed
+/// negatives   (those given [count, per event], or none; the first event that they are of; how many per event; where
+///             they are from; the seed; how many events training has seen)
+/// features    of nodes, of edges: bytes [rows, width], or none
+static std::unique_ptr<Loader> make_loader(const py::object& events, const py::array& batches, const py::dict& sampling,
+                                           const py::tuple& negatives, const py::tuple& features, std::int64_t prefetch,
+                                           std::int64_t threads) {
+  auto& indexed = events.cast<IndexedEvents&>();
+  std::vector<std::int64_t> offsets = checked_offsets(batches, indexed.events());
+  NegativeSampler sampler = sampler_of(indexed.events(), negatives[0], negatives[1].cast<std::int64_t>(),
+                                       negatives[2].cast<std::int64_t>(), negatives[3].cast<std::string>(),
+                                       negatives[4].cast<std::uint64_t>(), negatives[5].cast<std::int64_t>());
+  const LoaderOptions options{.prefetch = prefetch, .threads = static_cast<std::size_t>(threads)};
+  const bool is_whole = std::holds_alternative<std::vector<std::int64_t>>(indexed.events().times);
+  const auto make = is_whole ? loader_of<std::int64_t> : loader_of<double>;
+  return make(indexed, std::move(offsets), std::move(sampler), sampling, features, options,
+              py::make_tuple(events, features));
+}
+
+/// [count, per_event] of the events [begin, end).
+static py::array_t<std::int64_t> draw(const IndexedEvents& indexed, const std::string& from, std::int64_t per_event,
+                                      std::uint64_t seed, std::uint64_t epoch, std::int64_t trained, std::int64_t begin,
+                                      std::int64_t end) {
+  const Events& events = indexed.events();
+  const NegativeSampler sampler = sampler_of(events, py::none(), 0, per_event, from, seed, trained);
+  std::vector<std::int64_t> drawn(static_cast<std::size_t>((end - begin) * per_event));
+  {
+    const py::gil_scoped_release release;
+    sampler.draw(events, epoch, begin, end, drawn);
+  }
+  return to_numpy(std::move(drawn), static_cast<std::size_t>(per_event));
+}
+
+void define_temporal_loader(py::module_& module) {
+  py::class_<Epoch>(module, "TemporalEpoch").def("next", &Epoch::next);
+  py::class_<Loader>(module, "TemporalLoader")
+      .def(py::init(&make_loader), py::arg("events"), py::arg("batches"), py::arg("sampling"), py::arg("negatives"),
+           py::arg("features"), py::arg("prefetch"), py::arg("threads"))
+      .def("start", &Loader::start, py::arg("epoch"), py::keep_alive<0, 1>());
+  module.def("draw_negatives", &draw, py::arg("events"), py::arg("origin"), py::arg("per_event"), py::arg("seed"),
+             py::arg("epoch"), py::arg("trained"), py::arg("begin"), py::arg("end"));
+}
+
+}  // namespace tuplepack::python

@@ -1,0 +1,152 @@
+"""A loader for training on temporal interactions: batches in the order of time, prepared by threads ahead of the training loop."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union
+
+import numpy as np
+
+from . import _core
+from ._arrays import array_of, decimal, whole_from, whole_number
+from .temporal import Events, Split, require_events
+from .temporal_batches import TemporalBatch, batch_of, converter
+from .temporal_negatives import events_between, negatives_of
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+
+class TemporalLoader:
+    """Batches of events in the order of time, each with its roots, their neighbours before their times, the different nodes and
+    edges among all these, and their features. Threads prepare them ahead of the loop, without Python's lock.
+
+    Every pass is an epoch of its own, numbered from `epoch` on: uniform neighbours and negatives are drawn again, and the same
+    for the same seed and epoch, whatever `prefetch` and `threads` are. A pass that is left early ends its threads.
+
+    A model with memory reads it in its own step, by batch.read(memory), after the step before has written: see TemporalBatch.
+
+    batches              events per batch, or a Split, or the offsets of batches [batches + 1]
+    neighbours           of each layer: of the roots, of their neighbours, …
+    strategy             recent: the newest; uniform: drawn without replacement
+    direction, visible   of neighbours, as in sample_neighbours(); batch-start is the state of a model that learns by batches
+    window               only neighbours by events at most so much earlier
+    negatives            destinations: nodes that are the destination of an event; nodes: of any event; historical: those that the
+                         event's source had before, and has not now; inductive: of those, only nodes that it did not have in
+                         training (Poursafaei et al. 2022); or an array [events, n], for evaluation, of the loader's events or
+                         of all, as draw_negatives() and read_negatives() return: −1 stands for none; None: no negatives
+    negatives_per_event  drawn for each event
+    trained              for inductive: how many events training has seen, the first ones
+    begin, end           the events of this loader, e.g. those to train on; batches are cut there
+    node_features        [nodes, …] whose rows batches get, of any type
+    edge_features        [rows, …] the same, by events.feature_rows
+    prefetch             batches prepared ahead; 0: by the loop itself
+    threads              that prepare them, at most prefetch + 1
+    seed, epoch          of all draws; the epoch of the first pass
+    tensors              numpy, or torch: the same memory as tensors
+
+    Memory is 4 bytes per node and edge for each thread, and the index of the events, which they keep.
+
+    >>> events = Events([0, 1, 0, 2], [1, 2, 2, 0], [10, 20, 30, 40])
+    >>> for batch in TemporalLoader(events, 2, neighbours=[1], negatives=None):
+    ...     print(batch.sources, batch.layers[0].nodes.tolist())
+    [0 1] [[-1], [0], [-1], [-1]]
+    [0 2] [[1], [0], [1], [2]]
+    """
+
+    def __init__(
+        self,
+        events: Events,
+        batches: Union[int, Split, Sequence[int], Any],
+        *,
+        neighbours: Union[int, Sequence[int]] = (10,),
+        strategy: str = "recent",
+        direction: str = "both",
+        visible: str = "strict",
+        window: Any = None,
+        negatives: Any = "destinations",
+        negatives_per_event: int = 1,
+        trained: Optional[int] = None,
+        begin: int = 0,
+        end: Optional[int] = None,
+        node_features: Any = None,
+        edge_features: Any = None,
+        prefetch: int = 2,
+        threads: int = 1,
+        seed: int = 0,
+        epoch: int = 0,
+        tensors: str = "numpy",
+    ) -> None:
+        require_events(events)
+        self.events = events
+        self.offsets = _offsets(events, batches, begin, end)
+        self.epoch = whole_number(epoch, "epoch")  # of the next pass
+        self._as_asked = converter(tensors)
+        self._tables = [_table(node_features, "node_features"), _table(edge_features, "edge_features")]
+        drawn = negatives_of(events, negatives, negatives_per_event, self.offsets, whole_number(seed, "seed"), trained)
+        self._per_event = drawn.per_event
+        fanouts = list(neighbours) if hasattr(neighbours, "__iter__") else [neighbours]
+        sampling = {
+            "fanouts": [whole_from(None, fanout, "neighbours") for fanout in fanouts],
+            "strategy": strategy,
+            "direction": direction,
+            "visible": visible,
+            "window": _window(events, window),
+            "seed": seed,
+        }
+        ahead = whole_number(prefetch, "prefetch"), whole_from(1, threads, "threads")
+        rows = tuple(None if table is None else _bytes(table) for table in self._tables)
+        self._core = _core.TemporalLoader(events._core, self.offsets, sampling, tuple(drawn), rows, *ahead)
+
+    def __len__(self) -> int:
+        """Batches."""
+        return len(self.offsets) - 1
+
+    def __iter__(self) -> Iterator[TemporalBatch]:
+        epoch = self.epoch
+        self.epoch += 1
+        return self._pass(epoch)
+
+    def _pass(self, epoch: int) -> Iterator[TemporalBatch]:
+        ahead = self._core.start(epoch)
+        while True:
+            arrays = ahead.next()
+            if arrays is None:
+                return
+            yield batch_of(arrays, self._per_event, self._tables, self._as_asked)
+
+
+def _offsets(events: Events, batches: Any, begin: int, end: Optional[int]) -> npt.NDArray[np.int64]:
+    last = events_between(events, begin, end)
+    if isinstance(batches, (int, np.integer)) and not isinstance(batches, bool):
+        inner = np.arange(begin, last, whole_from(1, batches, "batches"))
+    else:
+        inner = array_of(batches.offsets if isinstance(batches, Split) else batches, "batches")
+        if inner.ndim != 1 or inner.dtype.kind not in "iu":
+            raise _core.Error("batches are a number of events, a Split, or whole offsets [batches + 1]")
+        begin, last = (max(begin, int(inner[0])), min(last, int(inner[-1]))) if len(inner) else (begin, begin)
+    inner = inner[(inner > begin) & (inner < last)]
+    return np.concatenate([[begin], inner, [last] if last > begin else []]).astype(np.int64)
+
+
+def _window(events: Events, window: Any) -> Any:
+    """Of whole times, whole too: none lies between."""
+    if window is None:
+        return None
+    span = decimal(window, "window")
+    if events.times.dtype.kind == "f" or math.isnan(span):
+        return span
+    return None if span > 2**62 else window if isinstance(window, (int, np.integer)) else math.floor(span)
+
+
+def _table(given: Any, what: str) -> Any:
+    if given is None:
+        return None
+    table = np.ascontiguousarray(array_of(given, what))
+    if table.ndim < 2 or table.dtype.hasobject or table[:1].nbytes == 0:
+        raise _core.Error(f"{what} are {table.dtype} of {table.ndim} dimensions; expected rows of numbers, [rows, …]")
+    return table
+
+
+def _bytes(table: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+    return table.reshape(len(table), -1).view(np.uint8)

@@ -1,0 +1,351 @@
+"""Batches of a TemporalLoader against plain Python."""
+import gc
+import importlib.util
+import itertools
+import os
+import pickle
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import tuplepack
+
+SEED = int(np.random.SeedSequence().generate_state(1)[0])
+HAS_TORCH = importlib.util.find_spec("torch") is not None
+
+
+def random_events(random, count=200, nodes=25, fractional=False):
+    """With ties, self-loops and nodes that do not occur."""
+    times = np.sort(random.integers(0, count // 3, count))
+    ends = random.integers(0, nodes, (2, count))
+    return tuplepack.Events(*ends, times / 4 if fractional else times, nodes=nodes + 3, feature_rows=random.permutation(count + 5)[:count])
+
+
+def arrays_in(value):
+    """Of a batch, by name, layers too."""
+    for name, one in vars(value).items():
+        if name == "layers":
+            for number, layer in enumerate(one):
+                yield from ((f"layer {number}: {part}", array) for part, array in arrays_in(layer))
+        elif isinstance(one, np.ndarray):
+            yield name, one
+
+
+def neighbours_of(events, node, as_of, first, k, visible, direction, window):
+    """Events, newest first; every event looked at."""
+    out, into, times = events.sources == node, events.destinations == node, events.times
+    seen = {"strict": times < as_of, "inclusive": times <= as_of, "batch-start": np.arange(len(events)) < first}[visible]
+    is_end = {"both": out | into, "out": out, "in": into}[direction]
+    return np.flatnonzero(is_end & seen & (window is None or times >= as_of - window))[::-1][:k].tolist()
+
+
+class Loader(unittest.TestCase):
+    def check_layer(self, events, layer, roots, as_of, firsts, options):
+        k = layer.nodes.shape[1]
+        for row, (root, time_of, first) in enumerate(zip(roots, as_of, firsts)):
+            found = [] if root < 0 else neighbours_of(events, root, time_of, first, k, *options)
+            count = len(found)
+            self.assertEqual(layer.counts[row], count)
+            self.assertEqual(layer.events[row].tolist(), found + [-1] * (k - count))
+            ends = zip(events.sources[found], events.destinations[found])
+            self.assertEqual(layer.nodes[row].tolist(), [b if root == a else a for a, b in ends] + [-1] * (k - count))
+            times = [events.times[e] for e in found] + [time_of] * (k - count)
+            np.testing.assert_array_equal(layer.times[row], times)
+            np.testing.assert_array_equal(layer.ages[row], np.float32(time_of - np.array(times)))
+            np.testing.assert_array_equal(layer.mask[row], np.arange(k) < count)
+
+    def check_batch(self, events, batch, n, options, node_features, edge_features):
+        size = len(batch)
+        mine = slice(batch.begin, batch.end)
+        for array, whole in ((batch.sources, events.sources), (batch.destinations, events.destinations), (batch.times, events.times)):
+            np.testing.assert_array_equal(array, whole[mine])
+        self.assertEqual(batch.negatives.shape, (size, n))
+        np.testing.assert_array_equal(batch.roots, np.concatenate([batch.sources, batch.destinations, batch.negatives.ravel()]))
+        np.testing.assert_array_equal(batch.root_times, np.concatenate([batch.times, batch.times, np.repeat(batch.times, n)]))
+        roots, as_of, firsts = batch.roots, batch.root_times, [batch.begin] * len(batch.roots)
+        requests = [np.where(roots >= 0, roots, np.concatenate([batch.sources] * 2 + [np.repeat(batch.sources, n)]))]
+        event_requests = [np.arange(batch.begin, batch.end)]
+        for layer in batch.layers:
+            self.check_layer(events, layer, roots, as_of, firsts, options)
+            above = np.repeat(requests[-1], layer.nodes.shape[1])
+            roots, as_of, firsts = layer.nodes.ravel(), layer.times.ravel(), layer.events.ravel()
+            requests.append(np.where(roots >= 0, roots, above))
+            event_requests.append(np.where(firsts >= 0, firsts, batch.begin))
+        inverse = [batch.root_inverse] + [layer.node_inverse.ravel() for layer in batch.layers]
+        np.testing.assert_array_equal(batch.nodes[np.concatenate(inverse)], np.concatenate(requests))
+        first_seen = list(dict.fromkeys(np.concatenate(requests).tolist()))
+        self.assertEqual(batch.nodes.tolist(), first_seen)
+        inverse = [batch.event_inverse] + [layer.edge_inverse.ravel() for layer in batch.layers]
+        rows = events.feature_rows[np.concatenate(event_requests)]
+        np.testing.assert_array_equal(batch.edges[np.concatenate(inverse)], rows)
+        self.assertEqual(batch.edges.tolist(), list(dict.fromkeys(rows.tolist())))
+        np.testing.assert_array_equal(batch.node_features, node_features[batch.nodes])
+        np.testing.assert_array_equal(batch.edge_features, edge_features[batch.edges])
+        last = {}
+        for e in range(size):
+            last[batch.sources[e]], last[batch.destinations[e]] = (e, size + e) if batch.sources[e] != batch.destinations[e] else (size + e,) * 2
+        self.assertEqual(batch.last_writes.tolist(), [last[node] for node in batch.nodes.tolist() if node in last])
+
+    def test_batches_are_those_of_brute_force(self):
+        random = np.random.default_rng(SEED)
+        for number, (visible, direction) in enumerate(itertools.product(("strict", "inclusive", "batch-start"), ("both", "out", "in"))):
+            events = random_events(random, fractional=number % 2 == 1)
+            node_features = random.random((events.nodes, 2, 3)).astype(np.float32)
+            edge_features = random.integers(0, 99, (len(events) + 5, 3)).astype(np.int16)
+            n, window = number % 3, (None, 7, 10.5)[number % 3]
+            fixed = random.integers(-1, events.nodes, (len(events), 2))
+            loader = tuplepack.TemporalLoader(
+                events, 64 if number % 2 else tuplepack.split(events, 30), neighbours=([3], [2, 3], [1, 2, 2])[number % 3], visible=visible,
+                direction=direction, window=window, negatives=fixed if n == 2 else "nodes", negatives_per_event=n,
+                node_features=node_features, edge_features=edge_features, begin=number, end=len(events) - number)  # fmt: skip
+            end = number
+            for batch in loader:
+                self.assertEqual(batch.begin, end)
+                end = batch.end
+                self.check_batch(events, batch, n, (visible, direction, window), node_features, edge_features)
+                if n == 2:
+                    np.testing.assert_array_equal(batch.negatives, fixed[batch.begin : batch.end])
+            self.assertEqual(end, len(events) - number)
+
+    def test_same_bytes_however_prepared(self):
+        random = np.random.default_rng(SEED)
+        events = random_events(random, 3000, 100)
+        features = random.random((events.nodes, 5))
+        for strategy, origin, more in (("recent", "destinations", {}), ("uniform", "historical", {}), ("uniform", "inductive", {"trained": 900})):
+            passes = []
+            for prefetch, threads in ((0, 1), (1, 1), (2, 2), (4, 1), (4, 7), (9, 3)):
+                loader = tuplepack.TemporalLoader(events, 70, neighbours=[4, 3], strategy=strategy, negatives=origin, node_features=features,
+                                                  prefetch=prefetch, threads=threads, seed=5, epoch=3, **more)  # fmt: skip
+                passes.append([dict(arrays_in(batch)) for batch in loader])
+                self.assertEqual(len(passes[-1]), len(loader))
+            for other in passes[1:]:
+                for mine, theirs in zip(passes[0], other):
+                    for name, array in mine.items():
+                        np.testing.assert_array_equal(array, theirs[name], name)
+
+    def test_every_pass_is_an_epoch(self):
+        events = random_events(np.random.default_rng(SEED))
+        loader = tuplepack.TemporalLoader(events, 50, strategy="uniform", neighbours=3, negatives_per_event=2, seed=1)
+        drawn = [np.concatenate([batch.negatives for batch in loader]) for _ in range(3)]
+        chosen = [np.concatenate([batch.layers[0].events for batch in loader]) for _ in range(2)]
+        self.assertTrue((drawn[0] != drawn[1]).any() and (drawn[1] != drawn[2]).any() and (chosen[0] != chosen[1]).any())
+        self.assertEqual(loader.epoch, 5)
+        for epoch, mine in enumerate(drawn):
+            np.testing.assert_array_equal(mine, tuplepack.draw_negatives(events, per_event=2, seed=1, epoch=epoch))
+        loader.epoch = 1
+        np.testing.assert_array_equal(np.concatenate([batch.negatives for batch in loader]), drawn[1])
+        other = tuplepack.TemporalLoader(events, 33, negatives_per_event=2, seed=1)  # the same for other batches
+        np.testing.assert_array_equal(np.concatenate([batch.negatives for batch in other]), drawn[0])
+
+    def test_batches_keep_their_arrays(self):
+        """Though their memory is used again: that of batches that are gone."""
+        random = np.random.default_rng(SEED)
+        events = random_events(random)
+        loader = tuplepack.TemporalLoader(events, 10, neighbours=[3], node_features=random.random((events.nodes, 4)), threads=2)
+        kept = [(batch, {name: array.copy() for name, array in arrays_in(batch)}) for batch in loader]
+        for _ in loader:
+            pass
+        for batch, copies in kept:
+            for name, array in arrays_in(batch):
+                np.testing.assert_array_equal(array, copies[name], name)
+        addresses = {batch.node_features.ctypes.data for batch in loader}
+        self.assertLess(len(addresses), len(loader) / 2)
+
+    def test_a_pass_that_is_left_ends_its_threads(self):
+        before = len(list(threads_of_this_process()))
+        events = random_events(np.random.default_rng(SEED), 4000)
+        loader = tuplepack.TemporalLoader(events, 10, prefetch=8, threads=4)
+        for batch in loader:
+            break
+        one, other = iter(loader), iter(loader)
+        self.assertEqual([next(one).begin, next(other).begin, next(one).begin, next(other).begin], [0, 0, 10, 10])
+        self.assertGreater(len(list(threads_of_this_process())), before)
+        del one, other, loader
+        gc.collect()
+        self.assertEqual(len(list(threads_of_this_process())), before)
+        self.assertEqual(len(batch.sources), 10)
+
+    def test_other_threads_of_python_run_meanwhile(self):
+        events = random_events(np.random.default_rng(SEED), 20000, 50)
+        turns = [0]
+        ended = threading.Event()
+
+        def count():
+            while not ended.is_set():
+                turns[0] += 1
+                time.sleep(0)
+
+        counter = threading.Thread(target=count)
+        counter.start()
+        try:
+            for _ in tuplepack.TemporalLoader(events, 5000, neighbours=[10, 5], prefetch=1):
+                pass
+        finally:
+            ended.set()
+            counter.join()
+        self.assertGreater(turns[0], 10)
+
+    def test_memory_is_read_after_it_was_written(self):
+        """The memory of a node counts its events; the loop reads it as the batches before have left it."""
+        events = random_events(np.random.default_rng(SEED))
+        for prefetch in (0, 4):
+            memory = np.zeros((events.nodes, 1), np.int64)
+            for batch in tuplepack.TemporalLoader(events, 30, neighbours=[2], prefetch=prefetch):
+                rows = batch.read(memory)
+                happened = np.concatenate([events.sources[: batch.begin], events.destinations[: batch.begin]])
+                np.testing.assert_array_equal(rows[:, 0], np.bincount(happened, minlength=events.nodes)[batch.nodes])
+                now = np.bincount(batch.roots[: 2 * len(batch)], minlength=events.nodes)
+                batch.write(memory, (rows[batch.root_inverse][:, 0] + now[batch.roots])[batch.last_writes, None])
+            everything = np.concatenate([events.sources, events.destinations])
+            np.testing.assert_array_equal(memory[:, 0], np.bincount(everything, minlength=events.nodes))
+
+    def test_view_of_pyg(self):
+        events = random_events(np.random.default_rng(SEED))
+        for batch in tuplepack.TemporalLoader(events, 60, neighbours=[3, 2], visible="batch-start"):
+            for layers in (None, [0], [1]):
+                n_id, edge_index, e_id = batch.edge_index(layers)
+                np.testing.assert_array_equal(n_id, batch.nodes)
+                expected, roots = set(), batch.roots
+                for number, layer in enumerate(batch.layers):
+                    for row, root in enumerate(roots):
+                        if layers is None or number in layers:
+                            pairs = zip(layer.nodes[row], layer.events[row])
+                            expected |= {(int(node), int(root), int(event)) for node, event in pairs if event >= 0}
+                    roots = layer.nodes.ravel()
+                found = list(zip(n_id[edge_index[0]].tolist(), n_id[edge_index[1]].tolist(), e_id.tolist()))
+                self.assertEqual(len(found), len(set(found)))
+                self.assertEqual(set(found), expected)
+
+    @unittest.skipUnless(HAS_TORCH, "no torch")
+    def test_tensors(self):
+        import torch
+
+        random = np.random.default_rng(SEED)
+        events = random_events(random)
+        features = random.random((events.nodes, 4)).astype(np.float32)
+        both = (tuplepack.TemporalLoader(events, 50, neighbours=[3, 2], node_features=features, tensors=kind) for kind in ("torch", "numpy"))
+        for tensors, arrays in zip(*both):
+            for of_torch, of_numpy in zip((tensors, *tensors.layers), (arrays, *arrays.layers)):
+                for name, array in vars(of_numpy).items():
+                    if isinstance(array, np.ndarray):
+                        self.assertIsInstance(getattr(of_torch, name), torch.Tensor)
+                        np.testing.assert_array_equal(getattr(of_torch, name).numpy(), array, name)
+            layer = tensors.layers[1]
+            self.assertEqual(tensors.node_features[layer.node_inverse].shape, (len(layer.nodes), 2, 4))
+            memory = torch.zeros(events.nodes, 3)
+            tensors.write(memory, torch.ones(len(tensors.last_writes), 3))
+            self.assertEqual(int(tensors.read(memory)[:, 0].sum()), len(tensors.last_writes))
+            np.testing.assert_array_equal(tensors.edge_index().edge_index.numpy(), arrays.edge_index().edge_index)
+
+    def test_refuses(self):
+        events = tuplepack.Events([0, 1, 2, 0], [1, 2, 0, 1], [1, 2, 3, 4])
+        for words, options in (
+            ("batches cannot be 0", {"batches": 0}),
+            ("batches are a number of events, a Split, or whole offsets", {"batches": [0.5, 2]}),
+            ("offsets of batches must ascend", {"batches": [0, 3, 1, 4]}),
+            ("events 3 to 2 are not among the 4", {"begin": 3, "end": 2}),
+            ("events 0 to 5 are not among the 4", {"end": 5}),
+            ("the fanout is 0", {"neighbours": [0]}),
+            ("no fanouts", {"neighbours": []}),
+            ("neighbours cannot be 1.5", {"neighbours": [1.5]}),
+            ("'newest'", {"strategy": "newest"}),
+            ("'past'", {"visible": "past"}),
+            ("'up'", {"direction": "up"}),
+            ("window cannot be '1'", {"window": "1"}),
+            ("the window is -1", {"window": -1}),
+            ("'items'", {"negatives": "items"}),
+            ("negatives_per_event cannot be -1", {"negatives_per_event": -1}),
+            ("trained=.* need each other", {"negatives": "inductive"}),
+            ("trained=.* need each other", {"trained": 2}),
+            ("negatives of shape 3 × 1; expected a row for each of 4 events", {"negatives": [[1], [1], [1]]}),
+            ("negative 2 is node 3; nodes are 0 to 2", {"negatives": [[1], [1], [3], [1]]}),
+            ("features for 2 nodes, but there are 3", {"node_features": np.zeros((2, 1))}),
+            ("features for 3 edges, but there are 4", {"edge_features": np.zeros((3, 1))}),
+            ("expected rows of numbers", {"node_features": np.zeros(3)}),
+            ("prefetch cannot be -1", {"prefetch": -1}),
+            ("threads cannot be 0", {"threads": 0}),
+            ("seed cannot be None", {"seed": None}),
+            ("tensors cannot be 'jax'", {"tensors": "jax"}),
+            ("2\\^31 requests or more", {"neighbours": [2000, 2000, 2000]}),
+        ):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.TemporalLoader(**{"events": events, "batches": 2, **options})
+        with self.assertRaisesRegex(tuplepack.Error, "events is a list"):
+            tuplepack.TemporalLoader([1], 2)
+
+
+def threads_of_this_process():
+    with open("/proc/self/status", encoding="ascii") as status:
+        count = next(int(line.split()[1]) for line in status if line.startswith("Threads:"))
+    return range(count)
+
+
+class Negatives(unittest.TestCase):
+    def test_past_destinations(self):
+        random = np.random.default_rng(SEED)
+        events = random_events(random, 600, 12)
+        sources, destinations, times = events.sources, events.destinations, events.times
+        everywhere = set(destinations.tolist())
+        for origin, trained in (("historical", None), ("inductive", 200)):
+            drawn = np.concatenate([tuplepack.draw_negatives(events, origin, 40, trained=trained, seed=seed) for seed in range(2)], axis=1)
+            for e in range(len(events)):
+                first = {}
+                for i in range(e):
+                    if sources[i] == sources[e] and times[i] < times[e]:
+                        first.setdefault(int(destinations[i]), i)
+                now = {int(destinations[i]) for i in range(len(events)) if sources[i] == sources[e] and times[i] == times[e]}
+                allowed = {node for node, i in first.items() if i >= (trained or 0)} - now
+                found = set(drawn[e].tolist())
+                self.assertTrue(found <= (allowed or everywhere), (origin, e))
+                if len(allowed) in (1, 2, 3):  # missed with a probability below (2/3)^80
+                    self.assertEqual(found, allowed)
+
+    def test_each_is_as_likely(self):
+        events = random_events(np.random.default_rng(SEED), 300, 6)
+        for origin, of in (("destinations", set(events.destinations.tolist())), ("nodes", set(events.destinations.tolist()) | set(events.sources.tolist()))):
+            drawn, counts = np.unique(tuplepack.draw_negatives(events, origin, 100), return_counts=True)
+            self.assertEqual(set(drawn.tolist()), of)
+            self.assertLess(abs(counts * len(of) / counts.sum() - 1).max(), 0.1)
+
+    def test_any_part(self):
+        events = random_events(np.random.default_rng(SEED))
+        for origin in ("nodes", "historical"):
+            every = tuplepack.draw_negatives(events, origin, 3, seed=2, epoch=4)
+            np.testing.assert_array_equal(tuplepack.draw_negatives(events, origin, 3, begin=51, end=122, seed=2, epoch=4), every[51:122])
+            np.testing.assert_array_equal(tuplepack.draw_negatives(events, origin, 1, seed=2, epoch=4), every[:, :1])
+
+    def test_files_of_tgb(self):
+        """A pickle of {(source, destination, time): array}, whose keys are numbers of numpy, or of Python in later versions."""
+        random = np.random.default_rng(SEED)
+        events = random_events(random, 60)
+        ends = events.sources, events.destinations, events.times
+        for keys in (list(zip(*ends)), list(zip(*(column.tolist() for column in ends)))):
+            given = {key: random.choice(events.nodes, random.integers(1, 6), replace=False) for key in keys[20:]}
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder, "tgbl-wiki_val_ns.pkl")
+                for protocol in (2, 4, 5):
+                    path.write_bytes(pickle.dumps(given, protocol))
+                    found = tuplepack.read_negatives(path, events, begin=20)
+                    for row, key in zip(found, keys[20:]):
+                        self.assertEqual(row[row >= 0].tolist(), given[key].tolist())
+                    loader = tuplepack.TemporalLoader(events, 16, negatives=found, begin=20)
+                    for _ in range(2):
+                        np.testing.assert_array_equal(np.concatenate([batch.negatives for batch in loader]), found)
+                with self.assertRaisesRegex(tuplepack.Error, "no negatives of event 0: "):
+                    tuplepack.read_negatives(path, events)
+                for content, words in ((b"", "not a pickle"), (pickle.dumps([1]), "a pickle of a list"),
+                                       (pickle.dumps(os.getcwd), "it needs posix.getcwd")):
+                    path.write_bytes(content)
+                    with self.assertRaisesRegex(tuplepack.Error, words):
+                        tuplepack.read_negatives(path, events)
+                with self.assertRaisesRegex(tuplepack.Error, "No such file"):
+                    tuplepack.read_negatives(Path(folder, "none"), events)
+
+
+if __name__ == "__main__":
+    print("seed", SEED)
+    unittest.main()
