@@ -54,43 +54,27 @@ class RowBlocks {
 
 template <typename T>
 static float largest_of(Block<T> block) {
-  const Floats d;
-  Vector first = hn::Set(d, lowest), second = first;
-  for (std::size_t i = 0; i < block.size; i += pair_size()) {
-    Vector a, b;
-    load(block.logits + i, a, b);
-    first = hn::Max(a, first);
-    second = hn::Max(b, second);
-  }
-  return hn::GetLane(hn::MaxOfLanes(d, hn::Max(first, second)));
+  Largest<T> largest;
+  for (std::size_t i = 0; i < block.size; i += pair_size()) largest.take_pair(block.logits + i);
+  return largest.value();
 }
 
-/// e^(logit − reference), kept or not, of as many logits as two pairs of vectors have; returns their sums.
+/// Adds e^(logit − reference) of a pair of vectors to two sums, and keeps them, or not.
 template <bool keeps, typename T>
-HWY_INLINE Vector sum_pairs(const T* logits, Vector reference, float* kept) {
-  Vector a, b, c, e;
-  load(logits, a, b);
-  load(logits + pair_size(), c, e);
-  a = exponential(hn::Sub(a, reference));
-  b = exponential(hn::Sub(b, reference));
-  c = exponential(hn::Sub(c, reference));
-  e = exponential(hn::Sub(e, reference));
-  if constexpr (keeps) {
-    store(a, b, kept);
-    store(c, e, kept + pair_size());
-  }
-  return hn::Add(hn::Add(a, b), hn::Add(c, e));
-}
-
-/// e^(logit − reference) of a pair of vectors, kept or not, and their sum.
-template <bool keeps, typename T>
-HWY_INLINE Vector sum_pair(const T* logits, Vector reference, float* kept) {
+HWY_INLINE void add_pair(const T* logits, Vector reference, Vector& sum, Vector& other_sum, float* kept) {
   Vector a, b;
   load(logits, a, b);
-  a = exponential(hn::Sub(a, reference));
-  b = exponential(hn::Sub(b, reference));
-  if constexpr (keeps) store(a, b, kept);
-  return hn::Add(a, b);
+  const Product first = exponential(hn::Sub(a, reference)), second = exponential(hn::Sub(b, reference));
+  if constexpr (keeps) {
+    a = hn::Mul(first.power, first.scale);
+    b = hn::Mul(second.power, second.scale);
+    store(a, b, kept);
+    sum = hn::Add(sum, a);
+    other_sum = hn::Add(other_sum, b);
+  } else {
+    sum = hn::MulAdd(first.power, first.scale, sum);
+    other_sum = hn::MulAdd(second.power, second.scale, other_sum);
+  }
 }
 
 struct BlockSum {
@@ -105,23 +89,22 @@ static BlockSum sum_block(Block<T> block, float reference, Block<T> next, float*
   const Floats d;
   const std::size_t pair = pair_size();
   const Vector subtracted = hn::Set(d, reference);
-  Vector sum = hn::Zero(d), largest = hn::Set(d, lowest);
+  Vector sum_a = hn::Zero(d), sum_b = sum_a, sum_c = sum_a, sum_e = sum_a;
+  Largest<T> largest;
   std::size_t i = 0;
   for (const std::size_t both = std::min(block.size, next.size); i + 2 * pair <= both; i += 2 * pair) {
     for (std::size_t byte = 0; byte < 2 * pair * sizeof(T); byte += line) {
       hwy::Prefetch(reinterpret_cast<const char*>(next.logits + i) + ahead + byte);
     }
-    Vector a, b, c, e;
-    load(next.logits + i, a, b);
-    load(next.logits + i + pair, c, e);
-    largest = hn::Max(hn::Max(hn::Max(a, b), hn::Max(c, e)), largest);
-    const Vector first = sum_pair<keeps>(block.logits + i, subtracted, kept + i);
-    sum = hn::Add(sum, hn::Add(first, sum_pair<keeps>(block.logits + i + pair, subtracted, kept + i + pair)));
+    largest.take_pair(next.logits + i);
+    largest.take_pair(next.logits + i + pair);
+    add_pair<keeps>(block.logits + i, subtracted, sum_a, sum_b, kept + i);
+    add_pair<keeps>(block.logits + i + pair, subtracted, sum_c, sum_e, kept + i + pair);
   }
-  float next_largest = hn::GetLane(hn::MaxOfLanes(d, largest));
+  float next_largest = largest.value();
   if (i < next.size) next_largest = std::max(next_largest, largest_of(Block<T>{next.logits + i, next.size - i}));
-  for (; i < block.size; i += pair) sum = hn::Add(sum, sum_pair<keeps>(block.logits + i, subtracted, kept + i));
-  return {hn::GetLane(hn::SumOfLanes(d, sum)), next_largest};
+  for (; i < block.size; i += pair) add_pair<keeps>(block.logits + i, subtracted, sum_a, sum_b, kept + i);
+  return {hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(sum_a, sum_b), hn::Add(sum_c, sum_e)))), next_largest};
 }
 
 static double sum_in_double(const float* values, std::size_t size) {
@@ -245,12 +228,17 @@ static RowLoss replace_row(std::span<T> row, std::size_t label, float weight, st
     std::fill(row.begin(), row.end(), rounded_to<T>(std::numeric_limits<float>::quiet_NaN()));
     return result;
   }
-  const float* reference = kept.references;
-  for (std::size_t begin = 0; begin < row.size(); ++reference) {
+  float factor = 0, reference = std::numeric_limits<float>::quiet_NaN();
+  const float* next_reference = kept.references;
+  for (std::size_t begin = 0; begin < row.size();) {
+    if (*next_reference != reference) {
+      reference = *next_reference;
+      factor = static_cast<float>(weight_of_row * share(reference));
+    }
     const std::size_t size = std::min(blocks.from(begin).size, row.size() - begin);
-    write_block(kept.exponentials + begin, static_cast<float>(weight_of_row * share(*reference)),
-                row.subspan(begin, size));
+    write_block(kept.exponentials + begin, factor, row.subspan(begin, size));
     begin += size;
+    ++next_reference;
   }
   row[label] = rounded_to<T>(static_cast<float>(label_gradient));
   return result;
