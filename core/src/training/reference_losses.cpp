@@ -41,14 +41,47 @@ static RowLoss replace_row(std::span<T> row, std::size_t label, ArithmeticOf<T> 
   return result;
 }
 
-template <typename T>
-RowFunctions<T> reference_losses() {
-  return {&row_loss<T>, &replace_row<T>};
+template <typename Real>
+static ExponentialSum<Real> sum_of_two(Real first, Real second) {
+  ExponentialSum<Real> sum = raised(raised(ExponentialSum<Real>{}, first), second);
+  sum.sum = exponential(first - reference(sum)) + exponential(second - reference(sum));
+  return sum;
 }
 
-template RowFunctions<float> reference_losses();
-template RowFunctions<double> reference_losses();
-template RowFunctions<Float16> reference_losses();
-template RowFunctions<BFloat16> reference_losses();
+template <typename T>
+static PairSum sum_pairs(std::span<const T> logits, std::span<const std::int32_t> labels, ArithmeticOf<T> weight,
+                         std::span<T> gradient) {
+  using Real = ArithmeticOf<T>;
+  PairSum total;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const std::size_t at = 2 * i;
+    if (labels[i] < 0) {
+      if (!gradient.empty()) gradient[at] = gradient[at + 1] = T{};
+      continue;
+    }
+    const bool is_second = labels[i] == 1;
+    const Real first = to_arithmetic(logits[at]);
+    const Real second = to_arithmetic(logits[at + 1]);
+    const ExponentialSum<Real> row = sum_of_two(first, second);
+    const Real label_logit = is_second ? second : first;
+    total.loss += static_cast<double>(cross_entropy(row, label_logit));
+    total.correct += is_predicted(row, label_logit, tied_before(first, 0, label_logit, labels[i])) ? 1 : 0;
+    if (gradient.empty()) continue;
+    const Real weight_per_sum = weight / row.sum;
+    gradient[at] = rounded_to<T>(gradient_at(row, first, weight_per_sum, is_second ? Real{0} : weight));
+    gradient[at + 1] = rounded_to<T>(gradient_at(row, second, weight_per_sum, is_second ? weight : Real{0}));
+  }
+  return total;
+}
+
+template <typename T>
+LossFunctions<T> reference_losses() {
+  return {&row_loss<T>, &replace_row<T>, &sum_pairs<T>};
+}
+
+template LossFunctions<float> reference_losses();
+template LossFunctions<double> reference_losses();
+template LossFunctions<Float16> reference_losses();
+template LossFunctions<BFloat16> reference_losses();
 
 }  // namespace tuplepack

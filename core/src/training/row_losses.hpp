@@ -3,7 +3,9 @@
 #include "tuplepack/base/float16.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace tuplepack {
@@ -13,13 +15,24 @@ struct RowLoss {
   bool is_correct = false;
 };
 
-/// The cross-entropy of one row of logits, as fill_token_losses and replace_logits_by_gradient need it.
+/// What next_sentence_loss adds up.
+struct PairSum {
+  double loss = 0;
+  std::int64_t correct = 0;
+};
+
+/// The cross-entropy of one row of logits, as fill_token_losses and replace_logits_by_gradient need it, and of pairs.
 template <typename T>
-struct RowFunctions {
+struct LossFunctions {
   RowLoss (*loss)(std::span<const T> row, std::size_t label) = nullptr;
   /// The same, and replaces the row by its gradient.
   /// workspace   workspace_of(row.size()) entries
   RowLoss (*replace)(std::span<T> row, std::size_t label, ArithmeticOf<T> weight, std::span<float> workspace) = nullptr;
+  /// Without a label: no loss, and a gradient of 0.
+  /// weight    of each sequence
+  /// gradient  may be empty, or the logits
+  PairSum (*pairs)(std::span<const T> logits, std::span<const std::int32_t> labels, ArithmeticOf<T> weight,
+                   std::span<T> gradient) = nullptr;
 };
 
 /// An exponential for each logit, up to whole pairs of the longest vectors that there are, and a number for each block.
@@ -30,9 +43,9 @@ struct RowFunctions {
 /// The functions for one set of vector instructions.
 struct VectorLosses {
   const char* instructions = "";
-  RowFunctions<float> of_float;
-  RowFunctions<Float16> of_float16;  ///< none where the instructions do not convert it
-  RowFunctions<BFloat16> of_bfloat16;
+  LossFunctions<float> of_float;
+  LossFunctions<Float16> of_float16;  ///< none where the instructions do not convert it
+  LossFunctions<BFloat16> of_bfloat16;
 };
 
 /// What was compiled and this machine runs, best first; may be empty.
@@ -40,6 +53,19 @@ struct VectorLosses {
 
 /// Without vector instructions: what the others are measured by.
 template <typename T>
-[[nodiscard]] RowFunctions<T> reference_losses();
+[[nodiscard]] LossFunctions<T> reference_losses();
+
+/// The fastest that this machine runs.
+template <typename T>
+[[nodiscard]] LossFunctions<T> fastest_losses() {
+  for (const VectorLosses& by : vector_losses()) {
+    if constexpr (std::is_same_v<T, float>) return by.of_float;
+    if constexpr (std::is_same_v<T, BFloat16>) return by.of_bfloat16;
+    if constexpr (std::is_same_v<T, Float16>) {
+      if (by.of_float16.loss != nullptr) return by.of_float16;
+    }
+  }
+  return reference_losses<T>();
+}
 
 }  // namespace tuplepack

@@ -8,19 +8,6 @@
 
 namespace tuplepack {
 
-/// The fastest that this machine runs.
-template <typename T>
-static RowFunctions<T> row_functions() {
-  for (const VectorLosses& by : vector_losses()) {
-    if constexpr (std::is_same_v<T, float>) return by.of_float;
-    if constexpr (std::is_same_v<T, BFloat16>) return by.of_bfloat16;
-    if constexpr (std::is_same_v<T, Float16>) {
-      if (by.of_float16.loss != nullptr) return by.of_float16;
-    }
-  }
-  return reference_losses<T>();
-}
-
 template <typename T>
 static std::span<T> row_of(const LogitRows<T>& logits, std::int64_t r) {
   return {logits.data + static_cast<std::ptrdiff_t>(r * logits.stride), static_cast<std::size_t>(logits.vocabulary)};
@@ -71,7 +58,7 @@ template <typename T>
 Result<void> fill_token_losses(LogitRows<const T> logits, std::span<const std::int32_t> labels,
                                std::span<const std::int64_t> row_list, std::span<float> losses,
                                std::span<std::uint8_t> correct) {
-  const RowFunctions<T> functions = row_functions<T>();
+  const LossFunctions<T> functions = fastest_losses<T>();
   return for_each_row(logits, labels, row_list, losses, correct,
                       [&](std::span<const T> row, std::size_t token, std::int32_t label) {
                         if (label < 0) return;
@@ -86,7 +73,7 @@ Result<void> replace_logits_by_gradient(LogitRows<T> logits, std::span<const std
                                         std::span<const std::int64_t> row_list, std::span<const float> weights,
                                         std::span<float> losses, std::span<std::uint8_t> correct) {
   assert(weights.size() == labels.size());
-  const RowFunctions<T> functions = row_functions<T>();
+  const LossFunctions<T> functions = fastest_losses<T>();
   std::vector<float> workspace(workspace_of(static_cast<std::size_t>(logits.vocabulary)));
   return for_each_row(
       logits, labels, row_list, losses, correct, [&](std::span<T> row, std::size_t token, std::int32_t label) {

@@ -9,6 +9,7 @@
 #include <hwy/foreach_target.h>
 
 #include "row_losses.hpp"
+#include "vector_pairs.hpp"
 #include "vector_rows.hpp"
 
 #include <utility>
@@ -21,19 +22,19 @@ namespace tuplepack::HWY_NAMESPACE {
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 
 template <typename T>
-static RowFunctions<T> row_functions() {
+static LossFunctions<T> loss_functions() {
   if constexpr (std::is_same_v<T, Float16> && !converts_float16) {
     return {};
   } else {
-    return {&row_loss<T>, &replace_row<T>};
+    return {&row_loss<T>, &replace_row<T>, &sum_pairs<T>};
   }
 }
 
 VectorLosses losses() {
   return {.instructions = hwy::TargetName(HWY_TARGET),
-          .of_float = row_functions<float>(),
-          .of_float16 = row_functions<Float16>(),
-          .of_bfloat16 = row_functions<BFloat16>()};
+          .of_float = loss_functions<float>(),
+          .of_float16 = loss_functions<Float16>(),
+          .of_bfloat16 = loss_functions<BFloat16>()};
 }
 
 #endif

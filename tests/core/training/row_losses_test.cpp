@@ -26,7 +26,7 @@ constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 template <typename T>
 struct Named {
   std::string name;
-  RowFunctions<T> functions;
+  LossFunctions<T> functions;
 };
 
 /// All functions for rows of T but the reference.
@@ -64,14 +64,14 @@ class Memory {
 };
 
 template <typename T>
-RowLoss loss_of(const RowFunctions<T>& functions, const Row& row, std::size_t label) {
+RowLoss loss_of(const LossFunctions<T>& functions, const Row& row, std::size_t label) {
   Memory<T> memory(row);
   return functions.loss(memory.row(), label);
 }
 
 /// The gradient of weight 1.
 template <typename T>
-Row gradient_of(const RowFunctions<T>& functions, const Row& row, std::size_t label, float weight = 1) {
+Row gradient_of(const LossFunctions<T>& functions, const Row& row, std::size_t label, float weight = 1) {
   Memory<T> memory(row);
   std::vector<float> workspace(workspace_of(row.size()));
   (void)functions.replace(memory.row(), label, weight, workspace);
