@@ -79,6 +79,30 @@ LossFunctions<T> reference_losses() {
   return {&row_loss<T>, &replace_row<T>, &sum_pairs<T>};
 }
 
+static std::size_t find_runs(std::span<const std::int32_t> ids, std::span<IdRun> runs) {
+  std::size_t found = 0;
+  for (std::size_t end = 1; end <= ids.size(); ++end) {
+    if (end == ids.size() || ids[end] != ids[end - 1]) runs[found++] = {ids[end - 1], static_cast<std::int32_t>(end)};
+  }
+  return found;
+}
+
+static void fill_runs(std::span<const IdRun> runs, std::span<const float> of_id, std::span<float> out) {
+  std::size_t i = 0;
+  for (const auto [id, end] : runs) {
+    for (; i < static_cast<std::size_t>(end); ++i) out[i] = of_id[static_cast<std::size_t>(id)];
+  }
+}
+
+RunFunctions reference_runs() {
+  return {&find_runs, &fill_runs};
+}
+
+RunFunctions fastest_runs() {
+  const auto by_vectors = vector_losses();
+  return by_vectors.empty() ? reference_runs() : by_vectors[0].runs;
+}
+
 template LossFunctions<float> reference_losses();
 template LossFunctions<double> reference_losses();
 template LossFunctions<Float16> reference_losses();

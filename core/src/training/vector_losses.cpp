@@ -11,6 +11,7 @@
 #include "row_losses.hpp"
 #include "vector_pairs.hpp"
 #include "vector_rows.hpp"
+#include "vector_runs.hpp"
 
 #include <utility>
 #if HWY_ARCH_X86
@@ -34,7 +35,8 @@ VectorLosses losses() {
   return {.instructions = hwy::TargetName(HWY_TARGET),
           .of_float = loss_functions<float>(),
           .of_float16 = loss_functions<Float16>(),
-          .of_bfloat16 = loss_functions<BFloat16>()};
+          .of_bfloat16 = loss_functions<BFloat16>(),
+          .runs = {&find_runs, &fill_runs}};
 }
 
 #endif

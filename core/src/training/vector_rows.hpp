@@ -61,14 +61,15 @@ static float largest_of(Block<T> block) {
 
 /// Adds e^(logit − reference) of a pair of vectors to two sums, and keeps them, or not.
 template <bool keeps, typename T>
-HWY_INLINE void add_pair(const T* logits, Vector reference, Vector& sum, Vector& other_sum, float* kept) {
+HWY_INLINE void add_pair(const T* logits, std::size_t at, Vector reference, Vector& sum, Vector& other_sum,
+                         float* kept) {
   Vector a, b;
-  load(logits, a, b);
+  load(logits + at, a, b);
   const Product first = exponential(hn::Sub(a, reference)), second = exponential(hn::Sub(b, reference));
   if constexpr (keeps) {
     a = hn::Mul(first.power, first.scale);
     b = hn::Mul(second.power, second.scale);
-    store(a, b, kept);
+    store(a, b, kept + at);
     sum = hn::Add(sum, a);
     other_sum = hn::Add(other_sum, b);
   } else {
@@ -98,12 +99,12 @@ static BlockSum sum_block(Block<T> block, float reference, Block<T> next, float*
     }
     largest.take_pair(next.logits + i);
     largest.take_pair(next.logits + i + pair);
-    add_pair<keeps>(block.logits + i, subtracted, sum_a, sum_b, kept + i);
-    add_pair<keeps>(block.logits + i + pair, subtracted, sum_c, sum_e, kept + i + pair);
+    add_pair<keeps>(block.logits, i, subtracted, sum_a, sum_b, kept);
+    add_pair<keeps>(block.logits, i + pair, subtracted, sum_c, sum_e, kept);
   }
   float next_largest = largest.value();
   if (i < next.size) next_largest = std::max(next_largest, largest_of(Block<T>{next.logits + i, next.size - i}));
-  for (; i < block.size; i += pair) add_pair<keeps>(block.logits + i, subtracted, sum_a, sum_b, kept + i);
+  for (; i < block.size; i += pair) add_pair<keeps>(block.logits, i, subtracted, sum_a, sum_b, kept);
   return {hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(sum_a, sum_b), hn::Add(sum_c, sum_e)))), next_largest};
 }
 
