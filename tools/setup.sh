@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 group=${1:-test}
-build=(g++ cmake ninja-build doctest-dev libexpected-dev libfast-float-dev rapidjson-dev libcli11-dev
+build=(g++ cmake ninja-build doctest-dev libexpected-dev libfast-float-dev rapidjson-dev libhwy-dev libcli11-dev
        libfmt-dev libtbb-dev libeigen3-dev libxxhash-dev zlib1g-dev
        libsnappy-dev libzstd-dev liblz4-dev liblzma-dev libbz2-dev python3)
 mpi=(libopenmpi-dev openmpi-bin)

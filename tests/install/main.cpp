@@ -1,9 +1,20 @@
-// Packs four small graphs with the tuplepack library and checks the result.
+// Packs four small graphs and computes a loss with the tuplepack library, and checks the results.
+#include <cmath>
 #include <cstdint>
 #include <iostream>
 #include <tuplepack/packing/pack.hpp>
 #include <tuplepack/packing/plan.hpp>
+#include <tuplepack/training/loss.hpp>
 #include <vector>
+
+static float loss_of_two_equal_logits() {
+  const std::vector<float> logits{3, 3};
+  const std::vector<std::int32_t> labels{1};
+  std::vector<float> losses(1);
+  std::vector<std::uint8_t> correct(1);
+  const tuplepack::LogitRows<const float> rows{.data = logits.data(), .rows = 1, .vocabulary = 2, .stride = 2};
+  return tuplepack::fill_token_losses(rows, labels, {}, losses, correct) ? losses[0] : -1;
+}
 
 int main() {
   const std::vector<std::int64_t> sizes{2, 2, 5, 8};
@@ -26,5 +37,5 @@ int main() {
   }
   const std::int64_t packs = tuplepack::pack_count(packed->plan);
   std::cout << packs << " packs\n";
-  return packs == 2 ? 0 : 1;
+  return packs == 2 && loss_of_two_equal_logits() == std::log(2.0F) ? 0 : 1;
 }

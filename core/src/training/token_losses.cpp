@@ -1,63 +1,12 @@
-#include "row_sum.hpp"
+#include "row_losses.hpp"
 #include "rows.hpp"
 #include "tuplepack/training/loss.hpp"
 
 #include <algorithm>
 #include <cassert>
-#include <cstddef>  // defines __GLIBC__
 #include <string>
 
-// Compiles a function, with everything it calls, for AVX2 too; the loader picks one. Twice as fast where arithmetic and
-// not memory is the bottleneck, with the same result bit for bit. Only where the loader supports it.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
-#define TUPLEPACK_WIDE_VECTORS __attribute__((flatten, target_clones("avx2", "default")))
-#else
-#define TUPLEPACK_WIDE_VECTORS
-#endif
-
 namespace tuplepack {
-
-/// Whether an earlier class ties with a label that has the largest logit. If so, it is in the first block with that
-/// logit.
-template <typename T>
-static bool is_tied_earlier(std::span<const T> row, std::size_t first, std::int32_t label) {
-  const auto label_logit = to_arithmetic(row[static_cast<std::size_t>(label)]);
-  const std::size_t end = std::min(first + block_logits, static_cast<std::size_t>(label));
-  bool tied = false;
-  for (std::size_t i = first; i < end; ++i) {
-    tied |= tied_before(to_arithmetic(row[i]), static_cast<std::int64_t>(i), label_logit, label);
-  }
-  return tied;
-}
-
-template <typename T>
-struct RowLoss {
-  ExponentialSum<ArithmeticOf<T>> sum;
-  float loss = 0;
-  bool is_correct = false;
-};
-
-template <typename T>
-TUPLEPACK_WIDE_VECTORS static RowLoss<T> row_loss(std::span<const T> row, std::int32_t label) {
-  const auto [sum, first] = sum_row(row);
-  const auto label_logit = to_arithmetic(row[static_cast<std::size_t>(label)]);
-  RowLoss<T> result;
-  result.sum = sum;
-  result.loss = static_cast<float>(cross_entropy(sum, label_logit));
-  result.is_correct = is_predicted(sum, label_logit, is_tied_earlier(row, first, label));
-  return result;
-}
-
-template <typename T>
-TUPLEPACK_WIDE_VECTORS static void replace_row(std::span<T> row, std::int32_t label,
-                                               ExponentialSum<ArithmeticOf<T>> sum, ArithmeticOf<T> weight) {
-  using Real = ArithmeticOf<T>;
-  const Real weight_per_sum = weight / sum.sum;
-  T& at_label = row[static_cast<std::size_t>(label)];
-  const T label_gradient = rounded_to<T>(gradient_at(sum, to_arithmetic(at_label), weight_per_sum, weight));
-  for (T& logit : row) logit = rounded_to<T>(gradient_at(sum, to_arithmetic(logit), weight_per_sum, Real{0}));
-  at_label = label_gradient;
-}
 
 template <typename T>
 static std::span<T> row_of(const LogitRows<T>& logits, std::int64_t r) {
@@ -109,10 +58,11 @@ template <typename T>
 Result<void> fill_token_losses(LogitRows<const T> logits, std::span<const std::int32_t> labels,
                                std::span<const std::int64_t> row_list, std::span<float> losses,
                                std::span<std::uint8_t> correct) {
+  const LossFunctions<T> functions = fastest_losses<T>();
   return for_each_row(logits, labels, row_list, losses, correct,
                       [&](std::span<const T> row, std::size_t token, std::int32_t label) {
                         if (label < 0) return;
-                        const RowLoss<T> of_row = row_loss(row, label);
+                        const RowLoss of_row = functions.loss(row, static_cast<std::size_t>(label));
                         losses[token] = of_row.loss;
                         correct[token] = of_row.is_correct ? 1 : 0;
                       });
@@ -123,17 +73,19 @@ Result<void> replace_logits_by_gradient(LogitRows<T> logits, std::span<const std
                                         std::span<const std::int64_t> row_list, std::span<const float> weights,
                                         std::span<float> losses, std::span<std::uint8_t> correct) {
   assert(weights.size() == labels.size());
-  return for_each_row(logits, labels, row_list, losses, correct,
-                      [&](std::span<T> row, std::size_t token, std::int32_t label) {
-                        if (label < 0) {
-                          std::fill(row.begin(), row.end(), T{});
-                          return;
-                        }
-                        const RowLoss<T> of_row = row_loss(std::span<const T>(row), label);
-                        losses[token] = of_row.loss;
-                        correct[token] = of_row.is_correct ? 1 : 0;
-                        replace_row(row, label, of_row.sum, ArithmeticOf<T>{weights[token]});
-                      });
+  const LossFunctions<T> functions = fastest_losses<T>();
+  std::vector<float> workspace(workspace_of(static_cast<std::size_t>(logits.vocabulary)));
+  return for_each_row(
+      logits, labels, row_list, losses, correct, [&](std::span<T> row, std::size_t token, std::int32_t label) {
+        if (label < 0) {
+          std::fill(row.begin(), row.end(), T{});
+          return;
+        }
+        const RowLoss of_row =
+            functions.replace(row, static_cast<std::size_t>(label), ArithmeticOf<T>{weights[token]}, workspace);
+        losses[token] = of_row.loss;
+        correct[token] = of_row.is_correct ? 1 : 0;
+      });
 }
 
 template Result<void> fill_token_losses(LogitRows<const float>, std::span<const std::int32_t>,

@@ -1,0 +1,62 @@
+#include "training/id_runs.hpp"
+
+#include "instances.hpp"
+#include "training/row_losses.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <utility>
+
+namespace tuplepack::tests::id_runs_test {
+
+using tests::Random;
+
+namespace {
+
+/// Runs of 1 to `longest` ids, of which neighbours may be equal.
+std::vector<std::int32_t> random_ids(Random& random, std::size_t size, std::int64_t longest) {
+  std::vector<std::int32_t> ids;
+  while (ids.size() < size) {
+    ids.insert(ids.end(), static_cast<std::size_t>(random.between(1, longest)),
+               static_cast<std::int32_t>(random.between(0, 5)));
+  }
+  ids.resize(size);
+  return ids;
+}
+
+void check_runs(const RunFunctions& functions, const std::vector<std::int32_t>& ids, std::size_t after) {
+  std::vector<IdRun> runs(ids.size());
+  runs.resize(functions.find(ids, runs));
+  std::vector<std::int32_t> found;
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    if (r > 0) CHECK(runs[r].id != runs[r - 1].id);
+    found.resize(static_cast<std::size_t>(runs[r].end), runs[r].id);
+  }
+  CHECK(found == ids);
+  const std::vector<float> of_id{0, 1.5, 2.5, 3.5, 4.5, 5.5};
+  std::vector<float> out(ids.size() + after, -1.0F);
+  functions.fill(runs, of_id, out);
+  int wrong = 0;
+  for (std::size_t i = 0; i < ids.size(); ++i) wrong += out[i] != of_id[static_cast<std::size_t>(ids[i])] ? 1 : 0;
+  CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("runs of ids are found and filled, by vectors and without") {
+  std::vector<std::pair<std::string, RunFunctions>> all{{"reference", reference_runs()}};
+  for (const VectorLosses& by : vector_losses()) all.emplace_back(by.instructions, by.runs);
+  for (const auto& by : all) {
+    CAPTURE(by.first);
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      CAPTURE(seed);
+      Random random(seed);
+      for (std::size_t size = 0; size < 300; ++size) {
+        check_runs(by.second, random_ids(random, size, random.one_in(2) ? 3 : 80), random.one_in(2) ? 0 : 40);
+      }
+    }
+  }
+}
+
+}  // namespace tuplepack::tests::id_runs_test
