@@ -82,8 +82,7 @@ class Events:
         return self._core.feature_rows
 
     def cuts(self, at: Sequence[float]) -> List[int]:
-        """The events that parts begin with, e.g. those to validate and to test on: for split(), and for begin= and end= of a
-        TemporalLoader.
+        """The events that parts begin with, e.g. those to validate and to test on: for begin= and end= of a TemporalLoader.
 
         at  ascending shares of the events, above 0 and below 1, or times, whose events are the last of a part
 
@@ -166,19 +165,17 @@ def split(
     like_batch_size: Optional[int] = None,
     loss_score: str = "eq7",
     ties: str = "split",
-    cuts: Sequence[int] = (),
+    split_at: Sequence[float] = (),
 ) -> Split:
     """The largest batches within a bound on information loss, or within that of batches of a fixed size.
 
-    cuts  events that a batch begins with whatever its loss, as events.cuts() returns, so that none straddles parts
+    split_at  shares or times that events.cuts() takes, as [0.7, 0.85]: batches begin there, so that none straddles parts
     """
     require_events(events)
     for what, bound in (("loss", loss), ("like_batch_size", like_batch_size)):
         if bound is not None:
             whole_from(None, bound, what)
-    begins = [whole_from(1, cut, "cuts") for cut in cuts]
-    if any(cut >= after for cut, after in zip(begins, [*begins[1:], len(events)])):
-        raise _core.Error(f"cuts {begins} do not ascend, or are not events of {len(events)}")
+    begins = events.cuts(split_at)
     return Split(**_core.split(events._core, loss, like_batch_size, loss_score, ties, begins))
 
 

@@ -215,7 +215,7 @@ class PartitionGraph(unittest.TestCase):
             ("chunk", tuplepack.chunk, set()), ("inspect", tuplepack.inspect, set()), ("dispatch", tuplepack.dispatch, {"local", "ip_config"}),
             ("batches", tuplepack.batches, set()), ("split", tuplepack.split, files), ("stats", tuplepack.stats, {"histogram", "columns", "count_column", "lengths_of"}),
             ("partition", tuplepack.partition, {"dry_run", "threads"}),  # and progress here
-            ("sample", tuplepack.sample_neighbours, files | {"roots", "root_columns", "batch_size", "loss", "like_batch_size", "loss_score", "ties", "threads"}),
+            ("sample", tuplepack.sample_neighbours, files | {"roots", "root_columns", "batch_size", "loss", "like_batch_size", "loss_score", "ties"}),
         ):
             told = subprocess.run([PROGRAM, command, "--help"], check=True, capture_output=True, text=True).stdout
             options = {name.replace("-", "_") for name in re.findall(r"^ {2,8}(?:-\w, )?--([a-z-]+)", told, re.MULTILINE)}
