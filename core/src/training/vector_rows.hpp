@@ -118,10 +118,9 @@ static double sum_in_double(const float* values, std::size_t size) {
 }
 
 /// Where few large exponentials are most of the sum, small ones would be lost in the lanes of these.
-template <bool keeps, typename T>
-static double sum_exactly(Block<T> block, float reference, const float* kept) {
-  if constexpr (keeps) return sum_in_double(kept, block.size);
-  float exponentials[block_logits];
+/// exponentials   room for those of the block
+template <typename T>
+static double sum_exactly(Block<T> block, float reference, float* exponentials) {
   (void)sum_block<true>(block, reference, Block<T>{block.logits, 0}, exponentials);
   return sum_in_double(exponentials, block.size);
 }
@@ -132,14 +131,21 @@ struct KeptRow {
   float* references = nullptr;
 };
 
-/// The maximum of a row, the same or 0 where that is −∞, and Σ e^(logit − reference).
+/// The maximum of a row, and Σ e^(logit − reference).
 struct RowSum {
   float maximum = lowest;
-  float reference = 0;
+  float reference = lowest;  ///< less than the maximum by 1 at most
   double sum = 0;
   std::size_t first = 0;  ///< where the block begins in which the maximum comes first
 };
 
+static void raise_reference(RowSum& row, float reference) {
+  if (row.sum != 0) row.sum *= std::exp(static_cast<double>(row.reference) - static_cast<double>(reference));
+  row.reference = reference;
+}
+
+/// The reference is raised where it matters: by more than 1, or where the largest logit is most of its block, so that its
+/// exponential is 1 exactly.
 template <bool keeps, typename T>
 static RowSum sum_row(const RowBlocks<T>& blocks, KeptRow kept) {
   constexpr float near = 1, few = 4;
@@ -147,15 +153,22 @@ static RowSum sum_row(const RowBlocks<T>& blocks, KeptRow kept) {
   float largest = largest_of(blocks.from(0));
   for (std::size_t begin = 0; begin < blocks.size();) {
     if (largest > row.maximum) {
-      row.sum *= std::exp(static_cast<double>(row.maximum) - static_cast<double>(largest));
-      row.maximum = row.reference = largest;
+      row.maximum = largest;
       row.first = begin;
+      if (largest > row.reference + near) raise_reference(row, largest);
     }
     const Block<T> block = blocks.from(begin);
-    float* const out = keeps ? kept.exponentials + begin : nullptr;
-    const auto [sum, next_largest] = sum_block<keeps>(block, row.reference, blocks.from(begin + block.size), out);
-    const bool is_of_few = largest > row.reference - near && sum < few;
-    row.sum += is_of_few ? sum_exactly<keeps>(block, row.reference, out) : static_cast<double>(sum);
+    float room[keeps ? 1 : block_logits];
+    float* const out = keeps ? kept.exponentials + begin : room;
+    const float subtracted = row.reference == lowest ? 0 : row.reference;
+    const auto [sum, next_largest] = sum_block<keeps>(block, subtracted, blocks.from(begin + block.size), out);
+    const float lead = std::max(largest - row.reference, 0.0F);
+    if (largest > row.reference - near && sum < few * (1 + lead + lead * lead / 2)) {
+      if (lead > 0) raise_reference(row, largest);
+      row.sum += sum_exactly(block, row.reference, out);
+    } else {
+      row.sum += static_cast<double>(sum);
+    }
     if constexpr (keeps) *kept.references++ = row.reference;
     largest = next_largest;
     begin += block.size;

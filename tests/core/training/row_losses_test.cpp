@@ -204,6 +204,20 @@ TEST_CASE("rows that rise are rescaled on the way") {
   }
 }
 
+TEST_CASE("a block of ruled out classes before small logits") {
+  for (const auto& named : all_functions<float>()) {
+    CAPTURE(named.name);
+    Row row(5000, -static_cast<double>(infinity));
+    row[2500] = -1000;
+    row[4000] = -1001;
+    CHECK(loss_of(named.functions, row, 2500).loss == doctest::Approx(std::log1p(std::exp(-1.0))));
+    const Row gradient = gradient_of(named.functions, row, 2500);
+    CHECK(gradient[0] == 0);
+    CHECK(gradient[4000] == doctest::Approx(1 / (1 + std::exp(1.0))));
+    CHECK(gradient[2500] == -gradient[4000]);
+  }
+}
+
 TEST_CASE_TEMPLATE("rows by vectors that are not finite", T, float, BFloat16) {
   const auto out = -static_cast<double>(infinity);
   for (const auto& named : all_functions<T>()) {
