@@ -1,5 +1,3 @@
-// Ids are read once: of each pack, its runs of equal ids are kept until the number of sequences is known.
-
 #include "id_runs.hpp"
 #include "rows.hpp"
 #include "sequence_tokens.hpp"
@@ -20,12 +18,11 @@ static void count_tokens(std::span<const IdRun> runs, std::span<std::int32_t> to
   }
 }
 
-/// Calls take(runs, tokens) for each pack, and returns the number of sequences.
+/// Calls take(pack, runs, tokens) for each pack, and returns the number of sequences.
 template <typename Take>
 static std::int64_t for_each_pack(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
                                   Take&& take) {
   assert(holds(ids, shape.packs * shape.capacity));
-  assert(counting.mode != SequenceCount::declared || counting.declared >= 1);
   const auto find_runs = fastest_runs().find;
   std::vector<IdRun> room(static_cast<std::size_t>(shape.capacity));
   std::vector<std::int32_t> tokens(static_cast<std::size_t>(shape.segments) + 1);
@@ -33,37 +30,31 @@ static std::int64_t for_each_pack(std::span<const std::int32_t> ids, PackShape s
   for (std::int64_t b = 0; b < shape.packs; ++b) {
     const auto runs = std::span<const IdRun>(room).first(find_runs(row_of(ids, b, shape.capacity), room));
     count_tokens(runs, tokens);
-    take(runs);
-    sequences += sequences_of_pack(std::span(tokens).subspan(1), counting.mode);
+    take(b, runs, std::span<const std::int32_t>(tokens));
+    sequences += sequences_of_pack(std::span<const std::int32_t>(tokens).subspan(1), counting.mode);
   }
-  return counting.mode == SequenceCount::declared ? counting.declared : sequences;
+  return sequences;
 }
 
 std::int64_t count_sequences(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting) {
-  return for_each_pack(ids, shape, counting, [](std::span<const IdRun>) {});
+  assert(counting.mode != SequenceCount::declared || counting.declared >= 1);
+  if (counting.mode == SequenceCount::declared) return counting.declared;
+  return for_each_pack(ids, shape, counting, [](std::int64_t, auto, auto) {});
 }
 
 void fill_token_weights(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
                         std::span<float> weights) {
   assert(holds(weights, shape.packs * shape.capacity));
-  std::vector<IdRun> runs;
-  const auto keep = [&](std::span<const IdRun> of_pack) { runs.insert(runs.end(), of_pack.begin(), of_pack.end()); };
-  const auto sequences = static_cast<double>(for_each_pack(ids, shape, counting, keep));
+  const auto sequences = static_cast<double>(count_sequences(ids, shape, counting));
   const auto fill_runs = fastest_runs().fill;
-  std::vector<std::int32_t> tokens(static_cast<std::size_t>(shape.segments) + 1);
-  std::vector<float> of_id(tokens.size());
-  const auto capacity = static_cast<std::size_t>(shape.capacity);
-  auto next = runs.cbegin();
-  for (std::size_t at = 0; at < weights.size(); at += capacity) {
-    const auto end = std::find_if(next, runs.cend(), [&](const IdRun& run) { return run.end == shape.capacity; }) + 1;
-    const std::span of_pack(next, end);
-    next = end;
-    count_tokens(of_pack, tokens);
+  std::vector<float> of_id(static_cast<std::size_t>(shape.segments) + 1);
+  const auto write = [&](std::int64_t b, std::span<const IdRun> runs, std::span<const std::int32_t> tokens) {
     for (std::size_t id = 1; id < tokens.size(); ++id) {
       of_id[id] = tokens[id] == 0 ? 0 : static_cast<float>(1 / (tokens[id] * sequences));
     }
-    fill_runs(of_pack, of_id, weights.subspan(at));
-  }
+    fill_runs(runs, of_id, weights.subspan(static_cast<std::size_t>(b * shape.capacity)));
+  };
+  (void)for_each_pack(ids, shape, counting, write);
 }
 
 }  // namespace tuplepack

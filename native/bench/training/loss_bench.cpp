@@ -40,7 +40,8 @@ static void copy_to_all(std::span<const T> values, const Slots<T>& slots) {
 }
 
 static void bench_token_weights(LossBench& bench, PackShape shape, std::span<const std::int32_t> ids) {
-  const ShareCase entry = token_weights_case(shape);
+  ShareCase entry = token_weights_case(shape);
+  entry.goal = 0.6;
   bench.progress(entry.name);
   const Slots<std::int32_t> inputs(bench.half(0), ids.size());
   const Slots<float> weights(bench.half(1), ids.size());
@@ -56,7 +57,7 @@ static void bench_token_weights(LossBench& bench, PackShape shape, std::span<con
 
 static void bench_unpack(LossBench& bench, PackShape shape, std::span<const std::int32_t> ids) {
   ShareCase entry = unpack_case(shape);
-  entry.goal = 0.3;
+  entry.goal = 0.68;
   bench.progress(entry.name);
   const Slots<std::int32_t> inputs(bench.half(0), ids.size());
   const Slots<float> losses(bench.half(1), ids.size());
@@ -115,7 +116,7 @@ static LogitSlots<T> make_rows(LossBench& bench) {
 }
 
 template <typename T>
-static void bench_forward(LossBench& bench, std::optional<double> goal) {
+static void bench_forward(LossBench& bench, double goal) {
   LogitSlots<T> rows = make_rows<T>(bench);
   ShareCase entry = forward_case<T>(rows.count);
   entry.goal = goal;
@@ -131,10 +132,11 @@ static void bench_forward(LossBench& bench, std::optional<double> goal) {
 
 /// The logits of the slot that was used are restored before the next run.
 template <typename T>
-static void bench_gradient(LossBench& bench) {
+static void bench_gradient(LossBench& bench, double goal) {
   LogitSlots<T> rows = make_rows<T>(bench);
   const std::vector<T> logits(rows.logits[0].begin(), rows.logits[0].end());
-  const ShareCase entry = gradient_case<T>(rows.count);
+  ShareCase entry = gradient_case<T>(rows.count);
+  entry.goal = goal;
   bench.progress(entry.name);
   const auto replace = [&](std::size_t slot) {
     expect(replace_logits_by_gradient<T>(rows.in(slot), rows.labels, {}, rows.weights, rows.losses, rows.correct),
@@ -155,7 +157,8 @@ static void bench_gradient(LossBench& bench) {
 static void bench_next_sentence(LossBench& bench, std::int64_t packs) {
   const PackShape shape{.packs = packs, .capacity = 1, .segments = 16};
   const auto count = static_cast<std::size_t>(shape.packs * shape.segments);
-  const ShareCase entry = next_sentence_case(shape);
+  ShareCase entry = next_sentence_case(shape);
+  entry.goal = 0.3;
   bench.progress(entry.name);
   const Slots<float> logits(bench.half(0), 2 * count);
   const Slots<std::int32_t> labels(bench.half(1), count);
@@ -181,10 +184,10 @@ ShareReport bench_loss(const ShareOptions& options, const Say& progress) {
   const std::vector<std::int32_t> ids = random_packs(shape, shape.capacity / 8, bench.random);
   bench_token_weights(bench, shape, ids);
   bench_unpack(bench, shape, ids);
-  bench_forward<float>(bench, 0.3);
-  bench_forward<BFloat16>(bench, {});
-  bench_gradient<float>(bench);
-  bench_gradient<BFloat16>(bench);
+  bench_forward<float>(bench, 0.5);
+  bench_forward<BFloat16>(bench, 0.25);
+  bench_gradient<float>(bench, 0.85);
+  bench_gradient<BFloat16>(bench, 0.43);
   bench_next_sentence(bench, options.quick ? 1'024 : 65'536);
   report.cases = std::move(bench.cases);
   return report;
