@@ -59,8 +59,8 @@ class Temporal(unittest.TestCase):
                 self.assertEqual(found.offsets.tolist(), [*parts, 300])
         self.assertEqual(events.cuts([0.7, 0.85]), [210, 255])
         self.assertEqual(events.cuts([int(times[100])]), [int(np.searchsorted(times, times[100], side="right"))])
-        for at, words in (([0.7, 30], "cannot be combined with times"), ([0.5, 0.5], "no interactions before or after 0.5"),
-                          ([1e9], "no interactions before or after 1000000000"), (["a"], "at cannot be 'a'")):
+        for at, words in (([0.7, 30], "cannot be combined with times"), ([0.5, 0.5], "0.5 follows 0.5"),
+                          ([1e9], "no interactions after 1000000000"), (["a"], "at cannot be 'a'")):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 events.cuts(at)
         with self.assertRaisesRegex(tuplepack.Error, "0.5 may be a share .* or a time"):

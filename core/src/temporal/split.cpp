@@ -5,6 +5,7 @@
 #include "tuplepack/base/names.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace tuplepack {
 
@@ -125,15 +126,21 @@ static std::size_t end_of_time(const std::vector<Time>& times, std::size_t begin
 
 Result<std::vector<std::int64_t>> find_cuts(const Events& events, std::span<const double> at) {
   const auto is_share = [](double one) { return one > 0 && one < 1; };
+  const auto does_not_ascend = std::adjacent_find(at.begin(), at.end(), std::greater_equal<>());
+  if (does_not_ascend != at.end()) {
+    return fail(ErrorCode::malformed, "the parts must begin one after the other, and " +
+                                          number_text(*(does_not_ascend + 1)) + " follows " +
+                                          number_text(*does_not_ascend));
+  }
   const bool are_shares = std::all_of(at.begin(), at.end(), is_share);
   if (!are_shares && std::any_of(at.begin(), at.end(), is_share)) {
     return fail(ErrorCode::malformed, "shares between 0 and 1 cannot be combined with times");
   }
   const double last = std::visit([](const auto& times) { return static_cast<double>(times.back()); }, events.times);
   if (are_shares && !at.empty() && last > 0 && last <= 1) {
-    return fail(
-        ErrorCode::malformed,
-        number_text(at[0]) + " may be a share of the interactions or a time: none is later than " + number_text(last));
+    return fail(ErrorCode::malformed, number_text(at[0]) +
+                                          " may be a share of the interactions or a time: none is later than " +
+                                          number_text(last) + "; scale the times so that the last is above 1");
   }
   std::vector<std::int64_t> cuts{0};
   for (const double one : at) {
@@ -144,7 +151,8 @@ Result<std::vector<std::int64_t>> find_cuts(const Events& events, std::span<cons
     const std::int64_t by_time = std::visit(first_later, events.times);
     cuts.push_back(are_shares ? static_cast<std::int64_t>(one * static_cast<double>(events.size())) : by_time);
     if (!(cuts.back() > *(cuts.end() - 2)) || cuts.back() >= events.size()) {
-      return fail(ErrorCode::out_of_range, "there are no interactions before or after " + number_text(one));
+      const char* side = cuts.back() >= events.size() ? "after " : "in the part that ends at ";
+      return fail(ErrorCode::out_of_range, "there are no interactions " + (side + number_text(one)));
     }
   }
   cuts.erase(cuts.begin());

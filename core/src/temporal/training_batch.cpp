@@ -27,14 +27,18 @@ static Result<void> check_features(const Rows& rows, std::int64_t count, const s
 }
 
 /// Roots and slots of all layers of a batch.
-static Result<void> check_requests(std::int64_t roots, std::span<const std::int64_t> fanouts) {
+static Result<void> check_requests(std::int64_t events, std::int64_t negatives, std::span<const std::int64_t> fanouts) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  const auto too_many = [&] {
+    return fail(ErrorCode::too_large, "a batch of " + std::to_string(events) + " interactions with " +
+                                          std::to_string(negatives) +
+                                          " negatives each, and the neighbours of all, has " + "2^31 requests or more");
+  };
+  if (negatives > most || (events > 0 && 2 + negatives > most / events)) return too_many();
+  const std::int64_t roots = (2 + negatives) * events;
   std::int64_t slots = roots, requests = roots;
   for (const std::int64_t k : fanouts) {
-    if (slots > most / k || requests > most - slots * k) {
-      return fail(ErrorCode::too_large,
-                  "a batch with " + std::to_string(roots) + " roots and their neighbours has 2^31 requests or more");
-    }
+    if (slots > most / k || requests > most - slots * k) return too_many();
     slots *= k;
     requests += slots;
   }
@@ -44,7 +48,7 @@ static Result<void> check_requests(std::int64_t roots, std::span<const std::int6
 template <typename Time>
 Result<void> check_batches(const BatchSource<Time>& source, std::int64_t largest) {
   auto checked = check_sample(source.csr, Roots<Time>{}, source.sampling);
-  if (checked) checked = check_requests((2 + source.negatives.per_event()) * largest, source.sampling.fanouts);
+  if (checked) checked = check_requests(largest, source.negatives.per_event(), source.sampling.fanouts);
   if (checked) checked = check_features(source.node_features, source.events.nodes, "nodes");
   if (checked) checked = check_features(source.edge_features, feature_row_count(source.events), "edges");
   return checked;

@@ -125,13 +125,23 @@ struct Product {
   Vector scale;
 };
 
+/// The larger number; NaN where x is NaN, which Max need not be: on Arm it is the other one.
+HWY_INLINE Vector at_least(float least, Vector x) {
+  const Vector low = hn::Set(Floats(), least);
+#if HWY_ARCH_ARM
+  return hn::IfThenElse(hn::Lt(x, low), low, x);
+#else
+  return hn::Max(low, x);                                                   // in this order
+#endif
+}
+
 /// e^x for x ≤ 88, within 2 units in the last place, and |x| · 2^−28 more; 0 for x ≤ −88.03, NaN for NaN.
 HWY_INLINE Product exponential(Vector x) {
   const Floats d;
   // e^x = 2^n · e^r with |r| ≤ ½ ln 2. Adding 1.5 · 2^23 rounds to a whole number and leaves it in the last bits; 127 more
   // and these are the exponent of 2^n, which for n = −127 is that of 0.
   const Vector rounder = hn::Set(d, 0x1.8p23F + 127.0F);
-  const Vector bounded = hn::Max(hn::Set(d, -88.03F), x);  // in this order, the result is NaN for NaN
+  const Vector bounded = at_least(-88.03F, x);
   const Vector exponent = hn::MulAdd(bounded, hn::Set(d, 1.44269504F), rounder);
   const Vector n = hn::Sub(exponent, rounder);
 #if HWY_NATIVE_FMA

@@ -1,8 +1,13 @@
 // Compiles the losses by vectors for each of Highway's targets, and chooses among them.
 
-// AVX3_DL: Highway 1.0.3 does not compile for processors that have it (-march=native); vectors of SVE have no fixed length.
+// AVX3_DL: Highway 1.0.3 does not compile for processors that have it (-march=native); vectors of SVE and RVV have no
+// fixed length.
 #ifndef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#endif
+// Elsewhere there is no choice at run time.
+#if !defined(__x86_64__) && !defined(__i386__)
+#define HWY_COMPILE_ONLY_STATIC
 #endif
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "training/vector_losses.cpp"

@@ -87,7 +87,7 @@ HWY_INLINE PairLosses pair_losses(const T* logits, const std::int32_t* labels, V
     const Vector larger = hn::IfThenElse(hn::Gt(lead, hn::Zero(d)), hn::Set(d, 1.0F), smaller);
     const Vector share = hn::Add(hn::Div(larger, hn::Add(hn::Set(d, 1.0F), smaller)), nothing);  // of the other class
     const Vector of_other = hn::IfThenElseZero(is_present, hn::Mul(weight, share));
-    const Vector of_label = hn::Neg(of_other);
+    const Vector of_label = hn::Sub(hn::Zero(d), of_other);  // not −0 without a label
     store_pairs(hn::IfThenElse(is_second, of_other, of_label), hn::IfThenElse(is_second, of_label, of_other), gradient);
   }
   return {hn::IfThenElseZero(is_present, loss), hn::CountTrue(d, hn::And(is_correct, is_present))};

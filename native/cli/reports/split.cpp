@@ -79,8 +79,8 @@ std::string split_text(const SplitReport& answer, const Terminal& terminal) {
   }
   add("stale states", fmt::format("{} of node updates use a stale state: their batch has updated the node before",
                                   percent(report.stale(report.bounded))));
-  add("", fmt::format("{} in as many fixed batches: the bound limits the worst batch, not the mean",
-                      percent(report.stale(report.as_many))));
+  add("", fmt::format("{} in {} fixed batches: the bound limits the worst batch, not the mean",
+                      percent(report.stale(report.as_many)), grouped(report.as_many.batches())));
   add("advice",
       "start from a batch size known to train well; the longer it takes until a node recurs, the more you can raise "
       "--loss");

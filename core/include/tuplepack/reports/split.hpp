@@ -27,7 +27,7 @@ struct SplitComparison {
   std::int64_t fixed_size = 0;
   Split fixed;
   Split bounded;
-  Split as_many{};                 ///< fixed batches, as many as bounded ones
+  Split as_many{};                 ///< fixed batches, about as many as bounded ones
   std::int64_t within_a_time = 0;  ///< bounded batches that begin within events of one time
 
   /// The share of fixed batches that bounded ones save; negative when there are more of them.

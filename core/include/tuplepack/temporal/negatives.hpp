@@ -61,7 +61,8 @@ class NegativeSampler {
   /// out     [(end − begin) · per_event]: of event e from (e − begin) · per_event on. An event's own destination may be
   ///         among destinations and nodes
   /// assumes fixed: the events have rows
-  /// cost    O(1) each; historical and inductive O(log degree), seldom O(degree)
+  /// cost    O(1) each; historical and inductive: O(log E) for each event, and for each negative the events that the source
+  ///         has at that time, seldom times its past destinations
   void draw(const Events& events, std::uint64_t epoch, std::int64_t begin, std::int64_t end,
             std::span<std::int64_t> out) const;
 

@@ -48,7 +48,7 @@ struct Split {
 
 /// Where the parts of a list begin that no batch straddles: those to train, to validate and to test on.
 /// at      ascending, all of one kind: shares of the events, above 0 and below 1; or times, whose events are the last of a
-///         part
+///         part. Times are compared as doubles: whole ones beyond 2^53 within their rounding
 /// result  the first event of each part but the first
 /// errors  malformed: not ascending, of both kinds, or of a kind that does not show; out_of_range: a part has no events
 /// cost    O(log E) each
