@@ -8,10 +8,10 @@
 namespace tuplepack {
 
 BatchQueue::BatchQueue(std::int64_t batches, std::int64_t depth, std::size_t threads, Prepare prepare)
-    : batches_(batches), depth_(depth), prepare_(std::move(prepare)), slots_(slots(depth)) {
+    : batches_(batches), depth_(depth), prepare_(std::move(prepare)), slots_(slots(batches, depth)) {
   assert(batches >= 0 && depth >= 0 && threads >= 1);
-  if (depth == 0) return;
-  const std::size_t useful = std::min({threads, slots_.size(), static_cast<std::size_t>(batches)});
+  if (depth == 0 || batches == 0) return;
+  const std::size_t useful = workers(batches, depth, threads);
   threads_.reserve(useful);
   for (std::size_t thread = 0; thread < useful; ++thread) {
     try {
@@ -19,11 +19,18 @@ BatchQueue::BatchQueue(std::int64_t batches, std::int64_t depth, std::size_t thr
     } catch (const std::system_error&) {  // the system allows no more: fewer do the same
       if (threads_.empty()) throw;
       break;
+    } catch (...) {
+      end();
+      throw;
     }
   }
 }
 
 BatchQueue::~BatchQueue() {
+  end();
+}
+
+void BatchQueue::end() {
   {
     const std::lock_guard lock(mutex_);
     is_ended_ = true;

@@ -2,6 +2,7 @@
 
 #include "tuplepack/base/result.hpp"
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -19,11 +20,11 @@ namespace tuplepack {
 class BatchQueue {
  public:
   /// Fills the slot with a batch.
-  /// thread  below the number of threads; calls with the same number never overlap
+  /// thread  below workers(); calls with the same number never overlap
   using Prepare = std::function<Result<void>(std::int64_t batch, std::size_t slot, std::size_t thread)>;
 
   /// depth    the number of batches prepared ahead; 0: next() prepares its batch itself
-  /// threads  at least 1; more than slots have nothing to do, and do not start
+  /// threads  at least 1; workers() of them start
   BatchQueue(std::int64_t batches, std::int64_t depth, std::size_t threads, Prepare prepare);
 
   /// Waits until the threads have finished the batches that they are at.
@@ -32,10 +33,17 @@ class BatchQueue {
   BatchQueue(const BatchQueue&) = delete;
   BatchQueue& operator=(const BatchQueue&) = delete;
 
-  /// The slots of a queue of this depth: one for the batch that was taken, one for each prepared ahead.
-  [[nodiscard]] static constexpr std::size_t slots(std::int64_t depth) { return static_cast<std::size_t>(depth) + 1; }
+  /// The slots of such a queue: one for the batch that was taken, one for each that can be prepared ahead.
+  [[nodiscard]] static constexpr std::size_t slots(std::int64_t batches, std::int64_t depth) {
+    return static_cast<std::size_t>(std::min(depth, batches)) + 1;
+  }
 
-  /// Takes the next batch, and frees the slot of the one before.
+  /// The threads that have something to do, at least 1: no more than slots and batches.
+  [[nodiscard]] static constexpr std::size_t workers(std::int64_t batches, std::int64_t depth, std::size_t threads) {
+    return std::max<std::size_t>(1, std::min({threads, slots(batches, depth), static_cast<std::size_t>(batches)}));
+  }
+
+  /// Takes the next batch, and frees the slot of the one before. One caller at a time.
   /// result  its slot, which does not change until the next call; none: all were taken
   /// errors  that of preparing this batch; what was thrown there is thrown here. No batch comes after it
   [[nodiscard]] Result<std::optional<std::size_t>> next();
@@ -59,6 +67,7 @@ class BatchQueue {
   std::vector<std::thread> threads_;
 
   void work(std::size_t thread);
+  void end();
   [[nodiscard]] std::optional<std::int64_t> begin_one();
   void finish(std::int64_t batch, Slot done);
 };

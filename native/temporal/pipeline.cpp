@@ -1,5 +1,7 @@
 #include "temporal/pipeline.hpp"
 
+#include "temporal/batch_queue.hpp"
+
 #include <cassert>
 #include <optional>
 #include <utility>

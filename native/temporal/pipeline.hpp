@@ -1,6 +1,5 @@
 #pragma once
 
-#include "temporal/batch_queue.hpp"
 #include "tuplepack/base/result.hpp"
 
 #include <cstddef>
@@ -40,7 +39,7 @@ struct PipelineStages {
 
 /// The number of slots of a pipeline of this depth: one for the computing batch, one for each batch prepared ahead.
 [[nodiscard]] constexpr std::size_t pipeline_slots(std::int64_t depth) {
-  return BatchQueue::slots(depth);
+  return static_cast<std::size_t>(depth) + 1;
 }
 
 /// Runs batches 0 … batches − 1 through both stages.

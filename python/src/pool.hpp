@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -12,7 +14,9 @@ namespace tuplepack::python {
 template <typename T>
 class Pool {
  public:
-  explicit Pool(std::function<T()> make) : make_(std::move(make)) {}
+  /// most  idle objects that are kept; more than these end when they are given back
+  explicit Pool(std::function<T()> make, std::size_t most = std::numeric_limits<std::size_t>::max())
+      : make_(std::move(make)), most_(most) {}
 
   [[nodiscard]] std::unique_ptr<T> take() {
     const std::lock_guard lock(mutex_);
@@ -23,11 +27,12 @@ class Pool {
   }
   void give_back(std::unique_ptr<T> used) {
     const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(used));
+    if (idle_.size() < most_) idle_.push_back(std::move(used));
   }
 
  private:
   std::function<T()> make_;
+  std::size_t most_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<T>> idle_;
 };

@@ -11,6 +11,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <variant>
@@ -20,6 +21,31 @@ namespace tuplepack::python {
 
 template <typename Time>
 using BatchPool = Pool<TrainingBatch<Time>>;
+
+// ---- what all epochs share ----
+
+struct LoaderOptions {
+  std::int64_t prefetch = 0;
+  std::size_t threads = 1;
+};
+
+/// Of features; none: not given. Rows may have no bytes.
+struct Tables {
+  std::optional<tuplepack::Rows> nodes{};
+  std::optional<tuplepack::Rows> edges{};
+};
+
+template <typename Time>
+struct LoaderOf {
+  std::shared_ptr<NegativeSampler> negatives;
+  BatchSource<Time> source;  // refers to the negatives
+  Tables tables;
+  std::vector<std::int64_t> offsets;
+  LoaderOptions options;
+  std::shared_ptr<BatchPool<Time>> pool;
+
+  [[nodiscard]] std::int64_t batches() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
+};
 
 // ---- arrays that share the memory of a batch, which returns to the pool with the last of them ----
 
@@ -36,14 +62,13 @@ static py::capsule keeper_of(std::unique_ptr<TrainingBatch<Time>> batch, std::sh
   });
 }
 
-/// [count], or rows of so many columns.
+/// [count], or count rows of this many columns.
 template <typename T>
 static py::array_t<T> shown(const T* data, std::size_t count, const py::capsule& keeper,
                             std::optional<std::int64_t> columns = {}) {
-  const auto all = static_cast<py::ssize_t>(count);
-  if (!columns) return py::array_t<T>({all}, data, keeper);
-  const auto width = static_cast<py::ssize_t>(*columns);
-  return py::array_t<T>({width == 0 ? 0 : all / width, width}, data, keeper);
+  const auto rows = static_cast<py::ssize_t>(count);
+  if (!columns) return py::array_t<T>({rows}, data, keeper);
+  return py::array_t<T>({rows, static_cast<py::ssize_t>(*columns)}, data, keeper);
 }
 
 template <typename Time>
@@ -54,15 +79,15 @@ static py::list layers_of(const TrainingBatch<Time>& batch, const std::vector<st
   const std::int64_t* edge_inverse = batch.edge_of.data() + (batch.end - batch.begin);
   for (std::size_t i = 0; i < batch.layers.size(); ++i) {
     const Neighbours<Time>& found = batch.layers[i];
-    const std::size_t slots = found.nodes.size();
+    const std::size_t slots = found.nodes.size(), rows = found.counts.size();
     py::dict layer;
-    layer["nodes"] = shown(found.nodes.data(), slots, keeper, fanouts[i]);
-    layer["events"] = shown(found.events.data(), slots, keeper, fanouts[i]);
-    layer["times"] = shown(found.times.data(), slots, keeper, fanouts[i]);
-    layer["ages"] = shown(batch.ages[i].data(), slots, keeper, fanouts[i]);
-    layer["counts"] = shown(found.counts.data(), found.counts.size(), keeper);
-    layer["node_inverse"] = shown(node_inverse, slots, keeper, fanouts[i]);
-    layer["edge_inverse"] = shown(edge_inverse, slots, keeper, fanouts[i]);
+    layer["nodes"] = shown(found.nodes.data(), rows, keeper, fanouts[i]);
+    layer["events"] = shown(found.events.data(), rows, keeper, fanouts[i]);
+    layer["times"] = shown(found.times.data(), rows, keeper, fanouts[i]);
+    layer["ages"] = shown(batch.ages[i].data(), rows, keeper, fanouts[i]);
+    layer["counts"] = shown(found.counts.data(), rows, keeper);
+    layer["node_inverse"] = shown(node_inverse, rows, keeper, fanouts[i]);
+    layer["edge_inverse"] = shown(edge_inverse, rows, keeper, fanouts[i]);
     layers.append(layer);
     node_inverse += slots;
     edge_inverse += slots;
@@ -71,47 +96,31 @@ static py::list layers_of(const TrainingBatch<Time>& batch, const std::vector<st
 }
 
 template <typename Time>
-static py::dict arrays_of(std::unique_ptr<TrainingBatch<Time>> made, const BatchSource<Time>& source,
-                          std::shared_ptr<BatchPool<Time>> pool) {
+static py::dict arrays_of(std::unique_ptr<TrainingBatch<Time>> made, const LoaderOf<Time>& loader) {
   const TrainingBatch<Time>& batch = *made;
-  const py::capsule keeper = keeper_of(std::move(made), std::move(pool));
-  const auto rows_of = [&](const tuplepack::Rows& table, const std::vector<std::byte>& rows,
+  const py::capsule keeper = keeper_of(std::move(made), loader.pool);
+  const auto rows_of = [&](const std::optional<tuplepack::Rows>& table, const std::vector<std::byte>& rows,
                            std::size_t count) -> py::object {
-    if (table.bytes.empty()) return py::none();
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(rows.data());
-    return shown(bytes, count * static_cast<std::size_t>(table.width), keeper, table.width);
+    if (!table) return py::none();
+    return shown(reinterpret_cast<const std::uint8_t*>(rows.data()), count, keeper, table->width);
   };
   py::dict all;
   all["begin"] = batch.begin;
   all["end"] = batch.end;
   all["roots"] = shown(batch.roots.data(), batch.roots.size(), keeper);
   all["root_times"] = shown(batch.root_times.data(), batch.root_times.size(), keeper);
-  all["layers"] = layers_of(batch, source.sampling.fanouts, keeper);
+  all["layers"] = layers_of(batch, loader.source.sampling.fanouts, keeper);
   all["nodes"] = shown(batch.nodes.data(), batch.nodes.size(), keeper);
   all["edges"] = shown(batch.edges.data(), batch.edges.size(), keeper);
   all["root_inverse"] = shown(batch.node_of.data(), batch.roots.size(), keeper);
   all["event_inverse"] = shown(batch.edge_of.data(), static_cast<std::size_t>(batch.end - batch.begin), keeper);
   all["last_writes"] = shown(batch.last_writes.data(), batch.last_writes.size(), keeper);
-  all["node_features"] = rows_of(source.node_features, batch.node_rows, batch.nodes.size());
-  all["edge_features"] = rows_of(source.edge_features, batch.edge_rows, batch.edges.size());
+  all["node_features"] = rows_of(loader.tables.nodes, batch.node_rows, batch.nodes.size());
+  all["edge_features"] = rows_of(loader.tables.edges, batch.edge_rows, batch.edges.size());
   return all;
 }
 
-// ---- what all epochs share, and an epoch ----
-
-struct LoaderOptions {
-  std::int64_t prefetch = 0;
-  std::size_t threads = 1;
-};
-
-template <typename Time>
-struct LoaderOf {
-  std::shared_ptr<NegativeSampler> negatives;
-  BatchSource<Time> source;  // refers to the negatives
-  std::vector<std::int64_t> offsets;
-  LoaderOptions options;
-  std::shared_ptr<BatchPool<Time>> pool = std::make_shared<BatchPool<Time>>([] { return TrainingBatch<Time>{}; });
-};
+// ---- an epoch ----
 
 template <typename Time>
 class EpochOf {
@@ -119,10 +128,9 @@ class EpochOf {
   EpochOf(std::shared_ptr<LoaderOf<Time>> loader, std::uint64_t epoch)
       : loader_(std::move(loader)),
         epoch_(epoch),
-        makers_(loader_->options.threads),
-        slots_(BatchQueue::slots(loader_->options.prefetch)),
-        queue_(static_cast<std::int64_t>(loader_->offsets.size()) - 1, loader_->options.prefetch,
-               loader_->options.threads,
+        makers_(BatchQueue::workers(loader_->batches(), loader_->options.prefetch, loader_->options.threads)),
+        slots_(BatchQueue::slots(loader_->batches(), loader_->options.prefetch)),
+        queue_(loader_->batches(), loader_->options.prefetch, loader_->options.threads,
                [this](std::int64_t batch, std::size_t slot, std::size_t thread) { return make(batch, slot, thread); }) {
   }
 
@@ -133,7 +141,7 @@ class EpochOf {
     }();
     if (!taken) refuse(taken.error());
     if (!*taken) return py::none();
-    return arrays_of(std::move(slots_[**taken]), loader_->source, loader_->pool);
+    return arrays_of(std::move(slots_[**taken]), *loader_);
   }
 
  private:
@@ -192,11 +200,22 @@ class Loader {
 
 // ---- making one ----
 
-static tuplepack::Rows table_rows(const py::object& table) {
-  if (table.is_none()) return {};
-  const auto bytes = table.cast<py::array_t<std::uint8_t, py::array::c_style>>();
-  return {.bytes = {reinterpret_cast<const std::byte*>(bytes.data()), static_cast<std::size_t>(bytes.size())},
-          .width = static_cast<std::int64_t>(bytes.shape(1))};
+/// Refers to the array that was given: one that a conversion makes would end here.
+/// count  the rows that are needed, for the core does not know how many there are where rows have no bytes
+static std::optional<tuplepack::Rows> table_rows(const py::object& table, std::int64_t count, const std::string& what) {
+  using Bytes = py::array_t<std::uint8_t, py::array::c_style>;
+  if (table.is_none()) return std::nullopt;
+  if (!py::isinstance<Bytes>(table) || py::reinterpret_borrow<Bytes>(table).ndim() != 2) {
+    refuse(ErrorCode::malformed, "features of " + what + " must be bytes [rows, width] in one piece");
+  }
+  const auto bytes = py::reinterpret_borrow<Bytes>(table);
+  if (bytes.size() == 0 && bytes.shape(0) < count) {
+    refuse(ErrorCode::out_of_range, "there are features for " + std::to_string(bytes.shape(0)) + " " + what +
+                                        ", but there are " + std::to_string(count) + " " + what);
+  }
+  return tuplepack::Rows{
+      .bytes = {reinterpret_cast<const std::byte*>(bytes.data()), static_cast<std::size_t>(bytes.size())},
+      .width = static_cast<std::int64_t>(bytes.shape(1))};
 }
 
 static NegativeSampler sampler_of(const Events& events, const py::object& given, std::int64_t first,
@@ -228,6 +247,23 @@ static std::int64_t largest_batch(std::span<const std::int64_t> offsets) {
   return largest;
 }
 
+/// Error: a batch would have 2^31 roots or more.
+static void check_roots(std::int64_t per_event, std::int64_t largest) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  if (per_event <= most / std::max<std::int64_t>(largest, 1) - 2) return;
+  refuse(ErrorCode::too_large, std::to_string(per_event) + " negatives per event, in batches of up to " +
+                                   std::to_string(largest) +
+                                   " events, are too many: a batch must have fewer than 2^31 roots");
+}
+
+/// Error: given negatives, `count` of them from the event `first` on, lack those of an event of the batches.
+static void check_covered(std::span<const std::int64_t> offsets, std::int64_t first, std::int64_t count) {
+  if (first <= offsets.front() && offsets.back() <= first + count) return;
+  refuse(ErrorCode::malformed, "there are negatives of the events " + std::to_string(first) + " to " +
+                                   std::to_string(first + count) + ", but batches of the events " +
+                                   std::to_string(offsets.front()) + " to " + std::to_string(offsets.back()));
+}
+
 template <typename Time>
 static std::unique_ptr<Loader> loader_of(IndexedEvents& indexed, std::vector<std::int64_t> offsets,
                                          NegativeSampler negatives, const py::dict& sampling, const py::tuple& features,
@@ -243,15 +279,22 @@ static std::unique_ptr<Loader> loader_of(IndexedEvents& indexed, std::vector<std
     return indexed.index<Time>(direction);
   }());
   const auto sampler = std::make_shared<NegativeSampler>(std::move(negatives));
-  auto loader = std::shared_ptr<LoaderOf<Time>>(new LoaderOf<Time>{.negatives = sampler,
-                                                                   .source = {.events = indexed.events(),
-                                                                              .csr = *csr,
-                                                                              .negatives = *sampler,
-                                                                              .sampling = std::move(wanted),
-                                                                              .node_features = table_rows(features[0]),
-                                                                              .edge_features = table_rows(features[1])},
-                                                                   .offsets = std::move(offsets),
-                                                                   .options = options});
+  const Tables tables{.nodes = table_rows(features[0], indexed.events().nodes, "nodes"),
+                      .edges = table_rows(features[1], feature_row_count(indexed.events()), "edges")};
+  // Those that an epoch has at once, and one more: a list of all its batches frees the others when it ends.
+  const std::size_t idle = BatchQueue::slots(static_cast<std::int64_t>(offsets.size()) - 1, options.prefetch) + 1;
+  auto loader = std::shared_ptr<LoaderOf<Time>>(
+      new LoaderOf<Time>{.negatives = sampler,
+                         .source = {.events = indexed.events(),
+                                    .csr = *csr,
+                                    .negatives = *sampler,
+                                    .sampling = std::move(wanted),
+                                    .node_features = tables.nodes.value_or(tuplepack::Rows{}),
+                                    .edge_features = tables.edges.value_or(tuplepack::Rows{})},
+                         .tables = tables,
+                         .offsets = std::move(offsets),
+                         .options = options,
+                         .pool = std::make_shared<BatchPool<Time>>([] { return TrainingBatch<Time>{}; }, idle)});
   value(check_batches(loader->source, largest_batch(loader->offsets)));
   return std::make_unique<Loader>(std::move(loader), std::move(keeps));
 }
@@ -265,9 +308,12 @@ static std::unique_ptr<Loader> make_loader(const py::object& events, const py::a
                                            std::int64_t threads) {
   auto& indexed = events.cast<IndexedEvents&>();
   std::vector<std::int64_t> offsets = checked_offsets(batches, indexed.events());
-  NegativeSampler sampler = sampler_of(indexed.events(), negatives[0], negatives[1].cast<std::int64_t>(),
-                                       negatives[2].cast<std::int64_t>(), negatives[3].cast<std::string>(),
-                                       negatives[4].cast<std::uint64_t>(), negatives[5].cast<std::int64_t>());
+  const auto first = negatives[1].cast<std::int64_t>(), per_event = negatives[2].cast<std::int64_t>();
+  check_roots(per_event, largest_batch(offsets));
+  NegativeSampler sampler =
+      sampler_of(indexed.events(), negatives[0], first, per_event, negatives[3].cast<std::string>(),
+                 negatives[4].cast<std::uint64_t>(), negatives[5].cast<std::int64_t>());
+  if (!negatives[0].is_none()) check_covered(offsets, first, negatives[0].cast<py::array>().size() / per_event);
   const LoaderOptions options{.prefetch = prefetch, .threads = static_cast<std::size_t>(threads)};
   const bool is_whole = std::holds_alternative<std::vector<std::int64_t>>(indexed.events().times);
   const auto make = is_whole ? loader_of<std::int64_t> : loader_of<double>;
@@ -280,6 +326,10 @@ static py::array_t<std::int64_t> draw(const IndexedEvents& indexed, const std::s
                                       std::uint64_t seed, std::uint64_t epoch, std::int64_t trained, std::int64_t begin,
                                       std::int64_t end) {
   const Events& events = indexed.events();
+  if (per_event > max_exact / std::max<std::int64_t>(end - begin, 1)) {
+    refuse(ErrorCode::too_large, std::to_string(per_event) + " negatives for each of " + std::to_string(end - begin) +
+                                     " events are 2^53 or more");
+  }
   const NegativeSampler sampler = sampler_of(events, py::none(), 0, per_event, from, seed, trained);
   std::vector<std::int64_t> drawn(static_cast<std::size_t>((end - begin) * per_event));
   {

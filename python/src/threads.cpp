@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -35,7 +34,7 @@ ForPieces pieces_for(std::size_t threads, std::int64_t least) {
     for (std::size_t i = 1; i < pieces.size(); ++i) {
       try {
         running.emplace_back([&piece = pieces[i], &work] { piece.run(work); });
-      } catch (const std::system_error&) {  // the system allows no more
+      } catch (...) {  // the system allows no more, or lacks the memory
         pieces[i].run(work);
       }
     }

@@ -47,7 +47,7 @@ __all__ = [
     "Assignment", "BlockTables", "Bound", "Candidate", "CuSeqlens", "EdgeIndex", "Edges", "Error", "Events", "GraphMaps", "Histogram",
     "LoadedPart", "Neighbours", "Option", "PackSampler", "PackedLoss", "PackedRows", "PairLoss", "PartBook", "PartGraph",
     "Partition", "Plan", "Record", "SearchResult", "Segments", "ShardAssignment", "Split", "Stream", "Subgraph", "SweepResult", "Table", "TemporalBatch",
-    "TemporalLayer", "TemporalLoader",    "Verification", "access", "batches", "block_tables", "bound", "chunk", "collate_packed", "compare", "cu_seqlens", "dispatch", "draw_negatives",
+    "TemporalLayer", "TemporalLoader", "Verification", "access", "batches", "block_tables", "bound", "chunk", "collate_packed", "compare", "cu_seqlens", "dispatch", "draw_negatives",
     "estimate", "gather", "graph_maps", "graph_sizes", "histogram", "inspect", "jraph_padding", "load_partition", "mask",
     "mask_bits", "mask_ranges", "next_sentence_loss", "options_of", "pack", "pack_dataset", "pack_examples",
     "packed_collate", "packed_cross_entropy", "packed_loss_weights", "packs_of", "partition", "partition_graph",

@@ -129,6 +129,13 @@ def whole_number(value: Any, what: str) -> int:
     return int(value)
 
 
+def word_of(value: Any, what: str) -> int:
+    """A whole number that 64 bits hold: a seed, an epoch."""
+    if whole_number(value, what) >= 2**64:
+        raise _core.Error(f"{what} cannot be {value}; expected an integer below 2^64")
+    return int(value)
+
+
 def whole_or_none(value: Any, what: str) -> Optional[int]:
     return None if value is None else whole_number(value, what)
 
@@ -142,7 +149,10 @@ def require_flag(value: Any, what: str) -> None:
 def decimal(value: Any, what: str) -> float:
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
         raise _core.Error(f"{what} cannot be {value!r}; expected a number")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise _core.Error(f"{what} is an integer beyond what a float holds") from None
 
 
 def require_text(**given: Any) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTupl
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, decimal, require_flag, require_text, whole_from, whole_number
+from ._arrays import array_of, decimal, require_flag, require_text, whole_from, whole_number, word_of
 from ._picture import counted
 from ._places import Place, place_of
 from .files import names_of, opened, unpacking
@@ -229,7 +229,7 @@ def sample_in_chunks(
     **options: Any,
 ) -> Iterator[List[Neighbours]]:
     """sample_neighbours() for more roots than memory has room for the neighbours of: the layers of the first `chunk` roots, then those
-    of the next. Together they are the rows of one call; a slot takes 24 bytes, and only those of one chunk are there.
+    of the next. Together they are the rows of one call; a slot takes 24 bytes, and only those of one chunk are in memory.
 
     options  of sample_neighbours
 
@@ -274,7 +274,7 @@ class _Sampler:
             decimal(window, "window")
         self._core = events._core
         self._how = layers, strategy, direction, visible
-        self._rest = window, whole_number(seed, "seed")
+        self._rest = window, word_of(seed, "seed")
         self._threads = whole_from(1, threads, "threads")
 
     def of(self, roots: _Roots, first_root: int = 0, as_fractions: bool = False) -> List[Neighbours]:

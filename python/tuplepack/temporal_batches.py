@@ -130,14 +130,17 @@ class TemporalBatch:
         memory[self._beside(memory, self.roots[self.last_writes])] = rows
 
     def edge_index(self, layers: Optional[Sequence[int]] = None) -> EdgeIndex:
-        """The neighbours as PyG's (n_id, edge_index, e_id); the edge to a node is there once for each event, for however many
+        """The neighbours as PyG's (n_id, edge_index, e_id); the edge to a node occurs once for each event, for however many
         roots it was found. Times of roots are lost in it: neighbours as of different times are together in a node's.
 
         layers  by number; default: all
         cost    O(M log M)
         """
-        chosen = range(len(self.layers)) if layers is None else layers
-        sources, targets, events = [], [], []
+        every = range(len(self.layers))
+        chosen = list(every if layers is None else layers)
+        if not all(number in every for number in chosen):
+            raise _core.Error(f"layers cannot be {chosen}; expected numbers from 0 to {len(every) - 1}")
+        sources, targets, events = ([np.empty(0, np.int64)] for _ in range(3))
         of = np.asarray(self.root_inverse)
         inverses = [of] + [np.asarray(layer.node_inverse).ravel() for layer in self.layers]
         for number in chosen:

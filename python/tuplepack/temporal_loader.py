@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, decimal, whole_from, whole_number
+from ._arrays import array_of, decimal, whole_from, word_of
 from .temporal import Events, Split, require_events
 from .temporal_batches import TemporalBatch, batch_of, converter
 from .temporal_negatives import events_between, negatives_of
@@ -80,10 +80,10 @@ class TemporalLoader:
         require_events(events)
         self.events = events
         self.offsets = _offsets(events, batches, begin, end)
-        self.epoch = whole_number(epoch, "epoch")  # of the next pass
+        self.epoch = word_of(epoch, "epoch")  # of the next pass
         self._as_asked = converter(tensors)
         self._tables = [_table(node_features, "node_features"), _table(edge_features, "edge_features")]
-        drawn = negatives_of(events, negatives, negatives_per_event, self.offsets, whole_number(seed, "seed"), trained)
+        drawn = negatives_of(events, negatives, negatives_per_event, self.offsets, word_of(seed, "seed"), trained)
         self._per_event = drawn.per_event
         fanouts = list(neighbours) if hasattr(neighbours, "__iter__") else [neighbours]
         sampling = {
@@ -92,9 +92,9 @@ class TemporalLoader:
             "direction": direction,
             "visible": visible,
             "window": _window(events, window),
-            "seed": seed,
+            "seed": drawn.seed,
         }
-        ahead = whole_number(prefetch, "prefetch"), whole_from(1, threads, "threads")
+        ahead = whole_from(0, prefetch, "prefetch"), whole_from(1, threads, "threads")
         rows = tuple(None if table is None else _bytes(table) for table in self._tables)
         self._core = _core.TemporalLoader(events._core, self.offsets, sampling, tuple(drawn), rows, *ahead)
 
@@ -103,8 +103,8 @@ class TemporalLoader:
         return len(self.offsets) - 1
 
     def __iter__(self) -> Iterator[TemporalBatch]:
-        epoch = self.epoch
-        self.epoch += 1
+        epoch = word_of(self.epoch, "epoch")
+        self.epoch = epoch + 1
         return self._pass(epoch)
 
     def _pass(self, epoch: int) -> Iterator[TemporalBatch]:
@@ -134,7 +134,9 @@ def _window(events: Events, window: Any) -> Any:
     if window is None:
         return None
     span = decimal(window, "window")
-    if events.times.dtype.kind == "f" or math.isnan(span):
+    if not span >= 0:  # NaN is not
+        raise _core.Error(f"window cannot be {span:g}; expected a number of at least 0")
+    if events.times.dtype.kind == "f":
         return span
     return None if span > 2**62 else window if isinstance(window, (int, np.integer)) else math.floor(span)
 
@@ -143,10 +145,10 @@ def _table(given: Any, what: str) -> Any:
     if given is None:
         return None
     table = np.ascontiguousarray(array_of(given, what))
-    if table.ndim < 2 or table.dtype.hasobject or table[:1].nbytes == 0:
+    if table.ndim < 2 or table.dtype.hasobject or table.dtype.itemsize == 0:
         raise _core.Error(f"{what} are {table.dtype} of {table.ndim} dimensions; expected rows of numbers, [rows, …]")
     return table
 
 
 def _bytes(table: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-    return table.reshape(len(table), -1).view(np.uint8)
+    return table.reshape(len(table), math.prod(table.shape[1:])).view(np.uint8)

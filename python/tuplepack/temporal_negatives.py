@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, whole_from, whole_number
+from ._arrays import array_of, whole_from, whole_number, word_of
 from .temporal import Events, require_events
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def _trained(events: Events, negatives: str, trained: Optional[int]) -> int:
         raise _core.Error(f"negatives cannot be {negatives!r}; expected destinations, nodes, historical or inductive")
     if (trained is None) == (negatives == "inductive"):
         raise _core.Error('negatives="inductive" and trained=, how many events training has seen, need each other')
-    return 0 if trained is None else whole_number(trained, "trained")
+    return 0 if trained is None else whole_from(0, trained, "trained")
 
 
 class Negatives(NamedTuple):
@@ -54,7 +54,7 @@ def negatives_of(
         return Negatives(None, 0, 0, "destinations", seed, 0)
     if isinstance(negatives, str):
         seen = _trained(events, negatives, trained)
-        return Negatives(None, 0, whole_number(per_event, "negatives_per_event"), negatives, seed, seen)
+        return Negatives(None, 0, whole_from(0, per_event, "negatives_per_event"), negatives, seed, seen)
     given = array_of(negatives, "negatives")
     begin, end = int(offsets[0]), int(offsets[-1])
     if given.ndim != 2 or len(given) not in (end - begin, len(events)):
@@ -90,7 +90,7 @@ def draw_negatives(
     last = events_between(events, begin, end)
     seen = _trained(events, negatives, trained)
     count = whole_from(1, per_event, "per_event")
-    numbers = whole_number(seed, "seed"), whole_number(epoch, "epoch")
+    numbers = word_of(seed, "seed"), word_of(epoch, "epoch")
     return _core.draw_negatives(events._core, negatives, count, *numbers, seen, begin, last)
 
 

@@ -219,6 +219,11 @@ class Loader(unittest.TestCase):
                 found = list(zip(n_id[edge_index[0]].tolist(), n_id[edge_index[1]].tolist(), e_id.tolist()))
                 self.assertEqual(len(found), len(set(found)))
                 self.assertEqual(set(found), expected)
+            n_id, edge_index, e_id = batch.edge_index([])
+            self.assertEqual((len(n_id), edge_index.shape, e_id.shape), (len(batch.nodes), (2, 0), (0,)))
+            for layers in ([-1], [0, 2], ["0"]):
+                with self.assertRaisesRegex(tuplepack.Error, "layers cannot be .*; expected numbers from 0 to 1"):
+                    batch.edge_index(layers)
 
     @unittest.skipUnless(HAS_TORCH, "no torch")
     def test_tensors(self):
@@ -256,9 +261,15 @@ class Loader(unittest.TestCase):
             ("'past'", {"visible": "past"}),
             ("'up'", {"direction": "up"}),
             ("window cannot be '1'", {"window": "1"}),
-            ("the window is -1", {"window": -1}),
+            ("window cannot be -1; expected a number of at least 0", {"window": -1}),
+            ("window cannot be -inf", {"window": -np.inf}),
+            ("window cannot be nan", {"window": np.nan}),
+            ("window is an integer beyond", {"window": 10**400}),
             ("'items'", {"negatives": "items"}),
             ("negatives_per_event cannot be -1", {"negatives_per_event": -1}),
+            ("negatives_per_event cannot be 4611686018427387904", {"negatives_per_event": 2**62}),
+            ("9007199254740992 negatives per event, in batches of up to 2 events", {"negatives_per_event": 2**53}),
+            ("a batch must have fewer than 2\\^31 roots", {"negatives_per_event": 2**30 - 2}),
             ("trained=.* need each other", {"negatives": "inductive"}),
             ("trained=.* need each other", {"trained": 2}),
             ("negatives of shape 3 × 1; expected a row for each of 4 events", {"negatives": [[1], [1], [1]]}),
@@ -269,6 +280,12 @@ class Loader(unittest.TestCase):
             ("prefetch cannot be -1", {"prefetch": -1}),
             ("threads cannot be 0", {"threads": 0}),
             ("seed cannot be None", {"seed": None}),
+            ("seed cannot be -1", {"seed": -1}),
+            ("seed cannot be 18446744073709551616", {"seed": 2**64}),
+            ("epoch cannot be -1", {"epoch": -1}),
+            ("epoch cannot be 18446744073709551616", {"epoch": 2**64}),
+            ("features for 2 nodes, but there are 3", {"node_features": np.zeros((2, 0))}),
+            ("features for 0 edges, but there are 4", {"edge_features": np.zeros((0, 2))}),
             ("tensors cannot be 'jax'", {"tensors": "jax"}),
             ("2\\^31 requests or more", {"neighbours": [2000, 2000, 2000]}),
         ):
@@ -276,12 +293,80 @@ class Loader(unittest.TestCase):
                 tuplepack.TemporalLoader(**{"events": events, "batches": 2, **options})
         with self.assertRaisesRegex(tuplepack.Error, "events is a list"):
             tuplepack.TemporalLoader([1], 2)
+        of_fractions = tuplepack.Events([0], [1], [0.5])
+        for window in (-0.5, -np.inf, np.nan):
+            with self.assertRaisesRegex(tuplepack.Error, "window cannot be"):
+                tuplepack.TemporalLoader(of_fractions, 1, window=window)
+        for wrong in ({"seed": 2**64}, {"epoch": 2**64}, {"per_event": 2**62}, {"per_event": 2**53}):
+            with self.assertRaises(tuplepack.Error):
+                tuplepack.draw_negatives(events, **wrong)
+
+    def test_the_largest_seed_and_epoch(self):
+        events = random_events(np.random.default_rng(SEED))
+        loader = tuplepack.TemporalLoader(events, 50, seed=2**64 - 1, epoch=2**64 - 1)
+        self.assertEqual(len(list(loader)), 4)
+        with self.assertRaisesRegex(tuplepack.Error, "epoch cannot be 18446744073709551616"):
+            iter(loader)
+        loader.epoch = -1
+        with self.assertRaisesRegex(tuplepack.Error, "epoch cannot be -1"):
+            iter(loader)
+
+    def test_no_more_threads_and_slots_than_batches(self):
+        events = random_events(np.random.default_rng(SEED))
+        loader = tuplepack.TemporalLoader(events, 20, prefetch=10**9, threads=10**9)
+        self.assertEqual([batch.begin for batch in loader], list(range(0, 200, 20)))
+
+    def test_memory_of_kept_batches_is_freed(self):
+        events = random_events(np.random.default_rng(SEED), 400)
+        loader = tuplepack.TemporalLoader(events, 10, node_features=np.ones((events.nodes, 1 << 15), np.float32), prefetch=1)
+        before = resident()
+        kept = list(loader)
+        held = resident() - before
+        self.assertGreater(held, sum(batch.node_features.nbytes for batch in kept) // 2)
+        del kept
+        gc.collect()
+        self.assertLess(resident() - before, held // 2)
+
+    def test_features_without_columns(self):
+        events = random_events(np.random.default_rng(SEED))
+        features = np.zeros((events.nodes, 0), np.float32), np.zeros((len(events) + 5, 2, 0))
+        for batch in tuplepack.TemporalLoader(events, 50, node_features=features[0], edge_features=features[1]):
+            self.assertEqual((batch.node_features.shape, batch.node_features.dtype), ((len(batch.nodes), 0), np.float32))
+            self.assertEqual((batch.edge_features.shape, batch.edge_features.dtype), ((len(batch.edges), 2, 0), np.float64))
+
+    def test_the_binding_checks_what_it_refers_to(self):
+        events = tuplepack.Events([0, 1, 2, 0], [1, 2, 0, 1], [1, 2, 3, 4])
+        sampling = {"fanouts": [1], "strategy": "recent", "direction": "both", "visible": "strict", "window": None, "seed": 0}
+
+        def make(given=None, first=0, per_event=0, nodes=None):
+            negatives = given, first, per_event, "destinations", 0, 0
+            return tuplepack._core.TemporalLoader(events._core, np.array([0, 2, 4]), sampling, negatives, (nodes, None), 0, 1)
+
+        bytes_of = np.arange(12, dtype=np.uint8).reshape(3, 4)
+        self.assertEqual(make(nodes=bytes_of).start(0).next()["node_features"].shape, (3, 4))
+        for table in (bytes_of[:, ::2], np.asfortranarray(bytes_of), bytes_of.astype(np.int8), bytes_of.tolist(), bytes_of.ravel()):
+            with self.assertRaisesRegex(tuplepack.Error, "must be bytes"):
+                make(nodes=table)
+        make(np.zeros((4, 1), np.int64), 0, 1)
+        for rows, first in ((3, 0), (3, 1), (2, 2)):
+            with self.assertRaisesRegex(tuplepack.Error, f"negatives of the events {first} to {first + rows}, but batches of the events 0 to 4"):
+                make(np.zeros((rows, 1), np.int64), first, 1)
+        with self.assertRaisesRegex(tuplepack.Error, "fewer than 2\\^31 roots"):
+            make(per_event=2**62)
+
+
+def status_of_this_process(key):
+    with open("/proc/self/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith(key + ":"))
 
 
 def threads_of_this_process():
-    with open("/proc/self/status", encoding="ascii") as status:
-        count = next(int(line.split()[1]) for line in status if line.startswith("Threads:"))
-    return range(count)
+    return range(status_of_this_process("Threads"))
+
+
+def resident():
+    """Bytes of memory."""
+    return 1024 * status_of_this_process("VmRSS")
 
 
 class Negatives(unittest.TestCase):

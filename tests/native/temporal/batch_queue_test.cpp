@@ -16,7 +16,8 @@ namespace {
 
 /// Slots that note their batch, and what must not happen.
 struct Observed {
-  Observed(std::int64_t depth, std::size_t threads) : slots(BatchQueue::slots(depth), -1), busy(threads) {}
+  Observed(std::int64_t batches, std::int64_t depth, std::size_t threads)
+      : slots(BatchQueue::slots(batches, depth), -1), busy(BatchQueue::workers(batches, depth, threads)) {}
 
   std::vector<std::int64_t> slots;
   std::vector<std::atomic<int>> busy;  // calls of each thread
@@ -42,7 +43,7 @@ TEST_CASE("batches are taken in order, each prepared once, by however many threa
   for (const std::int64_t depth : {0, 1, 2, 5}) {
     for (const std::size_t threads : {1U, 2U, 7U}) {
       for (const std::int64_t batches : {0, 1, 3, 300}) {
-        Observed observed(depth, threads);
+        Observed observed(batches, depth, threads);
         BatchQueue queue(batches, depth, threads, observed.preparing());
         for (std::int64_t batch = 0; batch < batches; ++batch) {
           const auto slot = queue.next();
@@ -61,10 +62,28 @@ TEST_CASE("batches are taken in order, each prepared once, by however many threa
   }
 }
 
+TEST_CASE("slots and threads are no more than batches have use for") {
+  constexpr std::int64_t depth = 1'000'000'000'000;
+  constexpr std::size_t threads = 1'000'000'000'000;
+  CHECK(BatchQueue::slots(10, 2) == 3);
+  CHECK(BatchQueue::slots(10, depth) == 11);
+  CHECK(BatchQueue::slots(0, depth) == 1);
+  CHECK(BatchQueue::workers(10, 2, threads) == 3);
+  CHECK(BatchQueue::workers(10, depth, threads) == 10);
+  CHECK(BatchQueue::workers(10, depth, 4) == 4);
+  CHECK(BatchQueue::workers(10, 0, threads) == 1);
+  CHECK(BatchQueue::workers(0, depth, threads) == 1);
+  Observed observed(10, depth, threads);
+  BatchQueue queue(10, depth, threads, observed.preparing());
+  for (std::int64_t batch = 0; batch < 10; ++batch) CHECK(observed.slots.at(queue.next()->value()) == batch);
+  CHECK_FALSE(queue.next()->has_value());
+  CHECK(observed.wrong == 0);
+}
+
 TEST_CASE("an error comes out at its batch, the first of several, and then nothing") {
   for (const std::int64_t depth : {0, 1, 6}) {
     for (const std::size_t threads : {1U, 4U}) {
-      Observed observed(depth, threads);
+      Observed observed(20, depth, threads);
       BatchQueue queue(20, depth, threads,
                        [&](std::int64_t batch, std::size_t slot, std::size_t thread) -> Result<void> {
                          if (batch >= 7 && batch % 2 == 1)
@@ -92,7 +111,7 @@ TEST_CASE("what is thrown comes out at its batch") {
 
 TEST_CASE("a queue that is left early ends its threads") {
   for (const std::int64_t taken : {0, 1, 9}) {
-    Observed observed(4, 3);
+    Observed observed(1'000'000, 4, 3);
     {
       BatchQueue queue(1'000'000, 4, 3, observed.preparing());
       for (std::int64_t batch = 0; batch < taken; ++batch) CHECK(queue.next()->has_value());
