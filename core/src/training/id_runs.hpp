@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace tuplepack {
 
@@ -14,6 +15,7 @@ struct IdRun {
 };
 
 struct RunFunctions {
+  const char* instructions = "";
   /// Finds all runs of a pack and returns how many there are.
   /// runs   as many as ids
   std::size_t (*find)(std::span<const std::int32_t> ids, std::span<IdRun> runs) = nullptr;
@@ -21,6 +23,10 @@ struct RunFunctions {
   /// out    of the pack, and what is written after it: not read, but also written to
   void (*fill)(std::span<const IdRun> runs, std::span<const float> of_id, std::span<float> out) = nullptr;
 };
+
+/// What was compiled for vector instructions and this machine runs, best first; may be empty. Apart from the losses, so that
+/// a WebAssembly module with weights alone does not contain those.
+[[nodiscard]] std::vector<RunFunctions> vector_runs();
 
 /// The fastest that this machine runs.
 [[nodiscard]] RunFunctions fastest_runs();

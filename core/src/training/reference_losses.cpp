@@ -1,3 +1,4 @@
+#include "id_runs.hpp"
 #include "row_losses.hpp"
 #include "row_sum.hpp"
 
@@ -95,12 +96,12 @@ static void fill_runs(std::span<const IdRun> runs, std::span<const float> of_id,
 }
 
 RunFunctions reference_runs() {
-  return {&find_runs, &fill_runs};
+  return {"", &find_runs, &fill_runs};
 }
 
 RunFunctions fastest_runs() {
-  const auto by_vectors = vector_losses();
-  return by_vectors.empty() ? reference_runs() : by_vectors[0].runs;
+  const auto by_vectors = vector_runs();
+  return by_vectors.empty() ? reference_runs() : by_vectors[0];
 }
 
 template LossFunctions<float> reference_losses();

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "id_runs.hpp"
 #include "tuplepack/base/float16.hpp"
 
 #include <cstddef>
@@ -47,7 +46,6 @@ struct VectorLosses {
   LossFunctions<float> of_float;
   LossFunctions<Float16> of_float16;  ///< none where the instructions do not convert it
   LossFunctions<BFloat16> of_bfloat16;
-  RunFunctions runs;
 };
 
 /// What was compiled and this machine runs, best first; may be empty.

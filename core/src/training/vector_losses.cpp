@@ -13,11 +13,13 @@
 #define HWY_TARGET_INCLUDE "training/vector_losses.cpp"
 #include <hwy/foreach_target.h>
 
+#include "id_runs.hpp"
 #include "row_losses.hpp"
 #include "vector_pairs.hpp"
 #include "vector_rows.hpp"
 #include "vector_runs.hpp"
 
+#include <initializer_list>
 #include <utility>
 #if HWY_ARCH_X86
 #include <cpuid.h>
@@ -40,8 +42,11 @@ VectorLosses losses() {
   return {.instructions = hwy::TargetName(HWY_TARGET),
           .of_float = loss_functions<float>(),
           .of_float16 = loss_functions<Float16>(),
-          .of_bfloat16 = loss_functions<BFloat16>(),
-          .runs = {&find_runs, &fill_runs}};
+          .of_bfloat16 = loss_functions<BFloat16>()};
+}
+
+RunFunctions run_functions() {
+  return {hwy::TargetName(HWY_TARGET), &find_runs, &fill_runs};
 }
 
 #endif
@@ -77,18 +82,35 @@ static bool runs(std::int64_t) {
 }
 #endif
 
-std::vector<VectorLosses> vector_losses() {
-  const std::pair<std::int64_t, VectorLosses (*)()> compiled[] = {
-      {HWY_AVX3, HWY_CHOOSE_AVX3(losses)},   {HWY_AVX2, HWY_CHOOSE_AVX2(losses)}, {HWY_SSE4, HWY_CHOOSE_SSE4(losses)},
-      {HWY_SSSE3, HWY_CHOOSE_SSSE3(losses)}, {HWY_NEON, HWY_CHOOSE_NEON(losses)}, {HWY_WASM, HWY_CHOOSE_WASM(losses)}};
-  std::vector<VectorLosses> found;
-  for (const auto& [target, losses] : compiled) {
-    if (losses != nullptr && runs(target)) found.push_back(losses());
+/// What this machine runs, best first.
+/// make       for each target: what it has, or null where that is not compiled
+/// otherwise  what the compiler may use anyway; may be null
+template <typename Made>
+static std::vector<Made> made_by(std::initializer_list<std::pair<std::int64_t, Made (*)()>> make, Made (*otherwise)()) {
+  std::vector<Made> found;
+  for (const auto& [target, of_target] : make) {
+    if (of_target != nullptr && runs(target)) found.push_back(of_target());
   }
-#if HWY_STATIC_TARGET != HWY_SCALAR && HWY_STATIC_TARGET != HWY_EMU128
-  if (found.empty()) found.push_back(HWY_STATIC_DISPATCH(losses)());
-#endif
+  if (found.empty() && otherwise != nullptr) found.push_back(otherwise());
   return found;
+}
+
+#if HWY_STATIC_TARGET != HWY_SCALAR && HWY_STATIC_TARGET != HWY_EMU128
+#define STATIC_ONE(name) &HWY_STATIC_DISPATCH(name)
+#else
+#define STATIC_ONE(name) nullptr
+#endif
+#define OF_ALL_TARGETS(name)                                                                                   \
+  {{HWY_AVX3, HWY_CHOOSE_AVX3(name)},   {HWY_AVX2, HWY_CHOOSE_AVX2(name)}, {HWY_SSE4, HWY_CHOOSE_SSE4(name)},  \
+   {HWY_SSSE3, HWY_CHOOSE_SSSE3(name)}, {HWY_NEON, HWY_CHOOSE_NEON(name)}, {HWY_WASM, HWY_CHOOSE_WASM(name)}}, \
+      STATIC_ONE(name)
+
+std::vector<VectorLosses> vector_losses() {
+  return made_by<VectorLosses>(OF_ALL_TARGETS(losses));
+}
+
+std::vector<RunFunctions> vector_runs() {
+  return made_by<RunFunctions>(OF_ALL_TARGETS(run_functions));
 }
 
 }  // namespace tuplepack

@@ -1,7 +1,6 @@
 #include "training/id_runs.hpp"
 
 #include "instances.hpp"
-#include "training/row_losses.hpp"
 
 #include <doctest/doctest.h>
 
@@ -46,7 +45,7 @@ void check_runs(const RunFunctions& functions, const std::vector<std::int32_t>& 
 
 TEST_CASE("runs of ids are found and filled, by vectors and without") {
   std::vector<std::pair<std::string, RunFunctions>> all{{"reference", reference_runs()}};
-  for (const VectorLosses& by : vector_losses()) all.emplace_back(by.instructions, by.runs);
+  for (const RunFunctions& by : vector_runs()) all.emplace_back(by.instructions, by);
   for (const auto& by : all) {
     CAPTURE(by.first);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
