@@ -89,7 +89,7 @@ class Split(ProgramTest):
         with gzip.open(MESSAGES, "rt") as file:
             times = [float(row[2]) for row in list(csv.reader(file))[1:]]
         self.assertEqual(by_time["offsets"][by_time["parts"][1]], sum(time <= 1090000000 for time in times))
-        for at, says in (("0.7,0.6", "no interactions"), ("0.7,99", "cannot be combined"), ("x", "--split-at")):
+        for at, says in (("0.7,0.6", "0.6 follows 0.7"), ("1e15", "no interactions after"), ("0.7,99", "cannot be combined"), ("x", "--split-at")):
             self.refused("split", MESSAGES, "--loss", "345", "--split-at", at, says=says)
 
     def test_what_the_bound_limits(self):
