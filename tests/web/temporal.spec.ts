@@ -27,7 +27,7 @@ test('a data set shows its batches, losses and redundant rows', async ({ page })
     '25116.33% fewer than 300 batches of 200 with the same largest loss',
   );
   await expect(tile(page, 'Largest loss ε')).toContainText('345');
-  await expect(tile(page, 'Update distance Θ')).toContainText('351.93');
+  await expect(tile(page, 'Update distance Θ')).toContainText('1,763.46');
   await expect(tile(page, 'Feature rows saved by deduplication')).toContainText(
     '93.67%each row is requested 15.79 times per batch; 14.06 times with fixed-size batches',
   );
