@@ -50,12 +50,6 @@ static std::size_t length(std::int64_t count) {
 
 // ---- once ----
 
-static Result<void> check_features(const Rows& rows, std::int64_t count, const std::string& what) {
-  if (rows.bytes.empty() || rows.count() >= count) return {};
-  return fail(ErrorCode::out_of_range, "there are features for " + std::to_string(rows.count()) + " " + what +
-                                           ", but there are " + std::to_string(count) + " " + what);
-}
-
 static std::int64_t width_of(const Rows& rows) {
   return rows.bytes.empty() ? 0 : rows.width;
 }

@@ -11,7 +11,6 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <variant>
@@ -247,15 +246,6 @@ static std::int64_t largest_batch(std::span<const std::int64_t> offsets) {
   return largest;
 }
 
-/// Error: a batch would have 2^31 roots or more.
-static void check_roots(std::int64_t per_event, std::int64_t largest) {
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  if (per_event <= most / std::max<std::int64_t>(largest, 1) - 2) return;
-  refuse(ErrorCode::too_large, std::to_string(per_event) + " negatives per event, in batches of up to " +
-                                   std::to_string(largest) +
-                                   " events, are too many: a batch must have fewer than 2^31 roots");
-}
-
 /// Error: given negatives, `count` of them from the event `first` on, lack those of an event of the batches.
 static void check_covered(std::span<const std::int64_t> offsets, std::int64_t first, std::int64_t count) {
   if (first <= offsets.front() && offsets.back() <= first + count) return;
@@ -309,7 +299,6 @@ static std::unique_ptr<Loader> make_loader(const py::object& events, const py::a
   auto& indexed = events.cast<IndexedEvents&>();
   std::vector<std::int64_t> offsets = checked_offsets(batches, indexed.events());
   const auto first = negatives[1].cast<std::int64_t>(), per_event = negatives[2].cast<std::int64_t>();
-  check_roots(per_event, largest_batch(offsets));
   NegativeSampler sampler =
       sampler_of(indexed.events(), negatives[0], first, per_event, negatives[3].cast<std::string>(),
                  negatives[4].cast<std::uint64_t>(), negatives[5].cast<std::int64_t>());

@@ -30,7 +30,7 @@ class TemporalLoader:
     neighbours           of each layer: of the roots, of their neighbours, …
     strategy             recent: the newest; uniform: drawn without replacement
     direction, visible   of neighbours, as in sample_neighbours(); batch-start is the state of a model that learns by batches
-    window               only neighbours by events at most so much earlier
+    window               only neighbours by events at most this much earlier
     negatives            destinations: nodes that are the destination of an event; nodes: of any event; historical: those that the
                          event's source had before, and has not now; inductive: of those, only nodes that it did not have in
                          training (Poursafaei et al. 2022); or an array [events, n], for evaluation, of the loader's events or

@@ -5,6 +5,12 @@
 
 namespace tuplepack {
 
+Result<void> check_features(const Rows& rows, std::int64_t count, const std::string& what) {
+  if (rows.bytes.empty() || rows.count() >= count) return {};
+  return fail(ErrorCode::out_of_range, "there are features for " + std::to_string(rows.count()) + " " + what +
+                                           ", but there are " + std::to_string(count) + " " + what);
+}
+
 void fill_empty_slots(std::span<const std::int64_t> roots, std::int64_t event, std::span<std::int64_t> nodes,
                       std::span<std::int64_t> events) {
   if (roots.empty()) return;

@@ -20,25 +20,21 @@ static std::size_t length(std::int64_t count) {
 
 // ---- checks ----
 
-static Result<void> check_features(const Rows& rows, std::int64_t count, const std::string& what) {
-  if (rows.bytes.empty() || rows.count() >= count) return {};
-  return fail(ErrorCode::out_of_range, "there are features for " + std::to_string(rows.count()) + " " + what +
-                                           ", but there are " + std::to_string(count) + " " + what);
-}
-
 /// Roots and slots of all layers of a batch.
 static Result<void> check_requests(std::int64_t events, std::int64_t negatives, std::span<const std::int64_t> fanouts) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  const auto too_many = [&] {
-    return fail(ErrorCode::too_large, "a batch of " + std::to_string(events) + " interactions with " +
-                                          std::to_string(negatives) +
-                                          " negatives each, and the neighbours of all, has " + "2^31 requests or more");
-  };
-  if (negatives > most || (events > 0 && 2 + negatives > most / events)) return too_many();
+  if (negatives > most / std::max<std::int64_t>(events, 1) - 2) {
+    return fail(ErrorCode::too_large, std::to_string(negatives) + " negatives per event, in batches of up to " +
+                                          std::to_string(events) +
+                                          " events, are too many: a batch must have fewer than 2^31 roots");
+  }
   const std::int64_t roots = (2 + negatives) * events;
   std::int64_t slots = roots, requests = roots;
   for (const std::int64_t k : fanouts) {
-    if (slots > most / k || requests > most - slots * k) return too_many();
+    if (slots > most / k || requests > most - slots * k) {
+      return fail(ErrorCode::too_large,
+                  "a batch with " + std::to_string(roots) + " roots and their neighbours has 2^31 requests or more");
+    }
     slots *= k;
     requests += slots;
   }

@@ -1,10 +1,19 @@
 #pragma once
 
+#include "tuplepack/base/result.hpp"
+#include "tuplepack/temporal/access.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace tuplepack {
+
+/// Whether there is a row of features for each; rows without bytes stand for no features.
+/// what    nodes, or edges
+/// errors  out_of_range
+[[nodiscard]] Result<void> check_features(const Rows& rows, std::int64_t count, const std::string& what);
 
 /// Slots that no neighbour fills ask for a row that is needed anyway, so that shapes are static.
 /// roots   [R] whose neighbours they are

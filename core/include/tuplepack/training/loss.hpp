@@ -70,7 +70,7 @@ struct LogitRows {
 
 /// Cross-entropy of rows of logits in one pass: −log softmax(row)[label], and whether the label is the argmax (the
 /// first of several). See cross_entropy.hpp for logits that are not finite. Losses of 1,000 classes and more are within 1e-7
-/// of themselves, or of 1; vectors of another width give another sum within that.
+/// of themselves, or of 1; vectors of different widths differ within that bound.
 /// labels     [B·S]; negative (such as −100): the token has no loss
 /// row_list   the token of each row, ascending; empty: row r is token r, and there are B·S rows
 /// losses     [B·S], correct [B·S]; 0 for tokens without a row or a label

@@ -249,8 +249,10 @@ static Packed pack_by_portfolio(const Histogram& histogram, const Limits& limits
   portfolio.pack_by("dot-product", 3);
   portfolio.pack_by("fill", 2);
   std::uint64_t seed = 0;
-  if (early_work > 0) portfolio.improve_by_repair(seed, early_work);
-  if (early_work > 0) portfolio.improve_by_even_counts(early_work);
+  if (early_work > 0) {
+    portfolio.improve_by_repair(seed, early_work);
+    portfolio.improve_by_even_counts(early_work);
+  }
   if (suits_cases(histogram, limits)) portfolio.improve_by_branching();
   while (early_work == usual_repair_work && ++seed < few_seeds) portfolio.improve_by_repair(seed);
   portfolio.improve_by_column_generation();

@@ -158,7 +158,7 @@ LookAhead::Packs LookAhead::best_plan() const {
     Packs spread = plan(fewest);
     if (spread.size() < best.size()) best = std::move(spread);
   }
-  constexpr std::size_t near = 64;  // one pack more for so many
+  constexpr std::size_t near = 64;  // one pack in this many may be wasted
   if (best.size() > fewest + std::max<std::size_t>(fewest / near, 1)) {
     Packs fewer = plan_by_methods(best.size());
     if (!fewer.empty()) return fewer;

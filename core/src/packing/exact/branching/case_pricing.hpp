@@ -13,7 +13,7 @@ namespace tuplepack {
 /// Memory for tables from case to case: fresh pages for each would take longer than the search in them.
 class CaseTables {
  public:
-  /// So many numbers, of any value.
+  /// Memory for `count` numbers, whose values are undefined.
   [[nodiscard]] std::span<double> take(std::size_t count) {
     if (count > size_) {
       size_ = std::max(count, 2 * size_);
@@ -33,7 +33,7 @@ class CaseTables {
 ///
 /// Prices are whole numbers held in doubles. Below 2^53 they add exactly; the caller sees to that.
 ///
-/// memory  32 MB at most
+/// memory  8 MB at most, in CaseTables
 class CasePricing {
  public:
   /// assumes  both outlive this
