@@ -1,6 +1,7 @@
 #include "column_fuzz.hpp"
+#include "targets.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(arrow) {
   tuplepack::tests::check_columns(tuplepack::ColumnFormat::arrow, {reinterpret_cast<const char*>(data), size});
   return 0;
 }

@@ -1,4 +1,5 @@
 #include "dgl_fuzz.hpp"
+#include "targets.hpp"
 
 using namespace tuplepack;
 using namespace tuplepack::tests;
@@ -26,7 +27,7 @@ static std::string with_head(std::string_view input) {
 /// One input of the reader of graphs: a file without the zeros from byte 32 to 4096.
 /// Holds for every input: tensors lie within the file and have a row per node or edge, and the same graph comes out of
 /// the file that is written of it; or an error says something.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(dgl_graph) {
   const std::string file = with_head(std::string_view(reinterpret_cast<const char*>(data), size));
   const auto graph = read_dgl_graph(file);
   if (!graph) {

@@ -1,4 +1,5 @@
 #include "dgl_fuzz.hpp"
+#include "targets.hpp"
 
 using namespace tuplepack;
 using namespace tuplepack::tests;
@@ -6,7 +7,7 @@ using namespace tuplepack::tests;
 /// One input of the reader of files of tensors.
 /// Holds for every input: tensors lie within the file and are as large as their shape says, and the same come out of
 /// the file that is written of them; or an error says something.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(dgl_tensors) {
   const std::string_view file(reinterpret_cast<const char*>(data), size);
   const auto tensors = read_dgl_tensors(file);
   if (!tensors) {

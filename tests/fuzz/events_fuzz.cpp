@@ -1,4 +1,5 @@
 #include "require.hpp"
+#include "targets.hpp"
 #include "tuplepack/formats/interactions/events.hpp"
 #include "tuplepack/formats/interactions/roots.hpp"
 
@@ -22,7 +23,7 @@ static void check_roots(std::span<const char> bytes, std::int64_t nodes) {
 
 /// One input of the readers of interactions and of roots. The first byte chooses the options; the rest is the file.
 /// Holds for every input: nodes are those there are and times do not fall, or an error says something.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(events) {
   if (size == 0) return 0;
   EventReadOptions options{.events = {.sort = (data[0] & 1U) != 0}};
   if ((data[0] & 2U) != 0) options.columns = {"2", "4", "1"};

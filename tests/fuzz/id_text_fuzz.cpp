@@ -1,4 +1,5 @@
 #include "require.hpp"
+#include "targets.hpp"
 #include "tuplepack/formats/dgl/assignment_text.hpp"
 
 #include <optional>
@@ -51,7 +52,7 @@ static IdTextOptions options_of(std::uint8_t choice) {
 /// rest is the text.
 /// Holds for every input: however it is cut into pieces, the same ids and the same error come out; ids are below their
 /// limits; an error says something; a place has a line, and a column only with a line.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(id_text) {
   if (size == 0) return 0;
   const IdTextOptions options = options_of(data[0]);
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);

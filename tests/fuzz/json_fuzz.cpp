@@ -1,6 +1,7 @@
 #include "parser_fuzz.hpp"
+#include "targets.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(json) {
   tuplepack::tests::check_parser(tuplepack::Format::json, data, size);
   return 0;
 }

@@ -1,4 +1,5 @@
 #include "require.hpp"
+#include "targets.hpp"
 #include "tuplepack/formats/dgl/assignment_text.hpp"
 #include "tuplepack/formats/dgl/chunk_metadata.hpp"
 #include "tuplepack/formats/dgl/part_metadata.hpp"
@@ -90,7 +91,7 @@ static void check_config(std::string_view json) {
 /// partition_meta.json, of constraints of sizes and of options.
 /// Holds for every input: the schema and the counts agree, and the same metadata come out of the text that is written
 /// of them; or an error says something.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(metadata) {
   const std::string_view json(reinterpret_cast<const char*>(data), size);
   check_partition(json);
   check_parts(json);

@@ -1,4 +1,5 @@
 #include "parser_fuzz.hpp"
+#include "targets.hpp"
 #include "tuplepack/formats/interactions/features.hpp"
 
 #include <cstdlib>
@@ -16,7 +17,7 @@ static bool features_hold(std::span<const char> bytes) {
          rows.bytes.data() + rows.bytes.size() == std::as_bytes(bytes).data() + bytes.size();
 }
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(npy) {
   tests::check_parser(Format::npy, data, size);
   if (size > 0 && !features_hold({reinterpret_cast<const char*>(data) + 1, size - 1})) std::abort();
   return 0;

@@ -1,4 +1,5 @@
 #include "require.hpp"
+#include "targets.hpp"
 #include "tuplepack/packing/bound.hpp"
 #include "tuplepack/packing/pack.hpp"
 
@@ -63,7 +64,7 @@ bool applies_to_few(std::string_view name) {
 }  // namespace
 
 /// Any histogram, limits and options: packing refuses them, or gives a plan that is one and keeps to the bound.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(pack) {
   Decoder input(std::span(data, size));
   const std::size_t k = 1 + input.byte() % 3U;
   PackOptions options = any_options(input, k);

@@ -1,3 +1,4 @@
+#include "targets.hpp"
 #include "tuplepack/formats/dgl/sampling_graph.hpp"
 
 #include "dgl_fuzz.hpp"
@@ -34,7 +35,7 @@ static void check_sampling_graph(std::string_view file) {
 /// One input of the reader of GraphBolt's graphs: a file, or, after a zero, the pickle of one.
 /// Holds for every input: tensors lie within the file, are as large as their shape says and have names of their own; or
 /// an error says something.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(sampling_graph) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
   const bool is_pickle = !input.empty() && input.front() == '\0';
   const std::string file = is_pickle ? with_storages(input.substr(1)) : std::string(input);

@@ -1,4 +1,5 @@
 #include "require.hpp"
+#include "targets.hpp"
 #include "tuplepack/formats/tables/table.hpp"
 
 #include "tuplepack/graph/sampling/id_table.hpp"
@@ -40,7 +41,7 @@ static std::string read_all(TextPieces pieces, TableFormat format) {
 
 /// One input of the reader of tables: the first byte says the format and the size of the pieces it comes in. Holds for
 /// every input: pieces of any size give the same. Which of several errors is found first depends on the pieces.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(table) {
   if (size == 0) return 0;
   const auto format = data[0] >= 128 ? TableFormat::records : TableFormat::csv;
   const std::string_view file(reinterpret_cast<const char*>(data) + 1, size - 1);

@@ -1,4 +1,5 @@
 #include "require.hpp"
+#include "targets.hpp"
 #include "tuplepack/formats/tensorflow/tensor_schema_text.hpp"
 #include "tuplepack/formats/tensorflow/text_proto.hpp"
 #include "tuplepack/graph/sampling/sampling_check.hpp"
@@ -27,7 +28,7 @@ static void check_spec(const SamplingSpec& spec, const TensorSchema* schema) {
 
 /// One text proto. Holds for every input: what is written of its fields is read back; a schema and a spec are checked,
 /// also against each other where a text has two, separated by a zero byte; or an error says where it is.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(text_proto) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto fields = parse_text_proto(text);
   if (fields) {

@@ -1,4 +1,5 @@
 #include "require.hpp"
+#include "targets.hpp"
 #include "tuplepack/formats/tensorflow/example_schema.hpp"
 #include "tuplepack/formats/tensorflow/graph_batch.hpp"
 #include "tuplepack/formats/tensorflow/tf_example.hpp"
@@ -29,7 +30,7 @@ static void check_batch(std::span<const NamedFeature> features) {
 /// One input of the reader of tf.Examples.
 /// Holds for every input: names differ and are in order, there are no more values than bytes, and what is written of
 /// them is read again as the same; or an error says something.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(tf_example) {
   const std::string_view example(reinterpret_cast<const char*>(data), size);
   ExampleReader reader;
   const auto features = reader.read(example);

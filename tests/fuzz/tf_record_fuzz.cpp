@@ -1,4 +1,5 @@
 #include "require.hpp"
+#include "targets.hpp"
 #include "tuplepack/formats/tensorflow/tf_record.hpp"
 
 using namespace tuplepack;
@@ -25,7 +26,7 @@ static std::string read_all(TextPieces pieces, std::size_t size) {
 /// One input of the reader of TFRecords: the first byte is the size of the pieces it comes in, less one.
 /// Holds for every input: reading ends, and pieces of any size give the same. Without errors, the records are written as
 /// the bytes they came from.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(tf_record) {
   if (size == 0) return 0;
   const std::string_view file(reinterpret_cast<const char*>(data) + 1, size - 1);
   const std::string whole = read_all(pieces_of(file), size);
