@@ -42,7 +42,7 @@ static Result<NpyFile> field_of(const NpyFile& array, std::size_t field, std::sp
     return fail(ErrorCode::unsupported,
                 array.file.path() + ": field '" + visible(wanted.name) + "' holds arrays, not node ids");
   }
-  auto file = InputFile::open(array.file.path());
+  auto file = array.file.duplicate();
   if (!file) return tl::unexpected(std::move(file.error()));
   return NpyFile{.file = std::move(*file),
                  .header = {.type = wanted.type, .shape = array.header.shape},
@@ -55,10 +55,11 @@ Result<EdgeArrays> field_edges(NpyFile array, std::span<const std::string> wante
   const auto in_array = [&](const Error& error) { return tl::unexpected(in_file(error, array.file.path())); };
   const auto places = field_places(header);
   if (!places) return in_array(places.error());
-  if (header.shape.size() != 1 || (header.shape[0] > 0 && places->back() > array.file.size() / header.shape[0])) {
+  if (header.shape.size() != 1 ||
+      (header.shape[0] > 0 && places->back() > (array.data + array.bytes) / header.shape[0])) {
     return in_array({.code = ErrorCode::malformed, .message = describe_shape(header.shape) + " does not fit its file"});
   }
-  if (auto ok = check_npy_data(header.shape[0] * places->back(), array.file.size() - array.data); !ok) {
+  if (auto ok = check_npy_data(header.shape[0] * places->back(), array.bytes); !ok) {
     return in_array(ok.error());
   }
   std::vector<std::string> names;

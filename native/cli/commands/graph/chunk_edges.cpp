@@ -176,7 +176,8 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
     return 1;
   }
   if (!archive) return read_npy_files(paths, reading);
-  read_edge_arrays(value(with_way_out(npz_edges(paths[0], reading.options.columns))), reading);
+  read_edge_arrays(
+      value(with_way_out(npz_edges(paths[0], reading.options.columns, reading.spool.path() + ".unpacked"))), reading);
   return 1;
 }
 
