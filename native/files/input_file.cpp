@@ -43,11 +43,10 @@ Result<void> InputFile::read(std::int64_t offset, std::span<std::byte> bytes) co
   return {};
 }
 
-Result<std::int64_t> npy_data_size(const NpyHeader& header) {
+/// width  bytes of an element
+static Result<std::int64_t> data_size(const NpyHeader& header, std::int64_t width) {
   constexpr std::int64_t limit = std::int64_t{1} << 53;
-  const auto element = npy_number_width(header.type);
-  if (!element) return tl::unexpected(element.error());
-  std::int64_t size = *element;
+  std::int64_t size = width;
   for (const std::int64_t extent : header.shape) {
     if (extent > 0 && size > limit / extent) {
       return fail(ErrorCode::too_large, describe_shape(header.shape) + " is too large");
@@ -55,6 +54,11 @@ Result<std::int64_t> npy_data_size(const NpyHeader& header) {
     size *= extent;
   }
   return size;
+}
+
+Result<std::int64_t> npy_data_size(const NpyHeader& header) {
+  const auto width = npy_number_width(header.type);
+  return width ? data_size(header, *width) : tl::unexpected(width.error());
 }
 
 /// The bytes of the header of an array that lies from `begin` to `end`.
@@ -89,14 +93,23 @@ Result<NpyFile> open_any_npy(const std::string& path) {
   return open_any_npy(std::move(*file), 0, end);
 }
 
+/// expected  bytes of data
+static Result<NpyFile> require_size(Result<NpyFile> array, const Result<std::int64_t>& expected) {
+  const auto ok = expected ? check_npy_data(*expected, array->bytes) : tl::unexpected(expected.error());
+  if (ok) return array;
+  return tl::unexpected(in_file(ok.error(), array->file.path()));
+}
+
 Result<NpyFile> require_numbers(Result<NpyFile> array) {
   if (!array) return array;
   const auto expected = npy_data_size(array->header);
-  if (!expected) return tl::unexpected(in_file(expected.error(), array->file.path()));
-  if (auto ok = check_npy_data(*expected, array->bytes); !ok) {
-    return tl::unexpected(in_file(ok.error(), array->file.path()));
-  }
-  return array;
+  return require_size(std::move(array), expected);
+}
+
+Result<NpyFile> require_numbers_or_text(Result<NpyFile> array) {
+  if (!array || !npy_is_text(array->header.type)) return require_numbers(std::move(array));
+  const auto expected = data_size(array->header, *npy_element_width(array->header.type));
+  return require_size(std::move(array), expected);
 }
 
 Result<NpyFile> open_npy(const std::string& path) {

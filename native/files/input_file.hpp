@@ -58,5 +58,7 @@ struct NpyFile {
 /// The array, if it has numbers.
 /// errors  FILE: another type; data that is shorter or longer than the array
 [[nodiscard]] Result<NpyFile> require_numbers(Result<NpyFile> array);
+/// The same, if its elements may be text, too.
+[[nodiscard]] Result<NpyFile> require_numbers_or_text(Result<NpyFile> array);
 
 }  // namespace tuplepack

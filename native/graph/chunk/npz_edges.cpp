@@ -9,28 +9,29 @@
 namespace tuplepack {
 
 /// The only array of an archive: of edges, or with fields.
-static Result<EdgeArrays> edges_of(Result<NpyFile> array, std::span<const std::string> wanted) {
-  if (array && !array->header.fields.empty()) return field_edges(std::move(*array), wanted);
-  array = require_numbers(std::move(array));
+static Result<EdgeArrays> edges_of(Result<NpyFile> array, std::span<const std::string> wanted, EndIds ids) {
+  if (array && !array->header.fields.empty()) return field_edges(std::move(*array), wanted, ids);
+  array = require_numbers_or_text(std::move(array));
   if (!array) return tl::unexpected(std::move(array.error()));
-  return edge_arrays(std::move(*array), std::nullopt);
+  return edge_arrays(std::move(*array), std::nullopt, ids);
 }
 
-Result<EdgeArrays> npz_edges(const std::string& path, std::span<const std::string> wanted, const std::string& spill) {
+Result<EdgeArrays> npz_edges(const std::string& path, std::span<const std::string> wanted, EndIds ids,
+                             const std::string& spill) {
   const auto archive = NpzFile::open(path);
   if (!archive) return tl::unexpected(archive.error());
   const auto& names = archive->names();
   if (names.size() == 1) {
     auto array = archive->open_array(0, spill);
-    if (!array || wanted.empty() || !array->header.fields.empty()) return edges_of(std::move(array), wanted);
+    if (!array || wanted.empty() || !array->header.fields.empty()) return edges_of(std::move(array), wanted, ids);
   }
   const auto chosen = choose_edge_columns(names, names.size(), wanted);
   if (!chosen) return tl::unexpected(in_file(chosen.error(), path));
-  auto sources = require_numbers(archive->open_array((*chosen)[0], spill));
+  auto sources = require_numbers_or_text(archive->open_array((*chosen)[0], spill));
   if (!sources) return tl::unexpected(std::move(sources.error()));
-  auto targets = require_numbers(archive->open_array((*chosen)[1], spill));
+  auto targets = require_numbers_or_text(archive->open_array((*chosen)[1], spill));
   if (!targets) return tl::unexpected(std::move(targets.error()));
-  return edge_arrays(std::move(*sources), std::move(*targets));
+  return edge_arrays(std::move(*sources), std::move(*targets), ids);
 }
 
 }  // namespace tuplepack

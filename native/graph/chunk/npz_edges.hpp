@@ -11,7 +11,7 @@ namespace tuplepack {
 /// dimension each, chosen as choose_edge_columns chooses columns.
 /// spill   see NpzFile::open_array
 /// errors  of the system; FILE: those of NpzFile, choose_edge_columns, edge_arrays and field_edges
-[[nodiscard]] Result<EdgeArrays> npz_edges(const std::string& path, std::span<const std::string> wanted,
+[[nodiscard]] Result<EdgeArrays> npz_edges(const std::string& path, std::span<const std::string> wanted, EndIds ids,
                                            const std::string& spill);
 
 }  // namespace tuplepack
