@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/formats/bytes/zip_members.hpp"
 #include "tuplepack/formats/columnar/column_table.hpp"
 
 namespace tuplepack {
@@ -9,5 +10,8 @@ namespace tuplepack {
 
 /// Unpacks a raw deflate stream; see Inflate.
 [[nodiscard]] Result<void> unpack_member(std::string_view packed, std::span<char> out);
+
+/// The same in pieces, which go to `sink`; see InflatePieces.
+[[nodiscard]] Result<void> unpack_member_in_pieces(std::string_view packed, const MemberSink& sink);
 
 }  // namespace tuplepack

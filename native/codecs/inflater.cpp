@@ -65,12 +65,15 @@ std::optional<std::size_t> Inflater::unpack(std::span<char> out) {
   const std::size_t room = std::min<std::size_t>(out.size(), std::numeric_limits<uInt>::max());
   stream.next_out = reinterpret_cast<Bytef*>(out.data());
   stream.avail_out = static_cast<uInt>(room);
-  while (stream.avail_out > 0 && state_->refill()) {
+  while (stream.avail_out > 0) {
+    const bool has_more = state_->refill();
     if (!state_->inside_member) {
+      if (!has_more) break;
       state_->begin_member();
       continue;
     }
-    const int status = inflate(&stream, Z_NO_FLUSH);
+    const int status = inflate(&stream, Z_NO_FLUSH);  // zlib may hold the last bytes that it took, for more room
+    if (!has_more && status == Z_BUF_ERROR) break;
     if (status == Z_MEM_ERROR) throw std::bad_alloc();
     if (status == Z_STREAM_END) {
       state_->inside_member = false;

@@ -20,6 +20,12 @@ Result<Descriptor> Descriptor::open(std::string path, int flags) {
   return Descriptor(std::move(path), number);
 }
 
+Result<Descriptor> Descriptor::duplicate() const {
+  const int number = fcntl(number_, F_DUPFD_CLOEXEC, 0);
+  if (number < 0) return system_error(path_);
+  return Descriptor(path_, number);
+}
+
 Descriptor::~Descriptor() {
   if (is_open()) ::close(number_);
 }

@@ -29,6 +29,11 @@ class Descriptor {
   }
   ~Descriptor();
 
+  /// Another one of the same file, whatever became of its name.
+  [[nodiscard]] Result<Descriptor> duplicate() const;
+  /// What messages call the file from now on, in place of its path.
+  void show_as(std::string name) { path_ = std::move(name); }
+
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] int number() const { return number_; }
   [[nodiscard]] bool is_open() const { return number_ >= 0; }

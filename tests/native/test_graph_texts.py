@@ -132,12 +132,13 @@ class GraphTexts(ProgramTest):
             head = ("{'descr': %s, 'fortran_order': False, 'shape': %s, }" % (descr, shape)).ljust(117) + "\n"
             return b"\x93NUMPY\1\0" + len(head).to_bytes(2, "little") + head.encode() + data
 
-        text = "; write text ids to CSV or Parquet and add --relabel"
-        for content, says in ((npy("'<U1'", bytes(16)), "x.npy: the array holds text"), (npy("'|S1'", bytes(4)), "x.npy: the array holds text"),
-                              (npy("'|O'", bytes(40)), "x.npy: the array holds Python objects")):
-            for words in ([], ["--relabel"]):
-                error = self.refused("chunk", self.write("x.npy", content), *words, "-o", self.folder / "no", says=says)
-                self.assertTrue(error.endswith(text + "\n"), error)
+        text = "x.npy: node ids are text; use --relabel to number arbitrary ids"
+        missing = "x.npy: a node id is missing at [0, 0]; leave out edges that lack one"
+        objects = "x.npy: the array holds Python objects, not numbers; convert it with .astype('int64'), 'float32' or str"
+        for content, says in ((npy("'<U1'", bytes(16)), (text, missing)), (npy("'|S1'", bytes(4)), (text, missing)), (npy("'|O'", bytes(40)), (objects, objects))):
+            for words, line in zip(([], ["--relabel"]), says):
+                error = self.refused("chunk", self.write("x.npy", content), *words, "-o", self.folder / "no", says=line)
+                self.assertTrue(error.endswith(line + "\n"), error)
 
         fields = "[('', '|V3'), ('time', '<f8'), ('src', '<i8'), ('note', '<U2', (2,)), ('dst', '>u2'), ('other', '|u1')]"
         rows = [(5, 7, 3), (2**40, 2, 1), (4, 4, 0)]
@@ -154,9 +155,10 @@ class GraphTexts(ProgramTest):
         self.refused("chunk", self.write("y.npy", npy(fields, data, (10**15,))), "-o", self.folder / "no", says="y.npy: ")
 
     def test_missing_ids_are_named(self):
-        for word in ("NaN", "nan", "NA", "null", "None"):
-            error = self.refused_graph(f"0,1\n1,{word}\n2,3\n", f"g.txt:2:3: the id of a node is missing: '{word}' is not an integer; remove")
+        for word in ("NaN", "nan", "NA", "<NA>", "null", "None"):
+            error = self.refused_graph(f"0,1\n1,{word}\n2,3\n", f"g.txt:2:3: a node id is missing: '{word}'; leave out rows that lack one")
             self.assertNotIn("--relabel", error)
+        self.assertNotIn("--relabel", self.refused_graph("0,1\n1,\n2,3\n", "g.txt:2:3: a node id is missing; leave out rows that lack one"))
         self.refused_graph("0,1\n1,x\n", "g.txt:2:3: 'x' is not an integer; use --relabel")
 
     def test_matrix_market_that_is_wrong(self):

@@ -49,7 +49,7 @@ class Chunk(ProgramTest):
 
     def test_missing_ids(self):
         path = self.write("e.csv", "src,dst\n0,1\nNaN,2\n")
-        self.refused("chunk", path, "--relabel", "-o", self.folder / "x", says="e.csv:3:1: an id is missing")
+        self.refused("chunk", path, "--relabel", "-o", self.folder / "x", says="e.csv:3:1: a node id is missing")
         path = self.write("t.csv", "src,dst,time\n0,1,1\nnan,2,2\n")
         self.refused("split", path, "--relabel", "--loss", 1, says="t.csv:3:1: a node id is missing")
         for cell, hint in (("-1", False), ("", False), ("x", True)):

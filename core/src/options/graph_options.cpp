@@ -108,8 +108,8 @@ static constexpr auto graph_rows = std::to_array<Option>({
     {.name = "node-data",
      .kind = Kind::text,
      .value = "TYPE/NAME=FILE",
-     .help = "node feature, one row per node: .npy, or column NAME of a Parquet or Arrow file (TYPE/NAME/COLUMN=FILE "
-             "to use a different column); multiple files are concatenated",
+     .help = "node feature, one row per node: .npy, or array or column NAME of a .npz, CSV, Parquet or Arrow file "
+             "(TYPE/NAME/COLUMN=FILE to use a different one); multiple files are concatenated",
      .commands = "chunk",
      .repeats = true},
     {.name = "edge-data",

@@ -66,12 +66,6 @@ Result<std::int64_t> NodeIds::number(std::string_view id) {
   return add(id);
 }
 
-Result<std::int64_t> NodeIds::number(std::int64_t id) {
-  std::array<char, 20> digits{};
-  const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), id).ptr;
-  return number(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
-}
-
 void read_node_ids(const std::string& path, NodeIds& ids) {
   ByteSource source(path);
   const auto number = [&](std::string_view id, std::size_t) -> Result<std::int64_t> {

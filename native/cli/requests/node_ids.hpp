@@ -23,8 +23,6 @@ class NodeIds {
   /// errors  too_large (more nodes than a graph may have, or an id of more than 1,024 bytes) · out_of_range (an id that is
   ///         new, after close()) · malformed (1 and 1.0 both occur)
   [[nodiscard]] Result<std::int64_t> number(std::string_view id);
-  /// Of a number, whose text is the same id.
-  [[nodiscard]] Result<std::int64_t> number(std::int64_t id);
 
   /// No more ids come: another one is an error, which names where these are from.
   void close(std::string from) { from_ = std::move(from); }

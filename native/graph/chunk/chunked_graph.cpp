@@ -3,6 +3,7 @@
 #include "files/files.hpp"
 #include "files/input_file.hpp"
 #include "tuplepack/formats/dgl/chunk_metadata.hpp"
+#include "tuplepack/formats/text/line_ends.hpp"
 
 #include <array>
 #include <filesystem>
@@ -37,7 +38,7 @@ static bool lacks_last_newline(const std::string& path) {
   if (!file || file->size() == 0) return false;
   std::array<char, 1> last{};
   if (!file->read(file->size() - 1, std::as_writable_bytes(std::span(last)))) return false;
-  return '0' <= last[0] && last[0] <= '9';
+  return may_be_cut({last.data(), last.size()});
 }
 
 std::vector<std::string> files_without_last_newline(const ChunkedGraph& graph, const std::string& folder) {

@@ -17,14 +17,18 @@ static tl::unexpected<Error> wrong_array(const NpyFile& array, ErrorCode code, s
   return tl::unexpected(in_file(Error{.code = code, .message = std::move(message)}, array.file.path()));
 }
 
-static Result<void> require_integers(const NpyFile& array) {
+static Result<void> require_ids(const NpyFile& array, EndIds ids) {
+  if (npy_is_text(array.header.type)) {
+    if (ids == EndIds::any) return {};
+    return wrong_array(array, ErrorCode::not_an_integer, "node ids are text");
+  }
   const auto type = npy_type(array.header.type);
   if (!type) return tl::unexpected(in_file(type.error(), array.file.path()));
   return {};
 }
 
-Result<EdgeArrays> edge_arrays(NpyFile first, std::optional<NpyFile> targets) {
-  if (auto ok = require_integers(first); !ok) return tl::unexpected(std::move(ok.error()));
+Result<EdgeArrays> edge_arrays(NpyFile first, std::optional<NpyFile> targets, EndIds ids) {
+  if (auto ok = require_ids(first, ids); !ok) return tl::unexpected(std::move(ok.error()));
   const std::vector<std::int64_t> shape = first.header.shape;
   EdgeArrays arrays{.first = std::move(first), .targets = std::move(targets)};
   if (arrays.targets) {
@@ -32,7 +36,7 @@ Result<EdgeArrays> edge_arrays(NpyFile first, std::optional<NpyFile> targets) {
       return wrong_array(arrays.first, ErrorCode::unsupported,
                          describe_shape(shape) + "; sources and destinations have one dimension each");
     }
-    if (auto ok = require_integers(*arrays.targets); !ok) return tl::unexpected(std::move(ok.error()));
+    if (auto ok = require_ids(*arrays.targets, ids); !ok) return tl::unexpected(std::move(ok.error()));
     if (arrays.targets->header.shape != shape) {
       return wrong_array(*arrays.targets, ErrorCode::malformed,
                          describe_shape(arrays.targets->header.shape) + ", but the sources in " +
@@ -59,30 +63,49 @@ static std::string index_text(const EdgeArrays& arrays, std::int64_t edge, std::
   return in_rows ? "[" + row + ", " + column + "]" : "[" + column + ", " + row + "]";
 }
 
+static std::size_t width_of(const NpyFile& array) {
+  return static_cast<std::size_t>(*npy_element_width(array.header.type));
+}
+
+/// Reads elements of an array, one after the other, without what is between them.
+static Result<void> read_bytes(const NpyFile& array, std::int64_t first, std::size_t elements,
+                               std::vector<std::byte>& bytes) {
+  const std::size_t width = width_of(array);
+  const auto stride = array.stride > 0 ? static_cast<std::size_t>(array.stride) : width;
+  bytes.resize(elements == 0 ? 0 : (elements - 1) * stride + width);
+  if (auto read = array.file.read(array.data + first * static_cast<std::int64_t>(stride), bytes); !read) return read;
+  for (std::size_t i = 1; stride != width && i < elements; ++i) {
+    std::memmove(bytes.data() + i * width, bytes.data() + i * stride, width);
+  }
+  bytes.resize(elements * width);
+  return {};
+}
+
 /// Reads elements of an array that follow each other in the file, and decodes them.
 static Result<void> read_elements(const NpyFile& array, std::int64_t first, std::span<std::int64_t> ids,
                                   std::vector<std::byte>& bytes) {
-  const NpyType type = *npy_type(array.header.type);
-  if (ids.empty()) return {};
-  const auto stride = array.stride > 0 ? static_cast<std::size_t>(array.stride) : type.width;
-  bytes.resize((ids.size() - 1) * stride + type.width);
-  if (auto read = array.file.read(array.data + first * static_cast<std::int64_t>(stride), bytes); !read) return read;
-  for (std::size_t i = 1; stride != type.width && i < ids.size(); ++i) {
-    std::memmove(bytes.data() + i * type.width, bytes.data() + i * stride, type.width);
-  }
-  bytes.resize(ids.size() * type.width);
-  type.decode(reinterpret_cast<const char*>(bytes.data()), ids.size(), ids.data());
+  if (auto read = read_bytes(array, first, ids.size(), bytes); !read) return read;
+  npy_type(array.header.type)->decode(reinterpret_cast<const char*>(bytes.data()), ids.size(), ids.data());
   return {};
+}
+
+static const NpyFile& array_of(const EdgeArrays& arrays, std::size_t end) {
+  return end == 1 && arrays.targets ? *arrays.targets : arrays.first;
+}
+
+static tl::unexpected<Error> no_number(const NpyFile& array, const std::string& what, const std::string& place,
+                                       const char* element) {
+  return wrong_array(
+      array, ErrorCode::out_of_range,
+      what + " " + npy_type(array.header.type)->text(element) + " at " + place + " is not a non-negative integer");
 }
 
 static tl::unexpected<Error> wrong_id(const EdgeArrays& arrays, std::int64_t edge, std::size_t end,
                                       const IdLimit& limit, std::int64_t id, const std::byte* element) {
-  const NpyFile& array = end == 1 && arrays.targets ? *arrays.targets : arrays.first;
+  const NpyFile& array = array_of(arrays, end);
   const std::string place = index_text(arrays, edge, end);
   if (id >= 0) return wrong_array(array, ErrorCode::out_of_range, describe_beyond(limit, id, place));
-  const std::string text = npy_type(array.header.type)->text(reinterpret_cast<const char*>(element));
-  return wrong_array(array, ErrorCode::out_of_range,
-                     limit.what + " " + text + " at " + place + " is not a non-negative integer");
+  return no_number(array, limit.what, place, reinterpret_cast<const char*>(element));
 }
 
 /// Checks the ids of one end.
@@ -111,11 +134,55 @@ Result<void> read_pairs(const EdgeArrays& arrays, std::int64_t first, std::span<
   room.ids.resize(pairs.size() / 2);
   for (std::size_t end = 0; end < 2; ++end) {
     const bool second_half = end == 1 && !arrays.targets;
-    const NpyFile& array = end == 1 && arrays.targets ? *arrays.targets : arrays.first;
+    const NpyFile& array = array_of(arrays, end);
     auto read = read_elements(array, first + (second_half ? arrays.edges : 0), room.ids, room.bytes);
     if (!read) return read;
     for (std::size_t i = 0; i < room.ids.size(); ++i) pairs[2 * i + end] = room.ids[i];
     if (auto ok = check_ids(arrays, first, end, limits[end], pairs, room.bytes, 0, 1); !ok) return ok;
+  }
+  return {};
+}
+
+/// The text of an id.
+static Result<std::string> id_text(const EdgeArrays& arrays, std::int64_t edge, std::size_t end,
+                                   std::string_view element) {
+  const NpyFile& array = array_of(arrays, end);
+  if (npy_is_text(array.header.type)) {
+    auto id = npy_text(array.header.type, element);
+    if (id && !is_missing_id(*id)) return id;
+    const std::string place = index_text(arrays, edge, end);
+    return wrong_array(array, ErrorCode::malformed,
+                       id ? "a node id is missing at " + place + "; leave out edges that lack one"
+                          : id.error().message + ": " + place);
+  }
+  std::int64_t id = 0;
+  npy_type(array.header.type)->decode(element.data(), 1, &id);
+  if (id >= 0) return std::to_string(id);
+  return no_number(array, "node id", index_text(arrays, edge, end), element.data());
+}
+
+Result<void> read_numbered_pairs(const EdgeArrays& arrays, std::int64_t first, const NumberEnd& number,
+                                 std::span<std::int64_t> pairs, EdgeRoom& room) {
+  const std::size_t edges = pairs.size() / 2, step = arrays.by_edge ? 2 : 1;
+  if (auto read = read_bytes(arrays.first, first * static_cast<std::int64_t>(step), step * edges, room.bytes); !read) {
+    return read;
+  }
+  const std::int64_t first_target = first + (arrays.targets ? 0 : arrays.edges);
+  if (!arrays.by_edge) {
+    auto read = read_bytes(array_of(arrays, 1), first_target, edges, room.target_bytes);
+    if (!read) return read;
+  }
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const std::size_t end = i % 2, width = width_of(array_of(arrays, end));
+    const bool is_apart = end == 1 && !arrays.by_edge;
+    const std::byte* const bytes = (is_apart ? room.target_bytes : room.bytes).data();
+    const std::size_t element = arrays.by_edge ? i : i / 2;
+    const auto id = id_text(arrays, first + static_cast<std::int64_t>(i / 2), end,
+                            {reinterpret_cast<const char*>(bytes) + element * width, width});
+    if (!id) return tl::unexpected(id.error());
+    const auto numbered = number(*id, end);
+    if (!numbered) return tl::unexpected(numbered.error());
+    pairs[i] = *numbered;
   }
   return {};
 }

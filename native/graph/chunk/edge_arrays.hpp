@@ -1,5 +1,6 @@
 #pragma once
 
+#include "column_edges.hpp"
 #include "files/input_file.hpp"
 #include "tuplepack/formats/edges/id_text.hpp"
 
@@ -24,12 +25,20 @@ struct EdgeArrays {
 /// Whether an array has one dimension, so that another one has the targets.
 [[nodiscard]] bool is_one_end(const NpyFile& array);
 
-/// errors  FILE: not whole numbers; another shape; sources and targets of different lengths
-[[nodiscard]] Result<EdgeArrays> edge_arrays(NpyFile first, std::optional<NpyFile> targets);
+/// What the elements of arrays may be.
+enum class EndIds : std::uint8_t {
+  numbers,
+  any,  ///< or text; they are numbered
+};
+
+/// errors  FILE: not whole numbers, or text that is not numbered (not_an_integer); another shape; sources and targets of
+///         different lengths
+[[nodiscard]] Result<EdgeArrays> edge_arrays(NpyFile first, std::optional<NpyFile> targets,
+                                             EndIds ids = EndIds::numbers);
 
 /// Room for reading edges, used again for every piece.
 struct EdgeRoom {
-  std::vector<std::byte> bytes;
+  std::vector<std::byte> bytes, target_bytes;
   std::vector<std::int64_t> ids;
 };
 
@@ -42,5 +51,10 @@ inline constexpr std::int64_t edges_in_piece = 8192;
 /// errors  of the system; FILE: an id out of range, with its index in the array
 [[nodiscard]] Result<void> read_pairs(const EdgeArrays& arrays, std::int64_t first, std::span<const IdLimit, 2> limits,
                                       std::span<std::int64_t> pairs, EdgeRoom& room);
+
+/// The same, of ids that are numbered, in the order of edges, a source before its target.
+/// errors  of the system; FILE: an id that is missing, or not a non-negative integer; what `number` returned, without FILE
+[[nodiscard]] Result<void> read_numbered_pairs(const EdgeArrays& arrays, std::int64_t first, const NumberEnd& number,
+                                               std::span<std::int64_t> pairs, EdgeRoom& room);
 
 }  // namespace tuplepack

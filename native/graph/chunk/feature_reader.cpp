@@ -29,10 +29,16 @@ static bool agree(std::int64_t columns, std::int64_t others) {
   return columns == others || (others == FeatureLayout::unknown && columns != FeatureLayout::flat);
 }
 
+/// What messages call a file of a feature.
+static std::string shown(const FeatureChunks& feature, std::size_t file, const std::string& folder) {
+  return feature.sources.empty() ? chunk_path(folder, feature.files[file]) : feature.sources[file];
+}
+
 /// Opens a file of a feature and checks that its rows are like those of the first.
-static Result<FeatureSource> open_like(const FeatureChunks& feature, const std::string& path,
+static Result<FeatureSource> open_like(const FeatureChunks& feature, std::size_t file, const std::string& folder,
                                        const std::optional<FeatureLayout>& first, const std::string& first_path) {
-  auto source = FeatureSource::open(feature, path);
+  const std::string path = shown(feature, file, folder);
+  auto source = FeatureSource::open(feature, chunk_path(folder, feature.files[file]), path);
   if (!source || !first) return source;
   const FeatureLayout& layout = source->layout();
   if (layout.type == first->type && agree(layout.columns, first->columns)) return source;
@@ -43,9 +49,9 @@ Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::optional
                                      const std::string& folder) {
   std::optional<FeatureLayout> total;
   std::string first_path, path = chunk_path(folder, "metadata.json");
-  for (const std::string& file : feature.files) {
-    path = chunk_path(folder, file);
-    const auto source = open_like(feature, path, total, first_path);
+  for (std::size_t file = 0; file < feature.files.size(); ++file) {
+    path = shown(feature, file, folder);
+    const auto source = open_like(feature, file, folder, total, first_path);
     if (!source) return tl::unexpected(source.error());
     FeatureLayout layout = source->layout();
     if (!total) total = FeatureLayout{.type = layout.type, .columns = layout.columns, .row_bytes = layout.row_bytes};
@@ -60,7 +66,7 @@ Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::optional
   if (!total) return wrong_file(path, ErrorCode::empty, "feature '" + feature.name + "' has no file");
   if (total->columns == FeatureLayout::unknown) total->columns = 0;
   if (!rows || total->rows == *rows) return *total;
-  return wrong_file(feature.source.empty() ? path : feature.source, ErrorCode::malformed,
+  return wrong_file(path, ErrorCode::malformed,
                     "feature '" + feature.name + "' has " + std::to_string(total->rows) +
                         " rows in all files, expected " + std::to_string(*rows));
 }
@@ -73,7 +79,7 @@ FeatureRows::FeatureRows(const FeatureChunks& feature, const FeatureLayout& layo
 Result<void> FeatureRows::open(std::size_t file) {
   if (open_ && open_file_ == file) return {};
   open_.reset();  // two files are not open at once
-  auto source = open_like(feature_, chunk_path(folder_, feature_.files[file]), layout_, "the first file");
+  auto source = open_like(feature_, file, folder_, layout_, "the first file");
   if (!source) return tl::unexpected(source.error());
   if (source->layout().rows != layout_.file_rows[file]) {
     return wrong_file(source->path(), ErrorCode::malformed, "the file changed while being read");

@@ -62,11 +62,13 @@ static Result<void> read_transposed(const NpyFile& array, const FeatureLayout& l
   return {};
 }
 
-Result<FeatureSource> FeatureSource::open_array(const FeatureChunks& feature, const std::string& path) {
+Result<FeatureSource> FeatureSource::open_array(const FeatureChunks& feature, InputFile file) {
+  const std::string path = file.path();
   if (!feature.column.empty()) {
     return refuse_file(path, ErrorCode::unsupported, "a column was given, but this is not a Parquet or Arrow file");
   }
-  auto array = open_npy(path);
+  const std::int64_t end = file.size();
+  auto array = require_numbers(open_any_npy(std::move(file), 0, end));
   if (!array) return tl::unexpected(array.error());
   auto layout = array_layout(*array);
   if (!layout) return tl::unexpected(layout.error());
@@ -136,19 +138,21 @@ Result<void> FeatureSource::read_columns(Table& table, std::int64_t first, std::
 // ---- a file ----
 
 /// Whether a file begins as Parquet and Arrow do.
-static Result<bool> is_table(const std::string& path) {
-  const auto file = InputFile::open(path);
-  if (!file) return tl::unexpected(file.error());
+static Result<bool> is_table(const InputFile& file) {
   std::array<char, 8> first{};
-  if (file->size() < static_cast<std::int64_t>(first.size())) return false;
-  if (auto read = file->read(0, std::as_writable_bytes(std::span(first))); !read) return tl::unexpected(read.error());
+  if (file.size() < static_cast<std::int64_t>(first.size())) return false;
+  if (auto read = file.read(0, std::as_writable_bytes(std::span(first))); !read) return tl::unexpected(read.error());
   return column_format({first.data(), first.size()}).has_value();
 }
 
-Result<FeatureSource> FeatureSource::open(const FeatureChunks& feature, const std::string& path) {
-  const auto table = is_table(path);
+Result<FeatureSource> FeatureSource::open(const FeatureChunks& feature, const std::string& path,
+                                          const std::string& shown) {
+  auto file = InputFile::open(path, shown);
+  if (!file) return tl::unexpected(std::move(file.error()));
+  const auto table = is_table(*file);
   if (!table) return tl::unexpected(table.error());
-  return *table || feature.format == ChunkFormat::parquet ? open_table(feature, path) : open_array(feature, path);
+  if (*table || feature.format == ChunkFormat::parquet) return open_table(feature, path);
+  return open_array(feature, std::move(*file));
 }
 
 Result<void> FeatureSource::read(std::int64_t first, std::span<std::byte> rows) {

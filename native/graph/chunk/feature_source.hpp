@@ -33,9 +33,11 @@ class FeatureSource {
  public:
   /// Tells the format by the first bytes. Of a table only metadata and the length of the first list are read.
   /// feature  whose column it is
+  /// shown    what messages call the file
   /// errors   of the system; FILE: no .npy array of numbers, truncated, or of more than two dimensions; those of
   ///          ColumnFile, feature_column and ColumnFeature; malformed (no table where the metadata say Parquet)
-  [[nodiscard]] static Result<FeatureSource> open(const FeatureChunks& feature, const std::string& path);
+  [[nodiscard]] static Result<FeatureSource> open(const FeatureChunks& feature, const std::string& path,
+                                                  const std::string& shown);
 
   [[nodiscard]] const FeatureLayout& layout() const { return layout_; }
   [[nodiscard]] const std::string& path() const { return path_; }
@@ -65,7 +67,7 @@ class FeatureSource {
   /// Columns side by side.
   [[nodiscard]] static Result<void> read_columns(Table& table, std::int64_t first, std::span<std::byte> rows);
   [[nodiscard]] static Result<FeatureSource> open_table(const FeatureChunks& feature, const std::string& path);
-  [[nodiscard]] static Result<FeatureSource> open_array(const FeatureChunks& feature, const std::string& path);
+  [[nodiscard]] static Result<FeatureSource> open_array(const FeatureChunks& feature, InputFile file);
 };
 
 }  // namespace tuplepack

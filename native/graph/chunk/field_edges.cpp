@@ -2,39 +2,12 @@
 
 #include "files/files.hpp"
 #include "tuplepack/base/visible.hpp"
-#include "tuplepack/formats/numpy/npy_type.hpp"
+#include "tuplepack/formats/numpy/npy_fields.hpp"
 
-#include <algorithm>
-#include <optional>
 #include <utility>
 #include <vector>
 
 namespace tuplepack {
-
-/// Bytes of a field in a row; none where they are not in the file, or too many.
-static std::optional<std::int64_t> field_bytes(const NpyField& field) {
-  constexpr std::int64_t most = std::int64_t{1} << 30;
-  auto bytes = npy_element_width(field.type);
-  for (const std::int64_t extent : field.shape) {
-    if (!bytes || (extent > 0 && *bytes > most / extent)) return std::nullopt;
-    *bytes *= extent;
-  }
-  return bytes && *bytes <= most ? bytes : std::nullopt;
-}
-
-/// Where fields begin in a row, and where the last one ends.
-static Result<std::vector<std::int64_t>> field_places(const NpyHeader& header) {
-  std::vector<std::int64_t> places{0};
-  for (const NpyField& field : header.fields) {
-    const auto bytes = field_bytes(field);
-    if (!bytes) {
-      return fail(ErrorCode::unsupported, "field '" + visible(field.name) + "': the array holds " +
-                                              npy_type_name(field.type) + " that cannot be skipped");
-    }
-    places.push_back(places.back() + *bytes);
-  }
-  return places;
-}
 
 static Result<NpyFile> field_of(const NpyFile& array, std::size_t field, std::span<const std::int64_t> places) {
   const NpyField& wanted = array.header.fields[field];
@@ -42,7 +15,7 @@ static Result<NpyFile> field_of(const NpyFile& array, std::size_t field, std::sp
     return fail(ErrorCode::unsupported,
                 array.file.path() + ": field '" + visible(wanted.name) + "' holds arrays, not node ids");
   }
-  auto file = InputFile::open(array.file.path());
+  auto file = array.file.duplicate();
   if (!file) return tl::unexpected(std::move(file.error()));
   return NpyFile{.file = std::move(*file),
                  .header = {.type = wanted.type, .shape = array.header.shape},
@@ -50,15 +23,16 @@ static Result<NpyFile> field_of(const NpyFile& array, std::size_t field, std::sp
                  .stride = places.back()};
 }
 
-Result<EdgeArrays> field_edges(NpyFile array, std::span<const std::string> wanted) {
+Result<EdgeArrays> field_edges(NpyFile array, std::span<const std::string> wanted, EndIds ids) {
   const NpyHeader& header = array.header;
   const auto in_array = [&](const Error& error) { return tl::unexpected(in_file(error, array.file.path())); };
-  const auto places = field_places(header);
+  const auto places = npy_field_places(header);
   if (!places) return in_array(places.error());
-  if (header.shape.size() != 1 || (header.shape[0] > 0 && places->back() > array.file.size() / header.shape[0])) {
+  if (header.shape.size() != 1 ||
+      (header.shape[0] > 0 && places->back() > (array.data + array.bytes) / header.shape[0])) {
     return in_array({.code = ErrorCode::malformed, .message = describe_shape(header.shape) + " does not fit its file"});
   }
-  if (auto ok = check_npy_data(header.shape[0] * places->back(), array.file.size() - array.data); !ok) {
+  if (auto ok = check_npy_data(header.shape[0] * places->back(), array.bytes); !ok) {
     return in_array(ok.error());
   }
   std::vector<std::string> names;
@@ -74,7 +48,7 @@ Result<EdgeArrays> field_edges(NpyFile array, std::span<const std::string> wante
   if (!sources) return tl::unexpected(std::move(sources.error()));
   auto targets = field_of(array, fields[(*chosen)[1]], *places);
   if (!targets) return tl::unexpected(std::move(targets.error()));
-  return edge_arrays(std::move(*sources), std::move(*targets));
+  return edge_arrays(std::move(*sources), std::move(*targets), ids);
 }
 
 }  // namespace tuplepack

@@ -267,36 +267,76 @@ Result<std::vector<ZipMember>> list_zip_members(std::string_view archive) {
   return members;
 }
 
-Result<void> check_zip_member(const ZipMember& member, const std::function<void()>& after_slice) {
-  constexpr std::size_t slice_bytes = std::size_t{1} << 24;
-  std::uint32_t crc = 0;
-  for (std::string_view rest = member.bytes; !rest.empty(); rest.remove_prefix(std::min(slice_bytes, rest.size()))) {
-    crc = crc32(crc, std::as_bytes(std::span(rest.data(), std::min(slice_bytes, rest.size()))));
-    if (after_slice) after_slice();
-  }
+static tl::unexpected<Error> in_member(const ZipMember& member, const Error& error) {
+  return fail(error.code, quote(member.name) + " in the archive: " + error.message);
+}
+
+static Result<void> check_crc(const ZipMember& member, std::uint32_t crc) {
   if (crc == member.crc) return {};
   return fail(ErrorCode::malformed, quote(member.name) + " in the archive is damaged: its checksum differs");
 }
 
-Result<void> unpack_zip_member(ZipMember& member, const Inflate& inflate, std::string& room) {
-  constexpr std::uint64_t harmless = std::uint64_t{1} << 28, most_times = 200;
-  if (member.packing == ZipMember::Packing::other || (member.packing == ZipMember::Packing::deflate && !inflate)) {
-    return packed(member);
+static Result<void> hand_over_slices(std::string_view bytes, const MemberSink& sink) {
+  constexpr std::size_t slice_bytes = std::size_t{1} << 24;
+  for (; !bytes.empty(); bytes.remove_prefix(std::min(slice_bytes, bytes.size()))) {
+    if (auto taken = sink(std::span(bytes.data(), std::min(slice_bytes, bytes.size()))); !taken) return taken;
   }
+  return {};
+}
+
+Result<void> check_zip_member(const ZipMember& member, const std::function<void()>& after_slice) {
+  std::uint32_t crc = 0;
+  const auto add = [&](std::span<const char> slice) -> Result<void> {
+    crc = crc32(crc, std::as_bytes(slice));
+    if (after_slice) after_slice();
+    return {};
+  };
+  if (auto read = hand_over_slices(member.bytes, add); !read) return read;
+  return check_crc(member, crc);
+}
+
+/// Whether a member can be unpacked, and does not claim to be far larger than its packed bytes.
+static Result<void> check_packing(const ZipMember& member, bool inflates) {
+  constexpr std::uint64_t harmless = std::uint64_t{1} << 28, most_times = 200;
+  if (member.packing == ZipMember::Packing::none) return {};
+  if (member.packing == ZipMember::Packing::other || !inflates) return packed(member);
+  if (member.size <= harmless || member.size / most_times <= member.bytes.size()) return {};
+  return fail(ErrorCode::too_large, quote(member.name) +
+                                        " in the archive decompresses to more than 200 times its size; if that is "
+                                        "right, extract the archive first");
+}
+
+Result<void> unpack_zip_member(ZipMember& member, const Inflate& inflate, std::string& room) {
+  if (auto ok = check_packing(member, static_cast<bool>(inflate)); !ok) return ok;
   if (member.packing == ZipMember::Packing::deflate) {
-    if (member.size > harmless && member.size / most_times > member.bytes.size()) {
-      return fail(ErrorCode::too_large, quote(member.name) +
-                                            " in the archive decompresses to more than 200 times its size; if that is "
-                                            "right, extract the archive first");
-    }
     room.resize(static_cast<std::size_t>(member.size));
-    auto unpacked = inflate(member.bytes, room);
-    if (!unpacked)
-      return fail(unpacked.error().code, quote(member.name) + " in the archive: " + unpacked.error().message);
+    if (auto unpacked = inflate(member.bytes, room); !unpacked) return in_member(member, unpacked.error());
     member.bytes = room;
     member.packing = ZipMember::Packing::none;
   }
   return check_zip_member(member);
+}
+
+Result<void> unpack_zip_member(const ZipMember& member, const InflatePieces& inflate, const MemberSink& sink) {
+  if (auto ok = check_packing(member, static_cast<bool>(inflate)); !ok) return ok;
+  std::uint64_t size = 0;
+  std::uint32_t crc = 0;
+  Result<void> taken;  // its error is none of the archive
+  const auto wrong_size = [&] {
+    return fail(ErrorCode::malformed,
+                "it does not decompress to the " + std::to_string(member.size) + " bytes that the archive declares");
+  };
+  const auto take = [&](std::span<const char> bytes) -> Result<void> {
+    size += bytes.size();
+    if (size > member.size) return wrong_size();
+    crc = crc32(crc, std::as_bytes(bytes));
+    return taken = sink(bytes);
+  };
+  const bool is_packed = member.packing == ZipMember::Packing::deflate;
+  auto read = is_packed ? inflate(member.bytes, take) : hand_over_slices(member.bytes, take);
+  if (!taken) return taken;
+  if (read && size != member.size) read = wrong_size();
+  return read ? check_crc(member, crc) : in_member(member, read.error());
 }
 
 Result<std::vector<ZipMember>> zip_members(std::string_view archive) {

@@ -151,7 +151,7 @@ Error GroupColumn::wrong(std::size_t row, std::int64_t place) const {
   const ColumnRows& rows = cursor_.rows();
   const std::size_t at = cursor_.taken() + row;
   const std::string where = "row " + std::to_string(place) + ", column " + quote(name_) + ": ";
-  if (is_null(at)) return {.code = ErrorCode::not_an_integer, .message = where + "the value is missing (null)"};
+  if (is_null(at)) return {.code = ErrorCode::malformed, .message = where + "the value is missing (null)"};
   std::string text;
   if (!rows.decimals.empty()) {
     text = rows.decimals[at] != rows.decimals[at] ? "nan" : number_text(rows.decimals[at]);

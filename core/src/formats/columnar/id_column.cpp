@@ -12,8 +12,8 @@ Result<ColumnRows> read_full_column(const ColumnFile& file, std::size_t column) 
   if (!rows) return rows;
   const auto missing = std::find(rows->present.begin(), rows->present.end(), 0);
   if (missing == rows->present.end()) return rows;
-  return fail(ErrorCode::not_an_integer, "row " + std::to_string(missing - rows->present.begin() + 1) + ", column " +
-                                             quote(file.columns()[column].name) + ": the value is missing (null)");
+  return fail(ErrorCode::malformed, "row " + std::to_string(missing - rows->present.begin() + 1) + ", column " +
+                                        quote(file.columns()[column].name) + ": the value is missing (null)");
 }
 
 Result<void> check_ids(const TableColumn& column, bool numbered) {

@@ -93,11 +93,17 @@ Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
   return blocks_.begin(columns->components, columns->count.has_value());
 }
 
+/// The error of a cell without an id: malformed, as no numbering helps.
+tl::unexpected<Error> CsvReader::missing_id(const CsvField& field, std::size_t place) const {
+  return fail(ErrorCode::malformed,
+              "a " + rules_.limits[place].what + " is missing" + (field.text.empty() ? "" : ": " + quote(field.text)) +
+                  "; leave out rows that lack one",
+              line_, field.column);
+}
+
 /// Of an id that is text.
 Result<std::int64_t> CsvReader::number_of(const CsvField& field, std::size_t place) const {
-  if (field.text.empty() || equal_in_any_case(field.text, "nan")) {
-    return fail(ErrorCode::malformed, "an id is missing", line_, field.column);
-  }
+  if (is_missing_id(field.text)) return missing_id(field, place);
   auto number = rules_.text_ids->number(field.quoted ? text_of(field) : field.text, place);
   if (!number) return fail(number.error().code, number.error().message, line_, field.column);
   return number;
@@ -116,6 +122,8 @@ Result<std::int64_t> CsvReader::read_value(const CsvField& field, std::size_t pl
   if (rules_.text_ids) return number_of(field, place);
   const Number number = parse_number(field.text);
   if (number.wrong) {
+    const bool is_id = place < rules_.limits.size();
+    if (is_id && (field.text.empty() || stands_for_nothing(field.text))) return missing_id(field, place);
     return fail(*number.wrong, describe_wrong(*number.wrong, field.text) + way_out(field), line_, field.column);
   }
   if (static_cast<std::uint64_t>(number.value) < ends_[place]) return number.value;

@@ -83,6 +83,7 @@ class CsvReader {
   [[nodiscard]] Result<void> read_header();
   [[nodiscard]] Result<SizeColumns> choose_columns_by_first_line(std::span<const CsvField> first_row);
   [[nodiscard]] Result<SizeColumns> choose_columns_of_text();
+  [[nodiscard]] tl::unexpected<Error> missing_id(const CsvField& field, std::size_t place) const;
   [[nodiscard]] Result<std::int64_t> number_of(const CsvField& field, std::size_t place) const;
   [[nodiscard]] Result<void> learn_columns(std::span<const CsvField> first_row);
   [[nodiscard]] Result<void> read_row(std::size_t line_length);

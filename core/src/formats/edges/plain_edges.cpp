@@ -4,6 +4,7 @@
 #include "formats/text/counted_lines.hpp"
 #include "formats/text/number.hpp"
 #include "formats/text/text.hpp"
+#include "tuplepack/formats/text/line_ends.hpp"
 
 #include <algorithm>
 #include <array>
@@ -218,9 +219,7 @@ Result<void> PlainEdgesReader::feed(std::string_view bytes) {
 
 Result<void> PlainEdgesReader::finish() {
   if (auto ok = reader_.finish(); !ok) return ok;
-  if (sink_.note && last_ >= '0' && last_ <= '9') {
-    sink_.note("the last line does not end with a newline, so its last number may be truncated");
-  }
+  if (sink_.note && may_be_cut({&last_, 1})) sink_.note(std::string(cut_note));
   if (auto ok = check_words(); !ok) return ok;
   if (auto ok = check_merging(); !ok) return ok;
   return check_first_row();

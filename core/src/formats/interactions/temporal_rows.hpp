@@ -32,10 +32,6 @@ struct TemporalReading {
   return reading.bipartite.value_or(names == EndNames::users_and_items);
 }
 
-/// Numbers nodes whose ids were read as numbers, row by row.
-/// errors  those of the numbering
-[[nodiscard]] Result<void> renumber(TemporalRows& rows, const TemporalReading& reading);
-
 /// Reads a table with a time in every row. Checks that ids are 0 … 2^53 − 1 and times are finite, nothing else.
 /// result  with lines if the format has them, and not settled whether it is bipartite; for roots, sources are the nodes,
 ///         and there are no destinations

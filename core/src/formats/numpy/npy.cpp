@@ -1,7 +1,7 @@
 #include "npy.hpp"
 
-#include "formats/text/number.hpp"
 #include "formats/text/text.hpp"
+#include "npy_columns.hpp"
 #include "tuplepack/base/limits.hpp"
 
 #include <algorithm>
@@ -9,7 +9,6 @@
 
 namespace tuplepack {
 
-static constexpr std::int64_t most_columns = std::int64_t{1} << 16;
 static constexpr std::int64_t largest_transposed = std::int64_t{1} << 29;
 static constexpr std::size_t most_decoded = std::size_t{1} << 16;
 
@@ -21,7 +20,7 @@ Result<SizeColumns> NpyReader::place_columns(std::int64_t columns) {
   if (!type) return tl::unexpected(type.error());
   const std::string what = describe_shape(header_.shape);
   if (columns == 0) return fail(ErrorCode::empty, "no items: " + what);
-  if (columns > most_columns) return fail(ErrorCode::too_large, what + " is too large");
+  if (columns > most_npy_columns) return fail(ErrorCode::too_large, what + " is too large");
   width_ = static_cast<std::size_t>(columns);
   for (std::size_t c = 0; c < width_; ++c) places_.push_back({.type = *type, .offset = c * type->width});
   row_bytes_ = columns * static_cast<std::int64_t>(type->width);
@@ -110,13 +109,10 @@ Result<void> NpyReader::read_header() {
 
 /// numpy's own way to name an element: "[17]", "[17, 1]" or "[17]['nodes']".
 Error NpyReader::wrong_value(const char* element, std::int64_t row, std::size_t column) const {
-  const std::string text = places_[column].type.text(element);
   const std::string place = !header_.fields.empty()     ? "]['" + header_.fields[column].name + "']"
                             : header_.shape.size() == 1 ? "]"
                                                         : ", " + std::to_string(column) + "]";
-  const std::string index = visible("[" + std::to_string(row) + place, 100);
-  const ErrorCode code = parse_number(text).wrong.value_or(ErrorCode::not_an_integer);
-  return {.code = code, .message = "the value " + text + " at " + index + " " + std::string(predicate(code))};
+  return wrong_npy_number(places_[column].type, element, visible("[" + std::to_string(row) + place, 100));
 }
 
 static bool is_exact(std::uint64_t value) {

@@ -71,11 +71,17 @@ static std::string text_of(const char* element) {
   }
 }
 
+template <typename T, bool swapped>
+static double number_of(const char* element) {
+  return static_cast<double>(value_of(element_at<T, swapped>(element)));
+}
+
 template <typename T>
 static NpyType type_of(bool big_endian) {
   const bool swapped = big_endian != (std::endian::native == std::endian::big);
-  if (swapped) return {.width = sizeof(T), .decode = decode<T, true>, .text = text_of<T, true>};
-  return {.width = sizeof(T), .decode = decode<T, false>, .text = text_of<T, false>};
+  if (swapped)
+    return {.width = sizeof(T), .decode = decode<T, true>, .text = text_of<T, true>, .number = number_of<T, true>};
+  return {.width = sizeof(T), .decode = decode<T, false>, .text = text_of<T, false>, .number = number_of<T, false>};
 }
 
 /// "i8" of "<i8".
@@ -114,8 +120,60 @@ Result<std::int64_t> npy_number_width(std::string_view name) {
   if (code == "f2") return 2;
   if (code == "b1") return 1;
   if (const auto whole = npy_type(name)) return static_cast<std::int64_t>(whole->width);
+  if (code.starts_with('O')) {
+    return fail(ErrorCode::unsupported,
+                "the array holds Python objects, not numbers; convert it with .astype('int64'), 'float32' or str");
+  }
   return fail(ErrorCode::unsupported, "the array holds " + npy_type_name(name) +
                                           ", not numbers: bool, integers, or floats of 16, 32 or 64 bits");
+}
+
+bool npy_is_text(std::string_view name) {
+  const std::string_view code = without_order(name);
+  return npy_element_width(name).has_value() && (code[0] == 'U' || code[0] == 'S');
+}
+
+/// Appends a character as UTF-8.
+/// result  false: there is no such character
+static bool append_utf8(std::string& text, std::uint32_t c) {
+  const auto follow = [&](unsigned shift) { text += static_cast<char>(0x80U | (c >> shift & 0x3FU)); };
+  if (c == 0 || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000)) return false;
+  if (c < 0x80) {
+    text += static_cast<char>(c);
+  } else if (c < 0x800) {
+    text += static_cast<char>(0xC0U | c >> 6U);
+  } else if (c < 0x10000) {
+    text += static_cast<char>(0xE0U | c >> 12U);
+    follow(6);
+  } else {
+    text += static_cast<char>(0xF0U | c >> 18U);
+    follow(12);
+    follow(6);
+  }
+  if (c >= 0x80) follow(0);
+  return true;
+}
+
+Result<std::string> npy_text(std::string_view name, std::string_view element) {
+  const auto wrong = [] {
+    return fail(ErrorCode::malformed, "an element is not text: it has no Unicode, or a zero within");
+  };
+  const auto characters = std::min(element.find_last_not_of('\0') + 1, element.size());  // npos + 1 is 0
+  if (without_order(name)[0] == 'S') {
+    if (element.substr(0, characters).find('\0') != std::string_view::npos) return wrong();
+    return std::string(element.substr(0, characters));
+  }
+  const bool swapped = name.starts_with('>') != (std::endian::native == std::endian::big);
+  std::string text;
+  const std::size_t width = sizeof(std::uint32_t), end = (characters + width - 1) / width * width;
+  for (std::size_t at = 0; at < end; at += width) {
+    const char* const bytes = element.data() + at;
+    if (!append_utf8(text,
+                     swapped ? element_at<std::uint32_t, true>(bytes) : element_at<std::uint32_t, false>(bytes))) {
+      return wrong();
+    }
+  }
+  return text;
 }
 
 std::optional<std::int64_t> npy_element_width(std::string_view name) {

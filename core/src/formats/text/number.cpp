@@ -100,10 +100,13 @@ bool looks_like_number(std::string_view text) {
   return at == text.size();
 }
 
+bool stands_for_nothing(std::string_view text) {
+  constexpr std::array<std::string_view, 8> words{"na", "<na>", "n/a", "nan", "null", "none", "nil", "missing"};
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return equal_in_any_case(text, word); });
+}
+
 bool looks_like_text(std::string_view text) {
-  for (const std::string_view missing : {"na", "n/a", "nan", "null", "none", "nil", "missing"}) {
-    if (equal_in_any_case(text, missing)) return false;
-  }
+  if (stands_for_nothing(text)) return false;
   const auto is_letter = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
   };

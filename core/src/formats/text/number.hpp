@@ -28,6 +28,9 @@ struct Number {
 /// Whether a person would call it a number, an integer or not: such a field is not a column name.
 [[nodiscard]] bool looks_like_number(std::string_view text);
 
+/// Whether a cell has a word for a value that is missing: NA, NaN, null, …
+[[nodiscard]] bool stands_for_nothing(std::string_view text);
+
 /// Whether a cell holds words: not a number that is mistyped or has a unit, and not a word for a missing one.
 [[nodiscard]] bool looks_like_text(std::string_view text);
 

@@ -1,3 +1,4 @@
+#include "archived_features.hpp"
 #include "chunk_edges.hpp"
 #include "chunk_report.hpp"
 #include "chunk_request.hpp"
@@ -184,8 +185,11 @@ static ChunkReport chunk(const ChunkRequest& asked, LongJob& job) {
   const std::string& folder = staging.path();
   const Scratch scratch(folder);
   ChunkRequest request = asked;
-  convert_text_features(request.node_features, scratch.path() + "/node-");
-  convert_text_features(request.edge_features, scratch.path() + "/edge-");
+  for (const auto& [features, beginning] :
+       {std::pair(&request.node_features, "/node-"), std::pair(&request.edge_features, "/edge-")}) {
+    convert_text_features(*features, scratch.path() + beginning);
+    unpack_archived_features(*features, scratch.path() + beginning);
+  }
   ChunkReport report{.graph = {}, .chunks = request.chunks, .bytes = 0, .seconds = 0, .output = request.output};
   ChunkedGraph& graph = report.graph;
   graph.schema = request.schema;

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 namespace tuplepack::cli {
@@ -30,45 +29,24 @@ struct EdgeReading {
 
 }  // namespace
 
-/// Numbers ids that are collected, in place.
-static void renumber(std::span<std::int64_t> pairs, const std::array<NodeIds*, 2>& ids) {
-  if (ids[0] == nullptr) return;
-  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = value(ids[i % 2]->number(pairs[i]));
-}
-
 /// None, if ids are numbers.
 static NumberEnd numbering(const std::array<NodeIds*, 2>& ids) {
   if (ids[0] == nullptr) return {};
   return [&ids](std::string_view id, std::size_t end) { return ids[end]->number(id); };
 }
 
-/// Any number is an id that is collected.
-static std::array<IdLimit, 2> limits_of(const EdgeReading& reading) {
-  std::array<IdLimit, 2> limits{reading.limits[0], reading.limits[1]};
-  for (IdLimit& limit : limits) {
-    if (reading.ids[0] != nullptr) limit.count = std::numeric_limits<std::int64_t>::max();
-  }
-  return limits;
-}
-
-/// Whether an error is about what stands where there is no value.
-static bool is_about_nothing(std::string_view message) {
-  constexpr std::array<std::string_view, 6> words{"'NaN' ", "'nan' ", "'NA' ", "'<NA>' ", "'null' ", "'None' "};
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return message.starts_with(word); });
+/// What the elements of arrays may be.
+static EndIds end_ids(const EdgeReading& reading) {
+  return reading.ids[0] == nullptr ? EndIds::numbers : EndIds::any;
 }
 
 /// Where ids are not node numbers, the way out.
-static Result<void> hinted(Result<void> read, const EdgeReading& reading) {
+template <typename T>
+static Result<T> hinted(Result<T> read, const EdgeReading& reading) {
   if (read || reading.ids[0] != nullptr) return read;
   const ErrorCode code = read.error().code;
-  if (code == ErrorCode::not_an_integer && is_about_nothing(read.error().message)) {
-    read.error().message = "the id of a node is missing: " + read.error().message + "; remove edges without both ends";
-    return read;
-  }
-  const bool is_missing = read.error().message.find("missing") != std::string::npos;
   const bool any = reading.limits[0].count == max_graph_nodes || reading.limits[1].count == max_graph_nodes;
-  if ((code == ErrorCode::not_an_integer && !is_missing) || code == ErrorCode::too_large ||
-      (code == ErrorCode::out_of_range && any)) {
+  if (code == ErrorCode::not_an_integer || code == ErrorCode::too_large || (code == ErrorCode::out_of_range && any)) {
     read.error().message += "; use --relabel to number arbitrary ids";
   }
   return read;
@@ -107,50 +85,42 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
 static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& reading) {
   std::vector<std::int64_t> pairs;
   EdgeRoom room;
-  const auto limits = limits_of(reading);
+  const NumberEnd number = numbering(reading.ids);
   for (std::int64_t first = 0; first < arrays.edges; first += edges_in_piece) {
     pairs.resize(2 * static_cast<std::size_t>(std::min(edges_in_piece, arrays.edges - first)));
-    value(hinted(read_pairs(arrays, first, limits, pairs, room), reading));
-    renumber(pairs, reading.ids);
+    value(number ? read_numbered_pairs(arrays, first, number, pairs, room)
+                 : hinted(read_pairs(arrays, first, reading.limits, pairs, room), reading));
     value(reading.spool.add(pairs));
     const double fraction = static_cast<double>(first) / static_cast<double>(arrays.edges);
     reading.job.advance(fraction, arrays.first.file.path());
   }
 }
 
-/// The way out, where elements are text.
-template <typename Arrays>
-static Result<Arrays> with_way_out(Result<Arrays> arrays) {
-  if (arrays) return arrays;
-  std::string& message = arrays.error().message;
-  const auto has = [&](std::string_view words) { return message.find(words) != std::string::npos; };
-  if (has("the array holds text") || has("the array holds Python objects")) {
-    message += "; write text ids to CSV or Parquet and add --relabel";
-  }
-  return arrays;
-}
-
 /// paths   of a .npy file and those that follow it
 /// result  how many files were read: two if they have the two ends of edges
 static std::size_t read_npy_files(std::span<const std::string> paths, const EdgeReading& reading) {
+  const auto read = [&](Result<EdgeArrays> arrays) {
+    read_edge_arrays(value(hinted(std::move(arrays), reading)), reading);
+  };
+  const EndIds ids = end_ids(reading);
   if (auto any = value(open_any_npy(paths[0])); !any.header.fields.empty()) {
-    read_edge_arrays(value(with_way_out(field_edges(std::move(any), reading.options.columns))), reading);
+    read(field_edges(std::move(any), reading.options.columns, ids));
     return 1;
   }
   if (!reading.options.columns.empty()) {
     throw Failure(
         fmt::format("{}: --columns is only supported for text, structured arrays, .npz, Parquet and Arrow", paths[0]));
   }
-  auto first = value(with_way_out(open_npy(paths[0])));
+  auto first = value(require_numbers_or_text(open_any_npy(paths[0])));
   if (!is_one_end(first)) {
-    read_edge_arrays(value(edge_arrays(std::move(first), std::nullopt)), reading);
+    read(edge_arrays(std::move(first), std::nullopt, ids));
     return 1;
   }
   if (paths.size() == 1) {
     throw Failure(
         fmt::format("{}: {}, and no file with the destinations follows", paths[0], describe_shape(first.header.shape)));
   }
-  read_edge_arrays(value(edge_arrays(std::move(first), value(with_way_out(open_npy(paths[1]))))), reading);
+  read(edge_arrays(std::move(first), value(require_numbers_or_text(open_any_npy(paths[1]))), ids));
   return 2;
 }
 
@@ -176,7 +146,9 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
     return 1;
   }
   if (!archive) return read_npy_files(paths, reading);
-  read_edge_arrays(value(with_way_out(npz_edges(paths[0], reading.options.columns))), reading);
+  const std::string spill = reading.spool.path() + ".unpacked";
+  read_edge_arrays(value(hinted(npz_edges(paths[0], reading.options.columns, end_ids(reading), spill), reading)),
+                   reading);
   return 1;
 }
 

@@ -179,7 +179,7 @@ void convert_text_features(std::vector<FeatureChunks>& features, const std::stri
     }
     const std::string path = fmt::format("{}{}.npy", beginning, f);
     write_numbers(numbers, path);
-    feature.source = feature.files[0];
+    feature.sources = {feature.files[0]};
     feature.files = {path};
     feature.column.clear();
   }

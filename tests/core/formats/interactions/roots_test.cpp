@@ -49,8 +49,9 @@ TEST_CASE("arrays of roots") {
   check_roots(npy("|u1", "(1, 3)", "\x03\x07\x02"), {2}, Whole{7}, {.columns = {"3", "2"}});
   CHECK(roots_refusal(npy("|u1", "(2, 2)", "\x03\x07\x04\x06")) ==
         "out_of_range: node id 4 is not below 4, the number of nodes (root 1)");
-  CHECK(roots_refusal(npy("<i2", "(1, 2)", little_endian(1, 2) + little_endian(0xffff, 2))) ==
-        "negative: the value -1 at [0, 1] is negative");
+  check_roots(npy("<i2", "(1, 2)", little_endian(1, 2) + little_endian(0xffff, 2)), {1}, Whole{-1});
+  CHECK(roots_refusal(npy("<i2", "(1, 2)", little_endian(0xffff, 2) + little_endian(1, 2))) ==
+        "negative: the value -1 at [0, 0] is negative");
   CHECK(roots_refusal(npy("|u1", "(2,)", "\x03\x07")) == "missing_column: expected 2 columns (node and time), found 1");
   CHECK(roots_refusal(npy("|u1", "(1, 3)", "\x03\x07\x02")) ==
         "extra_column: expected 2 columns (node and time), found 3; choose columns");

@@ -39,6 +39,19 @@ using Inflate = std::function<Result<void>(std::string_view packed, std::span<ch
 ///          larger than its packed bytes)
 [[nodiscard]] Result<void> unpack_zip_member(ZipMember& member, const Inflate& inflate, std::string& room);
 
+/// Takes some bytes of a member; the next ones follow them.
+using MemberSink = std::function<Result<void>(std::span<const char> bytes)>;
+
+/// Unpacks a raw deflate stream and hands its bytes over in pieces.
+/// errors  malformed (corrupt); those of the sink
+using InflatePieces = std::function<Result<void>(std::string_view packed, const MemberSink& sink)>;
+
+/// Hands over the bytes of a member, unpacked, in pieces, and then holds them against its size and checksum.
+/// errors  those of unpack_zip_member; those of the sink, as they are
+/// cost    memory of a piece
+[[nodiscard]] Result<void> unpack_zip_member(const ZipMember& member, const InflatePieces& inflate,
+                                             const MemberSink& sink);
+
 /// The members of an archive, in the order of its directory, with zip64 or without. Their bytes are views of it, which do
 /// not overlap; they are not read.
 /// errors  malformed (no zip archive, or damaged) · unsupported (a member is compressed or encrypted)

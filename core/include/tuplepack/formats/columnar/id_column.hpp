@@ -13,7 +13,7 @@ namespace tuplepack {
 class IdColumn {
  public:
   /// numbered  whether text becomes numbers; otherwise it is refused
-  /// errors    those of check_ids and ColumnFile::read_column · not_an_integer (a null: names its row)
+  /// errors    those of check_ids and ColumnFile::read_column · malformed (a null: names its row)
   /// cost      memory for all ids of the column
   [[nodiscard]] static Result<IdColumn> read(const ColumnFile& file, std::size_t column, bool numbered);
 
@@ -36,7 +36,7 @@ class IdColumn {
 [[nodiscard]] Result<void> check_ids(const TableColumn& column, bool numbered);
 
 /// All values of a column, none of which is missing.
-/// errors  not_an_integer (a null: names its row) · those of ColumnFile::read_column
+/// errors  malformed (a null: names its row) · those of ColumnFile::read_column
 [[nodiscard]] Result<ColumnRows> read_full_column(const ColumnFile& file, std::size_t column);
 
 }  // namespace tuplepack

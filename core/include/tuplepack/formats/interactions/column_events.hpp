@@ -9,8 +9,8 @@ namespace tuplepack {
 // Temporal interactions and their roots in tables that are stored column after column: ids are whole numbers, or text
 // that is numbered; times are whole numbers, timestamps or floats. Columns are chosen as those of a header are.
 
-/// errors  those of ColumnFile · missing_column · unsupported (a column of another type) · not_an_integer (a null, or
-///         text that is not numbered) · as make_events, with the number of the event
+/// errors  those of ColumnFile · missing_column · unsupported (a column of another type) · malformed (a null) ·
+///         not_an_integer (text that is not numbered) · as make_events, with the number of the event
 [[nodiscard]] Result<Events> read_column_events(const ColumnFile& file, const EventReadOptions& options);
 
 /// errors  as above, and as read_roots

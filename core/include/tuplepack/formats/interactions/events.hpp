@@ -33,9 +33,10 @@ struct EventReadOptions {
   std::function<void(const std::string& text)> note{};
 };
 
-/// Reads a table of interactions, one per row: csv as for sizes (see Format), or a .npy array of n × k whole numbers
-/// from 0 to 2^53 − 1.
-/// Times in csv are integers if none has a fraction or an exponent: then they are exact, within ±2^62. Otherwise all
+/// Reads a table of interactions, one per row: csv as for sizes (see Format), a .npy array of n × k or with fields
+/// that are columns, or a .npz archive of such an array or of columns. Ids of arrays are whole numbers from 0 to 2^53 − 1,
+/// or text that is numbered.
+/// Times are integers if none has a fraction or an exponent: then they are exact, within ±2^62. Otherwise all
 /// are doubles, and integers among them must be exact too.
 /// errors  as SizesReader, with line and column where the format has them; as make_events, with the line, or the number
 ///         of the event in an array; malformed (a time that is text or NaN); unsupported (another format; see bipartite)

@@ -26,8 +26,7 @@ struct RootReadOptions {
   Inflate inflate{};    ///< as for these
 };
 
-/// Reads a table of roots, one per row, as read_events reads interactions; a .npy array has n × k whole numbers from
-/// 0 to 2^53 − 1.
+/// Reads a table of roots, one per row, as read_events reads interactions.
 /// nodes   the number of nodes
 /// errors  as read_events, except for the order of times; out_of_range (a node that does not exist)
 [[nodiscard]] Result<RootTable> read_roots(std::span<const char> bytes, std::int64_t nodes,

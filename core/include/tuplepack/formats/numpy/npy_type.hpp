@@ -17,6 +17,8 @@ struct NpyType {
   void (*decode)(const char* bytes, std::size_t n, std::int64_t* out) = nullptr;
   /// The text of an element that is not a whole number from 0 to 2^53 − 1.
   std::string (*text)(const char* element) = nullptr;
+  /// The value of an element; the nearest double where it is not exact.
+  double (*number)(const char* element) = nullptr;
 };
 
 /// name  e.g. "<i8": integers, and floats of 32 or 64 bits
@@ -33,6 +35,14 @@ struct NpyType {
 
 /// How many bytes an element of any type has; none where they are not in the file.
 [[nodiscard]] std::optional<std::int64_t> npy_element_width(std::string_view name);
+
+/// Whether elements are text: "<U5", "|S3".
+[[nodiscard]] bool npy_is_text(std::string_view name);
+
+/// An element of text, in UTF-8, or for "S" its bytes, without the zeros after it.
+/// assumes  npy_is_text(name), and as many bytes as npy_element_width says
+/// errors   malformed (no text of Unicode, or a zero within it)
+[[nodiscard]] Result<std::string> npy_text(std::string_view name, std::string_view element);
 
 /// "float32" for "<f4"; the type as it is, in quotes, where numpy has no name for it.
 [[nodiscard]] std::string npy_type_name(std::string_view type);

@@ -21,6 +21,9 @@ struct IdLimit {
   std::string count_of;  ///< of the count in messages: "the number of nodes of 'paper'"
 };
 
+/// Whether text that is an id says that there is none: empty, or NaN as pandas writes it.
+[[nodiscard]] bool is_missing_id(std::string_view text);
+
 /// "node id 7 is not below 5, the number of nodes of 'paper'".
 /// place  where the id is, for "node id 7 at [3, 0] is not …"
 [[nodiscard]] std::string describe_beyond(const IdLimit& limit, std::int64_t id, std::string_view place = {});

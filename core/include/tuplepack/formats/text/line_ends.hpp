@@ -26,4 +26,13 @@ class LineEnds {
   void look_for_end(std::string_view bytes);
 };
 
+/// Whether a text ends within its last line, with a digit: it may have been cut within that number.
+[[nodiscard]] inline bool may_be_cut(std::string_view text) {
+  return !text.empty() && text.back() >= '0' && text.back() <= '9';
+}
+
+/// The note on a text that may be cut.
+inline constexpr std::string_view cut_note =
+    "the last line does not end with a newline, so its last number may be truncated";
+
 }  // namespace tuplepack

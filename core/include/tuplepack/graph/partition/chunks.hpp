@@ -34,7 +34,7 @@ struct FeatureChunks {
   ChunkFormat format = ChunkFormat::numpy;
   std::vector<std::string> files;
   std::string column{};  ///< of Parquet and Arrow files; empty: the one of the feature's name, or the only one
-  std::string source{};  ///< what messages call the files, if they are converted ones; empty: the first one
+  std::vector<std::string> sources{};  ///< what messages call the files, if they are converted ones; empty: their names
 };
 
 struct ChunkedGraph {

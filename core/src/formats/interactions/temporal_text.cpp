@@ -1,0 +1,319 @@
+#include "temporal_text.hpp"
+
+#include "formats/csv/csv_fields.hpp"
+#include "formats/text/date_text.hpp"
+#include "formats/text/line_stream.hpp"
+#include "formats/text/number.hpp"
+#include "formats/text/text.hpp"
+#include "tuplepack/formats/text/line_ends.hpp"
+
+#include <fast_float/fast_float.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace tuplepack {
+
+/// Reads the lines of a table. Plain lines take a fast path; all others, and all errors, take the slow path.
+class TemporalLines {
+ public:
+  explicit TemporalLines(const TemporalReading& reading) : reading_(reading) {}
+
+  /// line  without the newline
+  [[nodiscard]] Result<void> add(std::string_view line);
+  /// Reads rows of plain fields up to the first line for the slow path. The last byte before `end` is a newline.
+  /// result  the first byte not consumed, always the beginning of a line
+  [[nodiscard]] const char* add_plain_rows(const char* at, const char* end);
+  [[nodiscard]] TemporalRows take() &&;
+
+ private:
+  const TemporalReading& reading_;
+  std::int64_t line_ = 0;
+  char separator_ = '\0';
+  std::vector<CsvField> fields_;             // of the current line
+  std::vector<std::int8_t> roles_;           // per column, or unused; empty before the first line
+  std::array<std::size_t, 3> places_{};      // the columns of sources, destinations and times
+  std::optional<std::size_t> feature_rows_;  // and of feature rows
+  std::string feature_rows_name_;            // if found by name
+  bool open_ended_ = false;                  // rows may have more fields than there are columns
+  EventColumns columns_;
+  EndNames names_ = EndNames::nodes;
+  std::vector<std::int64_t> whole_;  // times before the first fractional one
+  std::vector<double> fractional_;   // all times, once there is a fractional one
+  bool has_fractions_ = false;
+  bool has_dates_ = false;
+  bool counts_from_zero_ = false;  // the first line is 0,1,2
+
+  // 0 and 1 are sources and destinations.
+  static constexpr std::int8_t time_role = 2;
+  static constexpr std::int8_t feature_row_role = 3;
+  static constexpr std::int8_t unused = -1;
+
+  [[nodiscard]] Result<bool> learn_columns();
+  void add_row(const std::array<std::int64_t, 4>& of_roles);
+  [[nodiscard]] Result<void> read_row();
+  [[nodiscard]] Result<TemporalColumns> choose_columns(std::vector<std::string>& names) const;
+  [[nodiscard]] Result<std::int64_t> read_node(const CsvField& field, std::size_t end) const;
+  [[nodiscard]] Result<std::int64_t> read_feature_row(const CsvField& field) const;
+  [[nodiscard]] Result<void> read_time(const CsvField& field);
+  [[nodiscard]] Result<void> read_fractional(const CsvField& field);
+  [[nodiscard]] Result<void> add_fractional(double time);
+};
+
+/// The names are cleared where the first line is not a header: it has no words where columns are in use, or ids are text,
+/// and its words do not name the columns.
+Result<TemporalColumns> TemporalLines::choose_columns(std::vector<std::string>& names) const {
+  auto named = choose_temporal_columns(reading_.table, names, fields_.size(), reading_.wanted);
+  const bool by_number = !reading_.wanted.empty() && std::none_of(names.begin(), names.end(), [&](const auto& name) {
+    return std::find(reading_.wanted.begin(), reading_.wanted.end(), name) != reading_.wanted.end();
+  });
+  if (names.empty() || are_numbered_names(fields_) || (reading_.number && named && !by_number)) return named;
+  auto unnamed = choose_temporal_columns(reading_.table, {}, fields_.size(), reading_.wanted);
+  if (!unnamed) return named;
+  const auto is_word = [&](std::size_t column) {
+    return fields_[column].text.empty() || looks_like_text(fields_[column].text);
+  };
+  const auto& places = unnamed->places;
+  const bool has_words = !reading_.number && (is_word(places[0]) || is_word(places[1]));
+  const std::string_view time = fields_[places[2]].text;
+  if (has_words || (is_word(places[2]) && !resembles_date(time))) return named;
+  names.clear();
+  return unnamed;
+}
+
+/// The first line is a header unless it has only numbers.
+/// result  whether it is a header
+Result<bool> TemporalLines::learn_columns() {
+  std::vector<std::string> names = column_names(fields_);
+  const auto places = choose_columns(names);
+  if (!places) return fail(places.error().code, places.error().message, line_);
+  places_ = places->places;
+  names_ = places->names;
+  feature_rows_ = places->feature_rows;
+  if (feature_rows_ && reading_.wanted.empty()) feature_rows_name_ = names[*feature_rows_];
+  open_ended_ = is_open_ended(names);
+  counts_from_zero_ = names.empty() && fields_.size() == 3 && counts_from_zero(fields_);
+  roles_.assign(fields_.size(), unused);
+  // The nodes of roots are read as sources.
+  for (std::size_t role = places_.size(); role-- > 0;) roles_[places_[role]] = static_cast<std::int8_t>(role);
+  if (feature_rows_) roles_[*feature_rows_] = feature_row_role;
+  return !names.empty();
+}
+
+Result<std::int64_t> TemporalLines::read_node(const CsvField& field, std::size_t end) const {
+  if (reading_.number) {
+    if (is_missing_id(field.text)) {
+      return fail(ErrorCode::malformed, "a node id is missing", line_, field.column);
+    }
+    auto number = reading_.number(text_of(field), are_two_kinds(reading_, names_) ? end : 0);
+    if (!number) return fail(number.error().code, number.error().message, line_, field.column);
+    return number;
+  }
+  const Number number = parse_number(field.text);
+  if (!number.wrong) return number.value;
+  const std::string what = field.text.empty() ? "" : "node id ";
+  return fail(*number.wrong, what + describe_wrong(*number.wrong, field.text), line_, field.column);
+}
+
+static constexpr std::int64_t exact_in_double = std::int64_t{1} << 53;
+
+static std::string describe_inexact(std::int64_t time) {
+  return "time " + std::to_string(time) + " exceeds 2^53 and is not exact when mixed with fractional times";
+}
+
+/// From the first fractional time on, all times are doubles.
+Result<void> TemporalLines::add_fractional(double time) {
+  if (!has_fractions_) {
+    for (std::size_t e = 0; e < whole_.size(); ++e) {
+      if (std::abs(whole_[e]) > exact_in_double) {
+        return fail(ErrorCode::too_large, describe_inexact(whole_[e]), columns_.lines[e]);
+      }
+      fractional_.push_back(static_cast<double>(whole_[e]));
+    }
+    has_fractions_ = true;
+  }
+  fractional_.push_back(time);
+  return {};
+}
+
+Result<void> TemporalLines::read_fractional(const CsvField& field) {
+  const char* const end = field.text.data() + field.text.size();
+  double time = 0;
+  const auto [rest, error] = fast_float::from_chars(field.text.data(), end, time);
+  if (error != std::errc() || rest != end || !std::isfinite(time)) {
+    return fail(ErrorCode::malformed,
+                field.text.empty() ? "a time is missing" : "time " + quote(field.text) + " is not a finite number",
+                line_, field.column);
+  }
+  return add_fractional(time);
+}
+
+Result<void> TemporalLines::read_time(const CsvField& field) {
+  const auto date = date_seconds(field.text);
+  if (date && (has_dates_ || columns_.lines.empty())) {
+    has_dates_ = true;
+    whole_.push_back(*date);
+    return {};
+  }
+  if (!date && resembles_date(field.text)) {
+    return fail(ErrorCode::malformed,
+                "time " + quote(field.text) +
+                    " is not a date in whole seconds, such as 2019-01-31 or 2019-01-31T23:59:59+01:00",
+                line_, field.column);
+  }
+  if (date || has_dates_) {
+    return fail(ErrorCode::malformed,
+                "time " + quote(field.text) + (date ? " is a date, but the times" : " is not a date, but the times") +
+                    " before it are " + (date ? "numbers" : "dates"),
+                line_, field.column);
+  }
+  const char* const end = field.text.data() + field.text.size();
+  std::int64_t time = 0;
+  const auto [rest, error] = std::from_chars(field.text.data(), end, time);
+  if (rest != end || error == std::errc::invalid_argument) return read_fractional(field);
+  if (error != std::errc() || time < -max_time || time > max_time) {
+    return fail(ErrorCode::too_large, "time " + quote(field.text) + " is beyond 2^62", line_, field.column);
+  }
+  if (!has_fractions_) {
+    whole_.push_back(time);
+    return {};
+  }
+  if (std::abs(time) > exact_in_double) {
+    return fail(ErrorCode::too_large, describe_inexact(time), line_, field.column);
+  }
+  return add_fractional(static_cast<double>(time));
+}
+
+/// For the current line, whose time has been read.
+void TemporalLines::add_row(const std::array<std::int64_t, 4>& of_roles) {
+  columns_.sources.push_back(of_roles[0]);
+  if (reading_.table == TemporalTable::events) columns_.destinations.push_back(of_roles[1]);
+  if (feature_rows_) columns_.feature_rows.push_back(of_roles[feature_row_role]);
+  columns_.lines.push_back(line_);
+}
+
+Result<std::int64_t> TemporalLines::read_feature_row(const CsvField& field) const {
+  const Number number = parse_number(field.text);
+  if (!number.wrong) return number.value;
+  const std::string what = field.text.empty() ? "" : "feature row ";
+  const std::string way_out = feature_rows_name_.empty() ? "" : "; --columns SOURCE,DESTINATION,TIME leaves it out";
+  return fail(*number.wrong, what + describe_wrong(*number.wrong, field.text) + way_out, line_, field.column);
+}
+
+Result<void> TemporalLines::read_row() {
+  const auto source = read_node(fields_[places_[0]], 0);
+  if (!source) return tl::unexpected(source.error());
+  auto destination = source;
+  if (reading_.table == TemporalTable::events) destination = read_node(fields_[places_[1]], 1);
+  if (!destination) return tl::unexpected(destination.error());
+  const auto feature_row = feature_rows_ ? read_feature_row(fields_[*feature_rows_]) : Result<std::int64_t>(0);
+  if (!feature_row) return tl::unexpected(feature_row.error());
+  if (auto ok = read_time(fields_[places_[2]]); !ok) return ok;
+  add_row({*source, *destination, 0, *feature_row});
+  return {};
+}
+
+Result<void> TemporalLines::add(std::string_view line) {
+  ++line_;
+  const auto content = table_line(line, line_, {.width = roles_.size(), .separator = separator_});
+  if (!content) return tl::unexpected(content.error());
+  if (content->empty()) return {};
+  const bool first = roles_.empty();
+  if (first) {
+    if (const auto named = named_separator(*content)) {
+      separator_ = *named;
+      return {};
+    }
+    if (separator_ == '\0') separator_ = find_separator(*content);
+  }
+  const auto open = split_fields(*content, separator_, line_, fields_);
+  if (!open) return tl::unexpected(open.error());
+  if (*open) return unclosed_quotes(*content, **open, line_);
+  if (first) {
+    const auto is_header = learn_columns();
+    if (!is_header) return tl::unexpected(is_header.error());
+    if (*is_header) return {};
+  }
+  if (fields_.size() != roles_.size() && !(open_ended_ && fields_.size() > roles_.size())) {
+    return wrong_width(fields_, roles_.size(), line_, content->size());
+  }
+  return read_row();
+}
+
+const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
+  const std::size_t width = roles_.size();
+  if (width == 0 || reading_.number) return at;
+  while (at != end) {
+    const char* p = at;
+    if (static_cast<unsigned char>(*p) <= ' ' || *p == '#' || *p == '%') return at;
+    std::array<std::int64_t, 4> of_roles{};
+    std::string_view time;
+    for (std::size_t column = 0; column < width; ++column) {
+      const char* const begin = p;
+      const std::int8_t role = roles_[column];
+      if (role == unused && open_ended_ && column + 1 == width) {
+        while (*p != '\n' && *p != '\r' && *p != '\0' && *p != '"') ++p;
+      } else if (role == unused || role == time_role) {
+        while (static_cast<unsigned char>(*p) >= ' ' && *p != separator_ && *p != '"') ++p;
+        if (p == begin && separator_ == ' ') return at;
+        if (role == time_role) time = std::string_view(begin, static_cast<std::size_t>(p - begin));
+      } else {
+        std::int64_t number = 0;
+        for (unsigned digit = 0; (digit = static_cast<unsigned char>(*p) - unsigned{'0'}) <= 9; ++p) {
+          number = p - begin < 15 ? number * 10 + digit : 0;
+        }
+        if (p == begin || p - begin > 15) return at;
+        of_roles[static_cast<std::size_t>(role)] = number;
+      }
+      if (column + 1 < width) {
+        if (*p != separator_) return at;
+        ++p;
+      }
+    }
+    if (*p == '\r') ++p;
+    if (*p != '\n' || p - at > static_cast<std::ptrdiff_t>(max_line_length)) return at;
+    if (!read_time({.text = time, .column = 0, .quoted = false})) return at;
+    ++line_;
+    add_row(of_roles);
+    at = p + 1;
+  }
+  return at;
+}
+
+TemporalRows TemporalLines::take() && {
+  if (has_fractions_) {
+    columns_.times = std::move(fractional_);
+  } else {
+    columns_.times = std::move(whole_);
+  }
+  return {.columns = std::move(columns_),
+          .names = names_,
+          .dates = has_dates_,
+          .counts_from_zero = counts_from_zero_,
+          .feature_rows = std::move(feature_rows_name_)};
+}
+
+Result<TemporalRows> read_temporal_text(std::string_view text, const TemporalReading& reading) {
+  TemporalLines lines(reading);
+  LineEnds ends;
+  text = ends.as_newlines(text);
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const char* const complete = at + (text.rfind('\n') + 1);  // npos + 1 is 0
+  while (at != end) {
+    const char* const begin = at;
+    if (at < complete) at = lines.add_plain_rows(at, complete);
+    if (at != begin) continue;
+    const std::string_view rest(at, static_cast<std::size_t>(end - at));
+    const std::size_t length = std::min(rest.find('\n'), rest.size());
+    if (auto ok = lines.add(rest.substr(0, length)); !ok) return tl::unexpected(ok.error());
+    at += std::min(length + 1, rest.size());
+  }
+  TemporalRows rows = std::move(lines).take();
+  rows.ends_open = may_be_cut(text);
+  return rows;
+}
+
+}  // namespace tuplepack

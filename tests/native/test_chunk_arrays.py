@@ -1,0 +1,140 @@
+"""Edges and features of chunked graphs from arrays of numpy, as numpy saves them in any way."""
+
+import os
+import random
+import resource
+import subprocess
+import unittest
+import zipfile
+
+import arrow_writer
+import numpy
+from chunked_graphs import ChunkTest
+from parquet_writer import page, parquet, plain
+from program import PROGRAM
+
+EDGES = numpy.array([[0, 1], [3, 2], [1, 1], [2, 0]])
+
+
+class ChunkArrays(ChunkTest):
+    def archive(self, name, save=numpy.savez_compressed, **arrays):
+        save(self.folder / name, **arrays)
+        return self.folder / name
+
+    def edges(self, *words, out="out"):
+        (edges,) = self.graph(*words, out=out)[1].values()
+        return edges.tolist()
+
+    def test_edges_in_archives(self):
+        source, target = numpy.ascontiguousarray(EDGES.T)
+        fields = numpy.zeros(len(EDGES), [("w", "f4"), ("dst", "i2"), ("src", "u8")])
+        fields["src"], fields["dst"] = source, target
+        for number, (arrays, words) in enumerate([
+            ({"a": EDGES}, []),
+            ({"a": EDGES.T}, []),
+            ({"a": numpy.asfortranarray(EDGES.astype("u1"))}, []),
+            ({"w": numpy.ones(9), "dst": target, "src": source}, []),
+            ({"a": target, "b": source}, ["--columns", "b,a"]),
+            ({"a": fields}, []),
+            ({"a": fields}, ["--columns", "src,dst"]),
+        ]):
+            for save in numpy.savez, numpy.savez_compressed:
+                with self.subTest(number=number, save=save.__name__):
+                    path = self.archive("edges.npz", save, **arrays)
+                    self.assertEqual(self.edges(path, *words, out=f"{save.__name__}{number}"), EDGES.tolist())
+
+    def test_archives_of_random_edges(self):
+        """Runs of equal edges pack so well that an output of unpacking ends where no packed byte is left."""
+        seed = random.randrange(2**32)
+        numbers = numpy.random.default_rng(seed)
+        for round_ in range(20):
+            count = int(numbers.choice([1, 16_384 - 8, 16_384, 16_384 + 5, 40_000])) + int(numbers.integers(0, 40))
+            edges = numbers.integers(0, numbers.choice([1, 2, 3, 5000]), (count, 2))
+            with self.subTest(seed=seed, round=round_):
+                path = self.archive("edges.npz", a=edges)
+                self.assertEqual(self.edges(path, "--nodes", 5000, out=f"out{round_}"), edges.tolist())
+
+    def test_archives_with_ids_to_relabel(self):
+        path = self.archive("edges.npz", src=numpy.array([10, 30]), dst=numpy.array([20, 10]))
+        self.assertEqual(self.edges(path, "--relabel"), [[0, 1], [2, 0]])
+
+    def test_archives_that_are_refused(self):
+        path = self.archive("edges.npz", a=numpy.arange(5000).reshape(-1, 2) % 7)
+        whole = path.read_bytes()
+        middle = len(whole) // 2
+        far = self.archive("far.npz", src=numpy.array([0, 1]), dst=numpy.array([1, 9]))
+        with zipfile.ZipFile(self.folder / "bzip2.npz", "w", zipfile.ZIP_BZIP2) as archive:
+            archive.writestr("a.npy", b"x")
+        for words, says in [
+            ([self.write("bad.npz", whole[:middle] + bytes([whole[middle] ^ 255]) + whole[middle + 1:])], "bad.npz: 'a.npy' in the archive"),
+            ([self.folder / "bzip2.npz"], "bzip2.npz: 'a.npy' in the archive is encrypted, or compressed by a method other than deflate"),
+            ([self.archive("zeros.npz", a=numpy.zeros((20_000_000, 2), "i8"))], "zeros.npz: 'a.npy' in the archive decompresses to more than 200 times its size"),
+            ([far, "--nodes", "9"], "far.npz: dst.npy: node id 9 at [1] is not below 9, the number of nodes of '_N'"),
+            ([self.archive("flat.npz", a=numpy.arange(3))], "flat.npz: a.npy: an array of shape (3,); edges are n × 2 or 2 × n"),
+            ([self.archive("long.npz", src=numpy.arange(3), dst=numpy.arange(2))], "long.npz: dst.npy: an array of shape (2,), but the sources in"),
+            ([self.archive("one.npz", a=EDGES), "--columns", "a,b"], "one.npz: expected 2 columns (source and destination), found 1"),
+        ]:
+            with self.subTest(says):
+                self.refused(*words, says=says)
+
+    def test_memory_is_bounded(self):
+        """An archive whose array is larger than the memory that the program may have."""
+        numbers = numpy.random.default_rng(1)
+        path = self.archive("edges.npz", a=numbers.integers(0, 1000, (3_000_000, 2)))
+        limit = 40 << 20
+        done = subprocess.run([PROGRAM, "chunk", "-q", path, "-o", self.folder / "out"], capture_output=True, timeout=120,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (limit, limit)))
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["edges.npz", "out"])
+
+    def test_features_of_nodes_and_edges_in_every_format(self):
+        """The same rows from CSV, .npy, .npz and tables, of one column and of several."""
+        edges = self.save("edges.npy", EDGES)
+        one, two = numpy.array([5, 6, 7, 8]), numpy.arange(8, dtype="f4").reshape(4, 2)
+        values = plain(one.tolist())
+        for number, (file, rows, name) in enumerate([
+            (self.write("x.parquet", parquet(4, [page(4, values, len(values))])), one, "x"),
+            (self.write("x.arrow", arrow_writer.stream("length", one.tolist())), one, "x/length"),
+            (self.write("x.csv", "x\n5\n6\n7\n8\n"), one, "x"),
+            (self.save("x.npy", one), one, "x"),
+            (self.archive("x.npz", x=one), one, "x"),
+            (self.archive("other.npz", numpy.savez, arr_0=two), two, "x"),
+            (self.archive("both.npz", y=one, x=two), two, "x"),
+            (self.archive("both.npz", y=one, x=two), one, "x/y"),
+            (self.archive("fortran.npz", x=numpy.asfortranarray(two)), two, "x"),
+        ]):
+            with self.subTest(file=file.name, name=name):
+                features = self.graph(edges, "--node-data", f"_N/{name}={file}", "--edge-data", f"_N:_E:_N/{name}={file}",
+                                      "--chunks", "3", out=f"out{number}")[2]
+                for kind, type_ in ("node_data", "_N"), ("edge_data", "_N:_E:_N"):
+                    self.assertEqual(features[kind, type_, "x"].tolist(), rows.tolist())
+                    self.assertEqual(features[kind, type_, "x"].dtype.kind, rows.dtype.kind)
+
+    def test_features_in_several_archives(self):
+        edges = self.save("edges.npy", EDGES)
+        rows = numpy.arange(12.0).reshape(4, 3)
+        words = [word for part in (rows[:1], rows[1:]) for word in
+                 ("--node-data", "_N/x=%s" % self.archive(f"x{len(part)}.npz", x=part))]
+        self.assertEqual(self.graph(edges, *words)[2]["node_data", "_N", "x"].tolist(), rows.tolist())
+
+    def test_features_that_are_refused(self):
+        edges = self.save("edges.npy", EDGES)
+        rows = numpy.arange(8.0).reshape(4, 2)
+        many = self.archive("many.npz", feat=rows, label=rows)
+        plain = self.save("plain.npy", rows)
+        for data, says in [
+            ([f"_N/x={many}"], "many.npz: there is no array 'x'; arrays: feat, label"),
+            ([f"_N/x/lable={many}"], "many.npz: there is no array 'lable'; did you mean 'label'? arrays: feat, label"),
+            ([f"_N/x={self.archive('short.npz', x=rows[:3])}"], "short.npz: x.npy: feature 'x' has 3 rows in all files, expected 4"),
+            ([f"_N/x={self.archive('deep.npz', x=rows.reshape(2, 2, 2))}"], "deep.npz: x.npy: an array of shape (2, 2, 2); features have one or two dimensions"),
+            ([f"_N/x={self.archive('text.npz', x=rows.astype(str))}"], "text.npz: x.npy: the array holds text, not numbers"),
+            ([f"_N/x={self.archive('a.npz', x=rows)}", f"_N/x={self.archive('b.npz', x=rows[:, :1])}"], "b.npz: x.npy: 1 column of float64, but"),
+            ([f"_N/x={self.archive('a.npz', x=rows)}", f"_N/x={plain}"], "a.npz: feature 'x' has files of archives and others"),
+        ]:
+            with self.subTest(says):
+                words = [word for one in data for word in ("--node-data", one)]
+                self.refused(edges, "--nodes", 4, *words, says=says)
+
+
+if __name__ == "__main__":
+    unittest.main()
