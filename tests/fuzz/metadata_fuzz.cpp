@@ -11,7 +11,7 @@
 
 using namespace tuplepack;
 
-static void check_error(const Error& error) {
+static void check_place(const Error& error) {
   require(!error.message.empty() && error.message.size() < 1000 && (error.column == 0 || error.line > 0));
 }
 
@@ -49,7 +49,7 @@ static void check_chunks(const ChunkedGraph& graph) {
 
 static void check_partition(std::string_view json) {
   const auto metadata = read_partition_metadata(json);
-  if (!metadata) return check_error(metadata.error());
+  if (!metadata) return check_place(metadata.error());
   require(metadata->parts >= 1 && metadata->parts <= max_parts);
   const std::string text = partition_metadata(*metadata);
   const auto again = read_partition_metadata(text);
@@ -58,13 +58,13 @@ static void check_partition(std::string_view json) {
 
 /// What the metadata say has a shape; ranges that tile add up.
 static void check_parts(std::string_view json) {
-  if (const auto manifest = read_part_manifest(json); !manifest) check_error(manifest.error());
+  if (const auto manifest = read_part_manifest(json); !manifest) check_place(manifest.error());
   const auto graph = read_part_metadata(json);
-  if (!graph) return check_error(graph.error());
+  if (!graph) return check_place(graph.error());
   for (const auto* const types : {&graph->node_types, &graph->edge_types}) {
     for (const PartitionedType& type : *types) require(type.ranges.size() == graph->parts.size());
   }
-  if (const auto tiled = check_ranges(*graph); !tiled) return check_error(tiled.error());
+  if (const auto tiled = check_ranges(*graph); !tiled) return check_place(tiled.error());
   std::int64_t nodes = 0;
   for (const PartitionedType& type : graph->node_types) nodes += type.size();
   require(nodes == graph->nodes);
@@ -73,7 +73,7 @@ static void check_parts(std::string_view json) {
 
 static void check_size_constraints(std::string_view json) {
   const auto constraints = parse_constraints(json);
-  if (!constraints) return check_error(constraints.error());
+  if (!constraints) return check_place(constraints.error());
   const auto again = parse_constraints(to_json(*constraints));
   require(again && *again == *constraints);
 }
@@ -81,7 +81,7 @@ static void check_size_constraints(std::string_view json) {
 /// Every text is one that the command line would take.
 static void check_config(std::string_view json) {
   const auto configured = parse_config(json, commands().front());
-  if (!configured) return check_error(configured.error());
+  if (!configured) return check_place(configured.error());
   for (const ConfiguredOption& given : *configured) {
     for (const std::string& text : given.texts) require(read_value(*given.option, text).has_value());
   }
@@ -100,7 +100,7 @@ FUZZ_TARGET(metadata) {
   if (const auto graph = read_chunk_metadata(json)) {
     check_chunks(*graph);
   } else {
-    check_error(graph.error());
+    check_place(graph.error());
   }
   return 0;
 }
