@@ -82,7 +82,7 @@ TEST_CASE("plans and bounds of groups hold for any sizes") {
   CHECK(raised > 0);
 }
 
-TEST_CASE("groups of many sizes give a better plan than the quick methods") {
+TEST_CASE("groups of many sizes give a better plan than the quick methods (long)") {
   const Instance instance = many_sizes();
   const std::int64_t quick = pack_count(plan_by(instance, "quick"));
   const Solved rounded = group(instance, "quick", solve_by_groups);

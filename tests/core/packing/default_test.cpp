@@ -71,7 +71,7 @@ TEST_CASE("auto needs no more packs than balancing with about the same number of
   constexpr std::uint64_t seed = 39;
   CAPTURE(seed);
   Random random(seed);
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < repeats(4); ++i) {
     Instance instance = varied_instance(random);
     const std::int64_t packs = packs_by(instance, {});
     const std::int64_t bound = lower_bound(instance.histogram, instance.limits).packs;

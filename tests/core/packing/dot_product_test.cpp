@@ -70,7 +70,7 @@ Plan by_the_book(const Histogram& histogram, const Limits& limits) {
 
 TEST_CASE("dot-product is the paper's") {
   Random random(60);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < repeats(300); ++i) {
     // Fewer than 64 items of a bin in a pack, so that none are put in several at once.
     const auto instance = tests::random_instance(random, {.bins = 200, .count = 60, .limit = 300, .depth = 50});
     CAPTURE(tests::describe_instance(instance));

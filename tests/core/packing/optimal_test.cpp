@@ -31,7 +31,7 @@ const std::vector<Solved> solved_table{
 
 TEST_CASE("optimal against brute force: the bound is never above the optimum, and nearly always proves the plan") {
   Random random(70);
-  constexpr int instances = 10'000;
+  constexpr int instances = repeats(10'000);
   int proven = 0;
   for (int i = 0; i < instances; ++i) {
     const std::int64_t scale = i % 8 == 7 ? std::int64_t{1} << 36 : 1;

@@ -16,7 +16,7 @@ TEST_CASE("stream: names lead to the policies and back") {
 
 TEST_CASE("stream: every item is in exactly one pack, limits and depth hold, and no more is held than allowed") {
   tests::Random random(3);
-  for (int round = 0; round < 3'000; ++round) {
+  for (int round = 0; round < repeats(3'000); ++round) {
     const StreamPolicy policy = stream_policies[static_cast<std::size_t>(round % 4)];
     const Stream stream = random_stream(random, policy);
     CAPTURE(round);
@@ -41,7 +41,7 @@ TEST_CASE("stream: every item is in exactly one pack, limits and depth hold, and
 
 TEST_CASE("stream: totals agree with what fitting a histogram says") {
   tests::Random random(4);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < repeats(500); ++round) {
     const Stream stream = random_stream(random, StreamPolicy::look_ahead);
     StreamPacker packer = stream.packer();
     ClosedPacks closed;

@@ -40,7 +40,7 @@ TEST_CASE("quick never needs more packs than dynamic batching where items differ
   const std::uint64_t seed = 20261123;
   CAPTURE(seed);
   Random random(seed);
-  for (int i = 0; i < 30; ++i) {
+  for (int i = 0; i < repeats(30); ++i) {
     CAPTURE(i);
     const auto k = static_cast<std::size_t>(random.between(3, static_cast<std::int64_t>(max_components)));
     std::vector<std::int64_t> sizes;

@@ -1,5 +1,6 @@
 #include "tuplepack/temporal/split.hpp"
 
+#include "instances.hpp"
 #include "random_events.hpp"
 
 #include <doctest/doctest.h>
@@ -73,7 +74,7 @@ void check_batches(const Events& events, const Split& found, LossScore score) {
 
 TEST_CASE("no split of a random list has fewer batches") {
   std::mt19937 random(1);
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < repeats(1500); ++round) {
     const Events events = random_events(random, 1 + random() % 12, 1 + random() % 24, 1 + random() % 4);
     const auto threshold = static_cast<std::int64_t>(round % 5 == 0 ? 0 : random() % 12);
     for (const LossScore score : {LossScore::eq7, LossScore::eq8}) {

@@ -234,7 +234,7 @@ TEST_CASE("the work of a certificate is counted where a search has proven the bo
 
 TEST_CASE("random plans are read back") {
   Random random(17);
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < repeats(400); ++i) {
     Instance instance = random_instance(random, {.bins = 12, .count = 12, .limit = 60, .depth = 8});
     CAPTURE(describe_instance(instance));
     const std::size_t k = instance.histogram.component_count();
