@@ -13,13 +13,14 @@ from .adapters import graph_sizes, jraph_padding, tfgnn_size_constraints
 from .assigning import Assignment, ShardAssignment
 from .chunks import chunk, dispatch, inspect, verify_parts
 from .collating import collate_packed
+from .commands import Option, options_of
 from .examples import PackedRows, pack_dataset, pack_examples, packed_collate
 from .files import Table, read_sizes
 from .graphs import Edges, Partition, Subgraph, Subgraphs, partition, subgraphs
 from .histograms import Histogram, histogram, stats
 from .lists import packs_of
 from .losses import PackedLoss, PairLoss, next_sentence_loss, packed_cross_entropy, packed_loss_weights
-from .packing import Bound, Option, Plan, Verification, bound, compare, estimate, options_of, pack, verify
+from .packing import Bound, Plan, Verification, bound, compare, estimate, pack, verify
 from .parts import GraphMaps, LoadedPart, PartBook, PartGraph, graph_maps, load_partition, partition_graph, raw_ids
 from .records import Record, batches, records
 from .sampling import PackSampler

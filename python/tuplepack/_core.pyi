@@ -90,6 +90,7 @@ class Assigner:
         ranks: Optional[int] = ...,
         options: Dict[str, Any] = ...,
         even: bool = ...,
+        balance: Optional[str] = ...,
     ) -> None: ...
     def shuffled(self, seed: int) -> Dict[str, Any]: ...
 
@@ -237,6 +238,7 @@ def assign(
     ranks: Optional[int] = ...,
     options: Dict[str, Any] = ...,
     even: bool = ...,
+    balance: Optional[str] = ...,
 ) -> Dict[str, Any]: ...
 def assign_shard(plan: Plan, sizes: _Array, before: Optional[Histogram], order: str, seed: int) -> Dict[str, _Int64]: ...
 def open_stream(
