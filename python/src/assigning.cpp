@@ -11,6 +11,8 @@
 
 #include <pybind11/stl.h>
 
+#include <optional>
+
 namespace tuplepack::python {
 
 static py::dict arrays_of(Assignment assignment) {
@@ -35,15 +37,29 @@ static SizeArray sizes_for(const PlanDocument& document, const py::array& sizes)
   return array;
 }
 
+/// Which packs are in a step together; none unless `ranks` or `balance` is given.
+static std::optional<Balance> balance_of(const PlanDocument& document, std::optional<std::int64_t> ranks,
+                                         const std::optional<std::string>& balance) {
+  if (!ranks && !balance) return std::nullopt;
+  Balance result{.ranks = ranks.value_or(document.packs_multiple)};
+  if (!balance) return result;
+  result.component = value(balanced_component(*balance, document.histogram.components), "balance");
+  if (result.ranks < 2) {
+    refuse(ErrorCode::out_of_range, "balance needs ranks, the number of data-parallel ranks (2 or more)");
+  }
+  return result;
+}
+
 /// An assigner that has all items.
 static Assigner assigner_of(const PlanDocument& document, const py::array& sizes, const py::object& packs_multiple,
-                            const py::object& ranks, const py::dict& options, bool even) {
+                            std::optional<std::int64_t> ranks, const py::dict& options, bool even,
+                            const std::optional<std::string>& balance) {
   const Settings settings = settings_of(options, "assign", document.histogram.components);
   AssignOptions how = settings.assign;
   how.packs_multiple = packs_multiple.is_none() ? document.packs_multiple : packs_multiple.cast<std::int64_t>();
   const Overlong policy = document.fitting.overlong;
   how.keep_sizes = policy == Overlong::split || policy == Overlong::truncate;
-  if (!ranks.is_none()) how.balance = Balance{.ranks = ranks.cast<std::int64_t>()};
+  how.balance = balance_of(document, ranks, balance);
   const SizeArray array = sizes_for(document, sizes);
   const Wholes wholes(array.array, "sizes");
   Result<Assigner> made = [&]() -> Result<Assigner> {
@@ -59,8 +75,9 @@ static Assigner assigner_of(const PlanDocument& document, const py::array& sizes
 }
 
 static py::dict assign(const PlanDocument& document, const py::array& sizes, const py::object& packs_multiple,
-                       const py::object& ranks, const py::dict& options, bool even) {
-  Assigner assigner = assigner_of(document, sizes, packs_multiple, ranks, options, even);
+                       std::optional<std::int64_t> ranks, const py::dict& options, bool even,
+                       const std::optional<std::string>& balance) {
+  Assigner assigner = assigner_of(document, sizes, packs_multiple, ranks, options, even, balance);
   Result<Assignment> done = [&] {
     const py::gil_scoped_release release;
     return std::move(assigner).finish();
@@ -159,12 +176,14 @@ static Stream open_stream(const std::vector<std::string>& components, const std:
 
 void define_assigning(py::module_& module) {
   module.def("assign", &assign, py::arg("plan"), py::arg("sizes"), py::arg("packs_multiple") = py::none(),
-             py::arg("ranks") = py::none(), py::arg("options") = py::dict(), py::arg("even") = false);
+             py::arg("ranks") = py::none(), py::arg("options") = py::dict(), py::arg("even") = false,
+             py::arg("balance") = py::none());
   module.def("assign_shard", &assign_shard, py::arg("plan"), py::arg("sizes"), py::arg("before"), py::arg("order"),
              py::arg("seed"));
   py::class_<Assigner>(module, "Assigner")
       .def(py::init(&assigner_of), py::arg("plan"), py::arg("sizes"), py::arg("packs_multiple") = py::none(),
-           py::arg("ranks") = py::none(), py::arg("options") = py::dict(), py::arg("even") = false)
+           py::arg("ranks") = py::none(), py::arg("options") = py::dict(), py::arg("even") = false,
+           py::arg("balance") = py::none())
       .def("shuffled", &shuffled, py::arg("seed"));
   py::class_<Stream>(module, "Stream")
       .def("add", &Stream::add, py::arg("sizes"))

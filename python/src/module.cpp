@@ -14,6 +14,7 @@ PYBIND11_MODULE(_core, module) {
   define_temporal(module);
   define_temporal_loader(module);
   define_graphs(module);
+  define_subgraphs(module);
   define_records(module);
   define_parts(module);
   define_reading(module);

@@ -12,6 +12,7 @@ void define_kernels(pybind11::module_& module);
 void define_temporal(pybind11::module_& module);
 void define_temporal_loader(pybind11::module_& module);
 void define_graphs(pybind11::module_& module);
+void define_subgraphs(pybind11::module_& module);
 void define_records(pybind11::module_& module);
 void define_record_batches(pybind11::module_& module);
 void define_parts(pybind11::module_& module);

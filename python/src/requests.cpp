@@ -25,27 +25,29 @@ static bool has(std::span<const std::string_view> names, std::string_view name) 
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Options that only the program can have: what it prints and writes besides its result.
-static bool is_of_program(const Option& option) {
-  constexpr auto names = std::to_array<std::string_view>(
-      {"baseline", "batch-size", "check", "code", "csv", "emit", "estimate", "state-every", "success-ratio"});
-  const bool is_of_reports = option.name == "batch" && option.set == nullptr;  // a parameter of what reports it
-  return is_of_reports || option.kind == OptionKind::input_file || option.kind == OptionKind::output_file ||
-         option.operand || has(names, option.name);
+static const Command& command_named(std::string_view name) {
+  for (const Command& one : commands()) {
+    if (one.name == name) return one;
+  }
+  refuse(ErrorCode::unknown_name, "unknown command '" + std::string(name) + "'");
 }
 
-/// The options of a command that a function has as well. estimate() is given a plan, and takes none of the options that
-/// make one.
+/// The options of a command on packing, in the order of their table. estimate() is given a plan, and takes none of the
+/// options that make one.
 static std::vector<const Option*> rows_of(std::string_view command) {
-  const auto known = commands();
-  if (std::none_of(known.begin(), known.end(), [=](const Command& one) { return one.name == command; })) {
-    refuse(ErrorCode::unknown_name, "unknown command '" + std::string(command) + "'");
-  }
   std::vector<const Option*> rows;
   for (const Option& option : packing_options()) {
     const auto with = commands_of(option);
-    if (!has(with, command) || is_of_program(option) || (command == "estimate" && has(with, "pack"))) continue;
-    rows.push_back(&option);
+    if (has(with, command) && !(command == "estimate" && has(with, "pack"))) rows.push_back(&option);
+  }
+  return rows;
+}
+
+/// All options of a command: first those on packing, then the others in the order of help.
+static std::vector<const Option*> all_rows_of(std::string_view command) {
+  std::vector<const Option*> rows = rows_of(command);
+  for (const Option* const row : options_of(command_named(command))) {
+    if (!row->operand && std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
   }
   return rows;
 }
@@ -187,17 +189,23 @@ Settings settings_of(const py::dict& keywords, std::string_view command, std::sp
   return settings;
 }
 
+static py::tuple row_of(const std::string& keyword, const std::string& fallback, const std::string& help,
+                        OptionKind kind, const std::vector<std::string_view>& choices, bool is_accepted) {
+  const std::vector<std::string> names(choices.begin(), choices.end());
+  return py::make_tuple(keyword, fallback, help, std::string(name(kind)), names, is_accepted);
+}
+
 py::list keywords_of(std::string_view command) {
   py::list rows;
-  for (const Option* row : rows_of(command)) {
+  const std::vector<std::string> known = accepted(command);
+  for (const Option* row : all_rows_of(command)) {
+    const std::string keyword = keyword_of(*row);
     const auto choices = row->choices == nullptr ? std::vector<std::string_view>() : row->choices();
-    rows.append(py::make_tuple(keyword_of(*row), value_text(row->fallback), help_line(*row),
-                               std::string(name(row->kind)), std::vector<std::string>(choices.begin(), choices.end()),
-                               is_setting(*row)));
-    if (row->name == "reserve") {
-      rows.append(py::make_tuple(std::string(reserve_items), "0", "items that every pack leaves room for",
-                                 std::string(name(OptionKind::count)), std::vector<std::string>(), true));
-    }
+    const bool is_accepted = std::find(known.begin(), known.end(), keyword) != known.end();
+    rows.append(row_of(keyword, value_text(row->fallback), help_line(*row), row->kind, choices, is_accepted));
+    if (row->name != "reserve" || !is_accepted) continue;
+    rows.append(
+        row_of(std::string(reserve_items), "0", "items that every pack leaves room for", OptionKind::count, {}, true));
   }
   return rows;
 }

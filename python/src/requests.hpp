@@ -23,7 +23,8 @@ namespace py = pybind11;
 [[nodiscard]] Settings settings_of(const py::dict& keywords, std::string_view command,
                                    std::span<const std::string> components);
 
-/// The keywords of a command, for documentation: rows of (name, default, help, kind, choices).
+/// The options of a command, named as keywords: rows of (name, default, help, kind, choices, whether functions take it by
+/// `options`).
 [[nodiscard]] py::list keywords_of(std::string_view command);
 
 /// A function that long work asks whether to continue: not after Ctrl-C, nor when the time is over, nor when the callback

@@ -13,13 +13,14 @@ from .adapters import graph_sizes, jraph_padding, tfgnn_size_constraints
 from .assigning import Assignment, ShardAssignment
 from .chunks import chunk, dispatch, inspect, verify_parts
 from .collating import collate_packed
+from .commands import Option, options_of
 from .examples import PackedRows, pack_dataset, pack_examples, packed_collate
 from .files import Table, read_sizes
-from .graphs import Edges, Partition, Subgraph, partition, subgraphs
+from .graphs import Edges, Partition, Subgraph, Subgraphs, partition, subgraphs
 from .histograms import Histogram, histogram, stats
 from .lists import packs_of
 from .losses import PackedLoss, PairLoss, next_sentence_loss, packed_cross_entropy, packed_loss_weights
-from .packing import Bound, Option, Plan, Verification, bound, compare, estimate, options_of, pack, verify
+from .packing import Bound, Plan, Verification, bound, compare, estimate, pack, verify
 from .parts import GraphMaps, LoadedPart, PartBook, PartGraph, graph_maps, load_partition, partition_graph, raw_ids
 from .records import Record, batches, records
 from .sampling import PackSampler
@@ -46,7 +47,7 @@ from .writing import write_records
 __all__ = [
     "Assignment", "BlockTables", "Bound", "Candidate", "CuSeqlens", "EdgeIndex", "Edges", "Error", "Events", "GraphMaps", "Histogram",
     "LoadedPart", "Neighbours", "Option", "PackSampler", "PackedLoss", "PackedRows", "PairLoss", "PartBook", "PartGraph",
-    "Partition", "Plan", "Record", "SearchResult", "Segments", "ShardAssignment", "Split", "Stream", "Subgraph", "SweepResult", "Table", "TemporalBatch",
+    "Partition", "Plan", "Record", "SearchResult", "Segments", "ShardAssignment", "Split", "Stream", "Subgraph", "Subgraphs", "SweepResult", "Table", "TemporalBatch",
     "TemporalLayer", "TemporalLoader", "Verification", "access", "batches", "block_tables", "bound", "chunk", "collate_packed", "compare", "cu_seqlens", "dispatch", "draw_negatives",
     "estimate", "gather", "graph_maps", "graph_sizes", "histogram", "inspect", "jraph_padding", "load_partition", "mask",
     "mask_bits", "mask_ranges", "next_sentence_loss", "options_of", "pack", "pack_dataset", "pack_examples",

@@ -90,6 +90,7 @@ class Assigner:
         ranks: Optional[int] = ...,
         options: Dict[str, Any] = ...,
         even: bool = ...,
+        balance: Optional[str] = ...,
     ) -> None: ...
     def shuffled(self, seed: int) -> Dict[str, Any]: ...
 
@@ -163,10 +164,16 @@ class Sampler:
         seed: int,
         paths: str,
         induced: bool,
+        readout: Optional[str],
+        seeds_each: int,
+        remove_reverse: bool,
+        reverse: Sequence[Tuple[str, str]],
     ) -> None: ...
     @property
     def links(self) -> bool: ...
-    def sample(self, node: int, time: Optional[int] = ..., other: Optional[int] = ...) -> Dict[str, Any]: ...
+    @property
+    def schema(self) -> str: ...
+    def sample(self, roots: Sequence[Sequence[int]], time: Optional[int], number: int) -> Dict[str, Any]: ...
 
 class Records:
     def __init__(self, read: Callable[[], bytes], schema: Optional[str], prefix: str) -> None: ...
@@ -231,6 +238,7 @@ def assign(
     ranks: Optional[int] = ...,
     options: Dict[str, Any] = ...,
     even: bool = ...,
+    balance: Optional[str] = ...,
 ) -> Dict[str, Any]: ...
 def assign_shard(plan: Plan, sizes: _Array, before: Optional[Histogram], order: str, seed: int) -> Dict[str, _Int64]: ...
 def open_stream(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, 
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, as_array, decimal, require_flag, require_text, whole_number
+from ._arrays import array_of, as_array, decimal, require_flag, require_text, whole_from, whole_number
 from ._graph_arrays import edge_ends, refuse_sparse
 from ._threads import in_order, require_threads
 
@@ -87,10 +87,25 @@ class Edges(NamedTuple):
 
 
 class Subgraph(NamedTuple):
-    """nodes: by node set, ids in the graph, the seed first. edges: by edge set."""
+    """nodes: by node set, ids in the graph, the seeds first; of "_readout" the numbers of the seeds. edges: by edge set."""
 
     nodes: Dict[str, npt.NDArray[np.uint32]]
     edges: Dict[str, Edges]
+
+
+class Subgraphs(Iterator[Subgraph]):
+    """The subgraphs of subgraphs(), one after another.
+
+    schema  text of the GraphSchema that their records have, for write_records(): the sets that the spec reaches and their
+            features, and the readout. `tuplepack subgraphs` writes the same beside its records
+    """
+
+    def __init__(self, schema: str, found: Iterator[Subgraph]) -> None:
+        self.schema = schema
+        self._found = found
+
+    def __next__(self) -> Subgraph:
+        return next(self._found)
 
 
 def subgraphs(
@@ -101,52 +116,103 @@ def subgraphs(
     seeds: Any,
     *,
     times: Any = None,
+    seeds_per_subgraph: int = 1,
+    readout: Optional[str] = None,
+    remove_reverse: bool = False,
+    reverse: Optional[Mapping[str, str]] = None,
     seed: int = 0,
     paths: str = "unique",
     induced: bool = False,
     threads: int = 1,
-) -> Iterator[Subgraph]:
+) -> Subgraphs:
     """Samples subgraphs around seeds of a graph in memory, as `tuplepack subgraphs` does: the same choices for the same
-    seeds and the same seed of random numbers.
+    seeds and the same seed of random numbers. They have the sets that the spec reaches.
 
     schema  text of a GraphSchema of TensorFlow GNN
     spec    text of a SamplingSpec
     nodes   how many there are, by node set
     edges   by edge set: (sources, targets), also with weights, and times; sets that the spec does not sample may be left out
-    seeds   ids of nodes of the spec's seed set; of a spec for links [n, 2], pairs of nodes
+    seeds   ids of nodes of the spec's seed set; of a spec for links [n, 2], pairs of nodes, whose link is never sampled
     times   of the seeds, for LATEST_K
+    seeds_per_subgraph  consecutive seeds that share a subgraph; not with times
+    readout  "seed" or "links": the node set "_readout" has a node for each seed, as whose ids and rows the seeds are numbered, and
+            the edge sets of the schema, or "_readout/seed", lead to it; "first": there is none. Default: links of a spec for
+            links, seed for several seeds, else first
+    remove_reverse  the links of pairs are undirected: the edge from the second node to the first is never sampled either
+    reverse  edge sets that are others with source and target swapped: {"written_by": "writes"}, with the same rows
+    paths   unique: an op samples a node at most once; tfgnn: once for each path that reaches it
+    induced  adds all edges among the nodes
     threads that sample ahead; the subgraphs and their order are the same
     """
     require_threads(threads)
     require_flag(induced, "induced")
-    require_text(schema=schema, spec=spec, paths=paths)
+    require_flag(remove_reverse, "remove_reverse")
+    require_text(schema=schema, spec=spec, paths=paths, readout="" if readout is None else readout)
+    each = whole_from(1, seeds_per_subgraph, "seeds_per_subgraph")
+    if each > 1 and times is not None:
+        raise _core.Error("times are of subgraphs of one seed; leave out seeds_per_subgraph")
     if not isinstance(nodes, Mapping) or not isinstance(edges, Mapping):
         raise _core.Error("nodes and edges are dicts by set: {'paper': 1000} and {'cites': (sources, targets)}")
-    arrays = {
-        name: tuple(None if one is None else as_array(one) for one in columns) for name, columns in edges.items()
-    }
+    counts = {name: whole_number(count, f"nodes: '{name}'") for name, count in nodes.items()}
+    swapped = _names_of_reversed(reverse)
+    sampler = _core.Sampler(
+        schema, spec, counts, _edge_arrays(schema, edges, swapped), whole_number(seed, "seed"), paths, bool(induced), readout,
+        each, bool(remove_reverse), list(swapped.items()),
+    )  # fmt: skip
+    roots = _roots(seeds, sampler.links)
+    before = [None] * len(roots) if times is None else _times(times)
+    if len(before) != len(roots):
+        raise _core.Error(f"{len(before)} times for {len(roots)} seeds; expected one for each")
+
+    def sample(first: int) -> Subgraph:
+        found = sampler.sample(roots[first : first + each], before[first], first)
+        return Subgraph(found["nodes"], {name: Edges(**one) for name, one in found["edges"].items()})
+
+    return Subgraphs(sampler.schema, in_order(sample, range(0, len(roots), each), threads))
+
+
+def _names_of_reversed(reverse: Optional[Mapping[str, str]]) -> Dict[str, str]:
+    if not isinstance({} if reverse is None else reverse, Mapping):
+        raise _core.Error(f"reverse cannot be {reverse!r}; expected a dict: {{'written_by': 'writes'}}")
+    for name, of in (reverse or {}).items():
+        require_text(reverse=name)
+        require_text(reverse=of)
+    return dict(reverse or {})
+
+
+def _edge_arrays(schema: str, edges: Mapping[str, Tuple[Any, ...]], swapped: Mapping[str, str]) -> Dict[str, Tuple[Any, ...]]:
+    """The arrays of each edge set, also of those that are others reversed."""
     known = [name[6:] for name in _core.graph_sets(schema) if name.startswith("edges/")]
     unknown = next((name for name in edges if name not in known), None)
     if unknown is not None:
         raise _core.Error(f"edges: the schema has no edge set '{unknown}'; it has {', '.join(known)}")
-    counts = {name: whole_number(count, f"nodes: '{name}'") for name, count in nodes.items()}
-    sampler = _core.Sampler(schema, spec, counts, arrays, whole_number(seed, "seed"), paths, induced)
+    arrays = {
+        name: tuple(None if one is None else as_array(one) for one in columns) for name, columns in edges.items()
+    }
+    for name, of in swapped.items():
+        if of in arrays:
+            sources, targets, *rest = arrays[of]
+            arrays[name] = (targets, sources, *rest)
+    return arrays
+
+
+def _roots(seeds: Any, are_links: bool) -> List[List[int]]:
+    """The node of each seed, or both nodes of its pair."""
     array = np.asarray(seeds) if isinstance(seeds, (list, tuple)) else array_of(seeds, "seeds")
     if array.size == 0:
-        return
+        return []
     if array.dtype.kind not in "iu":
         raise _core.Error(f"seeds of {array.dtype}; expected integer node ids")
-    if array.ndim != (2 if sampler.links else 1) or (sampler.links and array.shape[1] != 2):
-        expected = "pairs of nodes, [n, 2]" if sampler.links else "nodes, [n]"
+    if array.ndim != (2 if are_links else 1) or (are_links and array.shape[1] != 2):
+        expected = "pairs of nodes, [n, 2]" if are_links else "nodes, [n]"
         raise _core.Error(f"seeds of shape {list(array.shape)}; the spec's are {expected}")
-    roots = array.reshape(len(array), -1).tolist()
-    before = [None] * len(roots) if times is None else as_array(times).reshape(-1).tolist()
-    if len(before) != len(roots):
-        raise _core.Error(f"{len(before)} times for {len(roots)} seeds; expected one for each")
+    roots: List[List[int]] = array.reshape(len(array), -1).tolist()
+    return roots
 
-    def sample(seed: Tuple[Any, Any]) -> Subgraph:
-        (root, *other), time = seed
-        found = sampler.sample(root, time, *other)
-        return Subgraph(found["nodes"], {name: Edges(**one) for name, one in found["edges"].items()})
 
-    yield from in_order(sample, zip(roots, before), threads)
+def _times(times: Any) -> List[Any]:
+    array = array_of(times, "times").reshape(-1)
+    if array.size and array.dtype.kind not in "iu":
+        raise _core.Error(f"times of {array.dtype}; expected integers, in the unit of the times of edges")
+    found: List[Any] = array.tolist()
+    return found

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from . import _core
-from ._arrays import decimal, require_flag, whole_number, whole_or_none
+from ._arrays import decimal, require_flag, require_text, whole_number, whole_or_none
 from ._options import Numbers
 from ._picture import counted, plan_html, plan_text
 from .assigning import Assignment, ShardAssignment, columns_for
@@ -138,6 +137,7 @@ class Plan:
         packs_multiple: Optional[int] = None,
         ranks: Optional[int] = None,
         even: bool = False,
+        balance: Optional[str] = None,
     ) -> Assignment:
         """Which item is in which pack.
 
@@ -147,12 +147,16 @@ class Plan:
         ranks           packs of similar work, the sum of length² of their items, are in groups of so many
         even            as many packs, but all about equally full, those that packs_multiple adds too: by the largest share that
                         a pack takes of a limit. pack(even=True) makes such a plan. O(items · log packs)
+        balance         what the work of ranks is: "quadratic", of the first component, or "quadratic:NAME", of another; without
+                        `ranks`, of as many as the plan's packs_multiple
         """
         options = {"order": order, "seed": whole_number(seed, "seed")}
         packs_multiple, ranks = whole_or_none(packs_multiple, "packs_multiple"), whole_or_none(ranks, "ranks")
         require_flag(even, "even")
+        if balance is not None:
+            require_text(balance=balance)
         array = columns_for(sizes, self.components)
-        return self._assigned(_core.assign(self._core, array, packs_multiple, ranks, options, even), array)
+        return self._assigned(_core.assign(self._core, array, packs_multiple, ranks, options, even, balance), array)
 
     def assign_shard(
         self, sizes: Sizes, before: Union[None, int, Histogram] = None, *, order: str = "plan", seed: int = 0
@@ -331,38 +335,3 @@ def verify(
         given = data if isinstance(data, (Histogram, Table)) else columns_for(data, document.components)
         _core.check_source(document, histogram(given, components=document.components)._core)
     return Verification(**_core.verify_plan(text, {**options}))
-
-
-class Option(NamedTuple):
-    """A keyword of a function, and of the command of the same name.
-
-    kind     flag, count, decimal, choice, text, …
-    choices  of a choice
-    """
-
-    name: str
-    default: str
-    help: str
-    kind: str
-    choices: List[str]
-
-
-def _parameters(command: str) -> Optional[Mapping[str, Any]]:
-    """Of the function that does what the command does; None: there is no such function."""
-    import inspect
-
-    package = import_module(__package__)
-    function = {"assign": Plan.assign, "stream": package.Stream}.get(command) or getattr(package, command, None)
-    return inspect.signature(function).parameters if callable(function) else None
-
-
-def options_of(command: str) -> List[Option]:
-    """The keywords that pack, bound, compare, search, sweep, estimate, assign and stream take, with their help; of a command
-    without a function, its options.
-
-    >>> [option.name for option in options_of("bound")]
-    ['limits', 'depth', 'per_item', 'align_item', 'align_total', 'reserve', 'reserve_items', 'overlong']
-    """
-    rows = _core.keywords(command)
-    own = _parameters(command)
-    return [Option(*row[:5]) for row in rows if row[5] or own is None or row[0] in own]

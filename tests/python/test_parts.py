@@ -1,8 +1,6 @@
 """Graphs in parts: written from arrays and from graphs of DGL and PyG, the same bytes as the program's; loaded without DGL."""
-import inspect
 import json
 import os
-import re
 import subprocess
 import tempfile
 import unittest
@@ -206,24 +204,6 @@ class PartitionGraph(unittest.TestCase):
         self.assertTrue(tuplepack.verify(self.folder / "out", against=chunks)["holds"])
         (self.folder / "out" / "part0" / "graph.dgl").write_bytes(b"")
         self.assertFalse(tuplepack.verify_parts(self.folder / "out", chunks)["holds"])
-
-    def test_functions_take_what_their_commands_take(self):
-        """By the program's help; what is of the command line, or an argument of another name here, is left out."""
-        common = {"output", "json", "config", "quiet", "help", "format", "max_gzip_ratio"}
-        files = {"columns", "bipartite", "relabel", "sort"}
-        for command, function, left_out in (
-            ("chunk", tuplepack.chunk, set()), ("inspect", tuplepack.inspect, set()), ("dispatch", tuplepack.dispatch, {"local", "ip_config"}),
-            ("batches", tuplepack.batches, set()), ("split", tuplepack.split, files), ("stats", tuplepack.stats, {"histogram", "columns", "count_column", "lengths_of"}),
-            ("partition", tuplepack.partition, {"dry_run", "threads"}),  # and progress here
-            ("sample", tuplepack.sample_neighbours, files | {"roots", "root_columns", "batch_size", "loss", "like_batch_size", "loss_score", "ties"}),
-        ):
-            told = subprocess.run([PROGRAM, command, "--help"], check=True, capture_output=True, text=True).stdout
-            options = {name.replace("-", "_") for name in re.findall(r"^ {2,8}(?:-\w, )?--([a-z-]+)", told, re.MULTILINE)}
-            takes = set(inspect.signature(function).parameters)
-            self.assertGreater(len(options), 6, command)
-            self.assertEqual(options - takes - common - left_out, set(), command)
-            self.assertEqual(left_out - options, set(), f"{command} has these no longer")
-            self.assertEqual(left_out & takes, set(), command)
 
     def test_options_of_chunk_and_inspect(self):
         matrix = self.folder / "symmetric.mtx"

@@ -190,16 +190,9 @@ static std::optional<Balance> balance(const Arguments& arguments, const PlanDocu
     if (arguments.has("ranks")) throw Failure("--ranks needs --balance quadratic");
     return std::nullopt;
   }
-  const std::size_t colon = arguments["balance"].find(':');
-  if (arguments["balance"].substr(0, colon) != "quadratic") {
-    throw Failure(fmt::format("--balance: '{}' is neither quadratic nor quadratic:NAME", arguments["balance"]));
-  }
-  Balance result{.ranks = document.packs_multiple};
-  if (colon != std::string::npos) {
-    result.component =
-        value(component_named(std::string_view(arguments["balance"]).substr(colon + 1), document.histogram.components),
-              "--balance");
-  }
+  const std::size_t component =
+      value(balanced_component(arguments["balance"], document.histogram.components), "--balance");
+  Balance result{.ranks = document.packs_multiple, .component = component};
   if (arguments.has("ranks")) result.ranks = arguments.count("ranks");
   if (result.ranks < 2) throw Failure("--balance needs --ranks W, the number of data-parallel ranks (2 or more)");
   return result;

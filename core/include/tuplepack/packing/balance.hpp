@@ -1,10 +1,13 @@
 #pragma once
 
+#include "tuplepack/base/result.hpp"
 #include "tuplepack/packing/plan.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace tuplepack {
@@ -15,6 +18,10 @@ struct Balance {
   std::int64_t ranks = 1;     ///< packs per step: a group
   std::size_t component = 0;  ///< the component whose sizes determine the work
 };
+
+/// The component that determines the work: "quadratic", the first, or "quadratic:NAME".
+/// errors  malformed (something else) · unknown_name (no such component)
+[[nodiscard]] Result<std::size_t> balanced_component(std::string_view text, std::span<const std::string> components);
 
 /// The attention cost of one pack of each strategy: Σ size² over its items, aligned as packed. Exact below 2^53.
 [[nodiscard]] std::vector<double> quadratic_work(const Histogram& histogram, const Plan& plan, std::size_t component);

@@ -86,6 +86,16 @@ TensorSchema record_schema(const TensorSchema& schema, const RecordLayout& layou
   return records;
 }
 
+TensorSchema subgraph_schema(const TensorSchema& schema, const RecordLayout& layout, const std::string& seed_set) {
+  TensorSchema records = record_schema(schema, layout);
+  for (TensorNodeSet& set : records.node_sets) set.metadata = {};
+  for (TensorEdgeSet& set : records.edge_sets) set.metadata = {};
+  records.origin = GraphOrigin::subgraph;
+  records.root_sets.clear();
+  if (layout.readout.edge_sets.empty()) records.root_sets.push_back({.name = seed_set, .place = {}});
+  return records;
+}
+
 // ---- records ----
 
 struct SubgraphRecords::State {

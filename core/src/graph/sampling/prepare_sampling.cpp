@@ -29,6 +29,18 @@ Result<SamplingPaths> sampling_paths_by_name(std::string_view name) {
   return value_in(path_names, name);
 }
 
+std::vector<PredictedEdges> predicted_edges(const TensorSchema& schema, const SamplingSpec& spec,
+                                            const std::string& seed_set, bool undirected) {
+  std::vector<PredictedEdges> predicted;
+  const auto& sets = schema.edge_sets;
+  for (std::size_t i = 0; spec.links && i < sets.size(); ++i) {
+    if (sets[i].source.name != seed_set || sets[i].target.name != seed_set) continue;
+    predicted.push_back({.edge_set = i, .reversed = is_reversed(sets[i])});
+    if (undirected) predicted.push_back({.edge_set = i, .reversed = !is_reversed(sets[i])});
+  }
+  return predicted;
+}
+
 /// The edges of each source in another order; of equal ones, the first in the table first.
 template <typename Before>
 static std::vector<std::uint32_t> sorted_edges(const EdgesBySource& edges, const Before& before) {

@@ -29,6 +29,18 @@ Result<ReadoutKind> readout_kind_by_name(std::string_view name) {
   return value_in(readout_names, name);
 }
 
+Result<ReadoutKind> chosen_readout(std::optional<ReadoutKind> asked, const SamplingSpec& spec,
+                                   std::int64_t seeds_each) {
+  if (asked == ReadoutKind::first && seeds_each > 1) {
+    return fail(
+        ErrorCode::component_mismatch,
+        "--readout first reads only node 0; use --readout seed, the default for several seeds, to read all of them");
+  }
+  if (asked) return *asked;
+  if (spec.links) return ReadoutKind::links;
+  return seeds_each > 1 ? ReadoutKind::seed : ReadoutKind::first;
+}
+
 static bool is_of_readout(std::string_view set) {
   return set == readout_name || set.starts_with("_readout:") || !readout_set_of(set).empty() ||
          set.starts_with(shadow_prefix);

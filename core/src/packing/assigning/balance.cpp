@@ -4,12 +4,21 @@
 #include "tuplepack/packing/balance.hpp"
 
 #include "base/order.hpp"
+#include "tuplepack/packing/component.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <numeric>
 
 namespace tuplepack {
+
+Result<std::size_t> balanced_component(std::string_view text, std::span<const std::string> components) {
+  const std::size_t colon = text.find(':');
+  if (text.substr(0, colon) != "quadratic") {
+    return fail(ErrorCode::malformed, "'" + std::string(text) + "' is neither quadratic nor quadratic:NAME");
+  }
+  return colon == std::string_view::npos ? 0 : component_named(text.substr(colon + 1), components);
+}
 
 std::vector<double> quadratic_work(const Histogram& histogram, const Plan& plan, std::size_t component) {
   std::vector<double> work(plan.strategies());

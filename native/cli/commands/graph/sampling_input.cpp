@@ -101,17 +101,9 @@ static SamplingSpec read_spec(const std::string& path) {
 }
 
 static ReadoutKind readout_kind(const Arguments& arguments, const SamplingSpec& spec) {
-  const bool several = arguments.count("seeds-per-subgraph") > 1;
-  if (arguments.has("readout")) {
-    const ReadoutKind kind = *readout_kind_by_name(arguments["readout"]);
-    if (several && kind == ReadoutKind::first) {
-      throw Failure(
-          "--readout first reads only node 0; use --readout seed, the default for several seeds, to read all of them");
-    }
-    return kind;
-  }
-  if (spec.links) return ReadoutKind::links;
-  return several ? ReadoutKind::seed : ReadoutKind::first;
+  std::optional<ReadoutKind> asked;
+  if (arguments.has("readout")) asked = *readout_kind_by_name(arguments["readout"]);
+  return value(chosen_readout(asked, spec, arguments.count("seeds-per-subgraph")));
 }
 
 /// The features of the context that the table of the seeds may have: no table of its own does.

@@ -81,29 +81,6 @@ static void note_context(const SamplingInput& input, const RecordLayout& layout)
   }
 }
 
-/// Edges that say what is to be predicted: from the first node of a pair to the second, and back where a set is reversed;
-/// of undirected links both.
-static std::vector<PredictedEdges> predicted_edges(const SamplingInput& input, bool undirected) {
-  std::vector<PredictedEdges> predicted;
-  const auto& sets = input.graph.schema.edge_sets;
-  for (std::size_t i = 0; input.spec.links && i < sets.size(); ++i) {
-    if (sets[i].source.name != input.plan.seed_set || sets[i].target.name != input.plan.seed_set) continue;
-    predicted.push_back({.edge_set = i, .reversed = is_reversed(sets[i])});
-    if (undirected) predicted.push_back({.edge_set = i, .reversed = !is_reversed(sets[i])});
-  }
-  return predicted;
-}
-
-static TensorSchema written_schema(const SamplingInput& input, const RecordLayout& layout) {
-  TensorSchema schema = record_schema(input.graph.schema, layout);
-  for (TensorNodeSet& set : schema.node_sets) set.metadata = {};
-  for (TensorEdgeSet& set : schema.edge_sets) set.metadata = {};
-  schema.origin = GraphOrigin::subgraph;
-  schema.root_sets.clear();
-  if (layout.readout.edge_sets.empty()) schema.root_sets.push_back({.name = input.plan.seed_set, .place = {}});
-  return schema;
-}
-
 /// Edges of each set, of all ranks where they are divided.
 static std::vector<std::int64_t> edges_in_graph(const SamplingInput& input) {
   std::vector<std::int64_t> edges;
@@ -242,11 +219,13 @@ int run_subgraphs(const Arguments& arguments) {
                               .seed_rows = seeds.rows};
     note_context(input, layout);
     const PreparedSampling prepared = job.together([&] {
-      return job.value(prepare_sampling(input.graph.graph, input.graph.schema, input.spec, input.plan,
-                                        {.seed = static_cast<std::uint64_t>(arguments.count("seed")),
-                                         .paths = *sampling_paths_by_name(arguments["paths"]),
-                                         .induced = arguments.has("induced"),
-                                         .predicted = predicted_edges(input, arguments.has("remove-reverse"))}));
+      return job.value(prepare_sampling(
+          input.graph.graph, input.graph.schema, input.spec, input.plan,
+          {.seed = static_cast<std::uint64_t>(arguments.count("seed")),
+           .paths = *sampling_paths_by_name(arguments["paths"]),
+           .induced = arguments.has("induced"),
+           .predicted =
+               predicted_edges(input.graph.schema, input.spec, input.plan.seed_set, arguments.has("remove-reverse"))}));
     });
     const RecordSampling sampling{
         .prepared = prepared,
@@ -267,7 +246,8 @@ int run_subgraphs(const Arguments& arguments) {
     ShardFiles out = job.together([&] {
       if (ranks::rank() > 0) return ShardFiles::join(output);
       auto created = job.value(ShardFiles::create(output, sampling_identity(arguments, input)));
-      job.value(created.add_file(schema_file, tensor_schema_proto(written_schema(input, layout))));
+      job.value(created.add_file(
+          schema_file, tensor_schema_proto(subgraph_schema(input.graph.schema, layout, input.plan.seed_set))));
       return created;
     });
     note_idle_ranks(out.count());

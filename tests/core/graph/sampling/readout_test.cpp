@@ -61,6 +61,16 @@ TEST_CASE("a readout that does not fit the seeds is refused") {
         "no edge set '_readout/seed' reads out the seeds, of node set 'a'");
 }
 
+TEST_CASE("the readout that is chosen where none is asked for") {
+  SamplingSpec nodes = tests::spec_of("a", {}), links = nodes;
+  links.links = true;
+  CHECK(chosen_readout({}, nodes, 1) == ReadoutKind::first);
+  CHECK(chosen_readout({}, nodes, 2) == ReadoutKind::seed);
+  CHECK(chosen_readout({}, links, 2) == ReadoutKind::links);
+  CHECK(chosen_readout(ReadoutKind::seed, nodes, 1) == ReadoutKind::seed);
+  CHECK(chosen_readout(ReadoutKind::first, nodes, 2).error().code == ErrorCode::component_mismatch);
+}
+
 TEST_CASE("the sets of the readout are not in the tables") {
   const TensorSchema schema = without_readout(with_readout({{"_readout/seed", "a"}}));
   CHECK(schema.node_sets.size() == 2);

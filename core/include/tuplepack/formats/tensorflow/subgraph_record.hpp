@@ -52,6 +52,11 @@ struct RecordLayout {
 /// schema  of the graph, without readout sets
 [[nodiscard]] TensorSchema record_schema(const TensorSchema& schema, const RecordLayout& layout);
 
+/// The same, for the file next to the records: of subgraphs, without tables, and without a readout structure with the set of the
+/// seeds as the root.
+[[nodiscard]] TensorSchema subgraph_schema(const TensorSchema& schema, const RecordLayout& layout,
+                                           const std::string& seed_set);
+
 /// Bytes that grow without being cleared first.
 class RecordBuffer {
  public:

@@ -23,6 +23,12 @@ enum class ReadoutKind : std::uint8_t {
 [[nodiscard]] Result<ReadoutKind> readout_kind_by_name(std::string_view name);
 [[nodiscard]] std::vector<std::string_view> readout_kinds();
 
+/// The readout of subgraphs around so many seeds each; where none is asked for, links for pairs of nodes, seed for several
+/// seeds, else first.
+/// errors  component_mismatch (the first node for several seeds)
+[[nodiscard]] Result<ReadoutKind> chosen_readout(std::optional<ReadoutKind> asked, const SamplingSpec& spec,
+                                                 std::int64_t seeds_each);
+
 /// The node set "_readout" of a subgraph, which has one node, and the edges into it: one from a seed, or none.
 struct Readout {
   enum class End : std::uint8_t { none, seed, other };

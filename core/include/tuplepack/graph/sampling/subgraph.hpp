@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,12 @@ struct PredictedEdges {
   std::size_t edge_set = 0;
   bool reversed = false;  ///< those from the second node to the first
 };
+
+/// Edges that say what is to be predicted: from the first node of a pair to the second, and back where a set is reversed; of
+/// undirected links both. None unless the seeds are pairs.
+/// schema  whose sets are those of the graph
+[[nodiscard]] std::vector<PredictedEdges> predicted_edges(const TensorSchema& schema, const SamplingSpec& spec,
+                                                          const std::string& seed_set, bool undirected);
 
 struct SubgraphOptions {
   std::uint64_t seed = 0;
