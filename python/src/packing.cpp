@@ -4,6 +4,7 @@
 #include "arrays.hpp"
 #include "errors.hpp"
 #include "requests.hpp"
+#include "tuplepack/base/words.hpp"
 #include "tuplepack/formats/plan/plan_json.hpp"
 #include "tuplepack/packing/sweep.hpp"
 #include "tuplepack/packing/without_packing.hpp"
@@ -431,6 +432,10 @@ void define_packing(py::module_& module) {
              py::arg("progress") = py::none());
   module.def("estimate", &estimate, py::arg("plan"), py::arg("overhead"), py::arg("options"));
   module.def("keywords", &keywords_of, py::arg("command"));
+  module.def(
+      "did_you_mean",
+      [](const std::vector<std::string>& names, const std::string& wanted) { return did_you_mean(names, wanted); },
+      py::arg("names"), py::arg("wanted"));
 }
 
 }  // namespace tuplepack::python

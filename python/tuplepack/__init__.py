@@ -6,6 +6,7 @@
 2
 """
 
+from . import _keywords
 from . import distributed as distributed
 from ._core import Error as Error
 from ._core import __version__ as __version__
@@ -55,3 +56,6 @@ __all__ = [
     "position_ids", "raw_ids", "read_events", "read_negatives", "read_sizes", "reconstruct", "records", "sample_in_chunks", "sample_neighbours", "search", "segments", "split",
     "stats", "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify", "verify_parts", "write_records",
 ]  # fmt: skip
+
+_keywords.add_hints(globals(), __all__)
+_keywords.add_hints(vars(distributed), ("Counts", "assign", "count", "read_packed", "write_packed"))

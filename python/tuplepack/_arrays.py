@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import warnings
 from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _core
+from ._notes import note
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -239,7 +239,7 @@ def component_names(given: Any, own: Optional[List[str]], limits: Any) -> Option
             raise _core.Error("the column 'count' may be the number of items of each row, or a component: pass it as counts= and "
                               "the other columns as sizes, or name all columns in components=")  # fmt: skip
         if (name in ("id", "index", "label") or name.endswith(_ID_LIKE)) and name not in named:
-            warnings.warn(f"the column '{name}' is used as a component; remove it, or name it in components=", stacklevel=4)
+            note(f"the column '{name}' is used as a component; remove it, or name it in components=")
     return own
 
 
@@ -251,8 +251,7 @@ def names_in(limits: Any, columns: int) -> Optional[List[str]]:
     if set(names) == set(_core.default_components(columns)):
         return None
     if columns > 1:
-        warnings.warn(f"the size columns are assumed to be {', '.join(names)}, the order of the limits; components= names them",
-                      stacklevel=4)  # fmt: skip
+        note(f"the size columns are assumed to be {', '.join(names)}, the order of the limits; components= names them")
     return names
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import as_array
+from ._notes import note
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -55,7 +55,7 @@ def _features(given: Mapping[str, Any], rows: Optional[int], of: str, strict: bo
         what = f"'{name}' of {of} is {shape}; a feature has one or two dimensions of numbers{count}"
         if strict:
             raise _core.Error(what)
-        warnings.warn(what + ": ignored", stacklevel=5)
+        note(what + ": ignored")
     return found
 
 
@@ -160,7 +160,7 @@ def _of_pyg(graph: Any) -> GraphArrays:
     nodes = {name: value for name, value in values.items() if name in node_names}
     found.node_data[ONLY_NODES] = _features(nodes, found.nodes[ONLY_NODES], "the nodes", False)
     for name in sorted(set(values) - edge_names - node_names - {"num_nodes"}):
-        warnings.warn(f"'{name}' does not have one row per node or edge: ignored", stacklevel=4)
+        note(f"'{name}' does not have one row per node or edge: ignored")
     return found
 
 

@@ -6,10 +6,10 @@ import json
 import os
 import shutil
 import subprocess
-import warnings
 from typing import Any, Dict, List, Sequence
 
 from . import _core
+from ._notes import note
 
 
 def program() -> str:
@@ -38,7 +38,7 @@ def run(*words: object, may_be_no: bool = False) -> Dict[str, Any]:
     code = "unsupported"
     for line in done.stderr.decode(errors="replace").splitlines():
         if line.startswith("tuplepack: note: "):
-            warnings.warn(line[len("tuplepack: note: ") :], stacklevel=4)
+            note(line[len("tuplepack: note: ") :])
         elif line.startswith("tuplepack: code: "):
             code = line[len("tuplepack: code: ") :]
         elif line:

@@ -14,7 +14,6 @@ the tasks: the built-in map, Executor.map of concurrent.futures, Pool.map of mul
 from __future__ import annotations
 
 import os
-import warnings
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
@@ -25,6 +24,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import whole_number
+from ._notes import note
 from ._arrow_reader import read_stream
 from ._outputs import require_new, shards_of, whole_file, work_folder
 from ._shuffle import edges_of, piece_room, pieces_of, read_pieces, write_pieces, write_rows
@@ -171,7 +171,7 @@ def count(
     if len(skipped) == len(shards):
         raise _core.Error(f"no shard can be read: {first}")
     if skipped:
-        warnings.warn(f"{len(skipped)} of {len(shards)} shards cannot be read and are left out; the first: {first}", stacklevel=2)
+        note(f"{len(skipped)} of {len(shards)} shards cannot be read and are left out; the first: {first}")
     parts = tuple(None if isinstance(part, str) else part for part in found)
     components = next((part.components for part in parts if part is not None and len(part)), None)
     for name, part in zip(names, parts):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
@@ -11,6 +10,7 @@ import numpy as np
 from . import _core
 from ._arrays import array_of, as_array, decimal, require_flag, require_text, whole_from, whole_number
 from ._graph_arrays import edge_ends, refuse_sparse
+from ._notes import note
 from ._threads import in_order, require_threads
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def partition(
         sources, targets, nodes, parts, method, "edges" in balance, labels, imbalance, passes, seed, memory, progress
     )
     if method == "auto" and found["method"] == "restream":
-        warnings.warn("restream is used: multilevel cuts fewer edges, but may need more than `memory`", stacklevel=2)
+        note("restream is used: multilevel cuts fewer edges, but may need more than `memory`")
     return Partition(found["part_of"], parts, found["cut"], len(sources))
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, decimal, require_flag, require_text, whole_from, whole_number, word_of
+from ._keywords import unknown_keyword
 from ._picture import counted
 from ._places import Place, place_of
 from .files import names_of, opened, unpacking
@@ -241,8 +242,9 @@ def sample_in_chunks(
     """
     whole_from(1, chunk, "chunk")
     given: Dict[str, Any] = {"recent": None, "uniform": None, "direction": "both", "visible": "strict", "window": None, "seed": 0, "threads": 1}
-    if unknown := sorted(set(options) - set(given)):
-        raise _core.Error(f"sample_in_chunks has no option {unknown[0]!r}; expected {', '.join(given)}")
+    for keyword in options:
+        if keyword not in given:
+            raise unknown_keyword(keyword, ["chunk", "before", *given], "sample_in_chunks")
     sampler = _Sampler(events, *{**given, **options}.values())
     roots = _roots(nodes, times, before)
     if len(roots[0]) != len(roots[1]):  # those of a chunk may be equal

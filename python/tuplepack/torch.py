@@ -11,6 +11,7 @@ from torch.utils.data import IterableDataset
 
 from . import _core
 from ._arrays import is_sample, is_sequence, numbers_in, require_flag
+from ._keywords import add_hints
 from ._places import place_of
 from ._samples import part_of
 from .losses import PackedLoss, PairLoss, pair_loss
@@ -320,3 +321,6 @@ def block_mask(segment_ids: torch.Tensor, *, block: int = 128, causal: bool = Tr
         return same & is_own & (query >= key) if causal else same & is_own
 
     return flex.BlockMask.from_kv_blocks(*tables, BLOCK_SIZE=block, mask_mod=attends)
+
+
+add_hints(globals(), ("PackedIterable", "sequence_losses", "block_mask"))

@@ -171,7 +171,7 @@ class Plans(unittest.TestCase):
                 if option in takes:
                     call(**({"depth": 5} if option == "reserve_items" else {}), **{option: value})
                 else:
-                    with self.assertRaisesRegex(tuplepack.Error, f"unknown option '{option}'.*options of {name}: "):
+                    with self.assertRaisesRegex(tuplepack.Error, f"unknown option '{option}'.*options of {'Stream' if name == 'stream' else name}: "):
                         call(**{option: value})
             for option in tuplepack.options_of(name):
                 if option.name in own or option.name in fitting:
@@ -192,7 +192,7 @@ class Plans(unittest.TestCase):
         for name in ("nonsense", ""):
             with self.assertRaisesRegex(tuplepack.Error, f"unknown command '{name}'"):
                 tuplepack.options_of(name)
-        with self.assertRaisesRegex(tuplepack.Error, "unknown option 'methd'; did you mean 'method'\\? options of pack: limits, depth, "):
+        with self.assertRaisesRegex(tuplepack.Error, "unknown option 'methd'; did you mean 'method'\\? options of pack: sizes, limits, counts, components, progress, depth, "):
             tuplepack.pack([3], 4, methd="auto")
         with self.assertRaisesRegex(tuplepack.Error, "unknown option 'seed'; options of pack: "):
             tuplepack.pack([3], 4, seed=1)
@@ -434,7 +434,7 @@ class AssignsWhatPackTakes(unittest.TestCase):
         columns = {"edges": [4, 9, 2], "nodes": [3, 5, 1]}
         plan = tuplepack.pack({"nodes": columns["nodes"], "edges": columns["edges"]}, {"nodes": 8, "edges": 16})
         expected = plan.assign(np.array([[3, 4], [5, 9], [1, 2]]))
-        table = tuplepack.read_sizes.__globals__["Table"](["edges", "nodes"], np.array([[4, 3], [9, 5], [2, 1]]), None)
+        table = tuplepack.Table(["edges", "nodes"], np.array([[4, 3], [9, 5], [2, 1]]), None)
         for given in (columns, table):
             self.assertEqual(plan.assign(given), expected)
         with self.assertRaisesRegex(tuplepack.Error, "which item is which"):

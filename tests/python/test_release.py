@@ -1,7 +1,9 @@
 """What is published: the wheel's metadata and licences, and a source distribution that has all it is built from."""
+import email
 import importlib.metadata
 import importlib.util
 import os
+import re
 import subprocess
 import tarfile
 import tempfile
@@ -34,6 +36,17 @@ class Wheel(unittest.TestCase):
 
 
 class Sources(unittest.TestCase):
+    def about(self, metadata):
+        """Licence, authors and addresses are those of CITATION.cff."""
+        citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8").split("references:")[0]
+        self.assertEqual(metadata["License"], re.search("^license: (.+)$", citation, re.MULTILINE)[1])
+        self.assertEqual([metadata["Author"]], re.findall("^  - name: (.+)$", citation, re.MULTILINE))
+        addresses = re.findall(r"^(?:url|repository-code): (\S+)$", citation, re.MULTILINE)
+        self.assertEqual(sorted(url.split(", ")[1] for url in metadata.get_all("Project-URL", [])), sorted(addresses))
+        kinds = metadata.get_all("Classifier")
+        for wanted in ("License :: OSI Approved :: MIT License", "Programming Language :: Python :: 3", "Operating System :: POSIX :: Linux"):
+            self.assertIn(wanted, kinds)
+
     def backend(self):
         found = importlib.util.spec_from_file_location("backend", ROOT / "python" / "backend.py")
         backend = importlib.util.module_from_spec(found)
@@ -69,6 +82,8 @@ class Sources(unittest.TestCase):
                 files = {member.name[len(top) + 1 :] for member in archive.getmembers()}
                 self.assertTrue(all(member.isfile() and not member.uname for member in archive.getmembers()))
                 project = archive.extractfile(f"{top}/pyproject.toml").read().decode()
+                about = email.message_from_bytes(archive.extractfile(f"{top}/PKG-INFO").read())
+        self.about(about)
         self.assertIn('backend-path = ["python"]', project)
         self.assertIn("PKG-INFO", files)
         for wanted in ("core/include/tuplepack/packing/pack.hpp", "python/src/module.cpp", "cmake/TuplepackPython.cmake", "LICENSE"):

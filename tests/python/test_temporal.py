@@ -186,7 +186,7 @@ class Temporal(unittest.TestCase):
                             for array, expected in zip(layer, whole):
                                 np.testing.assert_array_equal(array, expected)
                                 self.assertEqual(array.dtype, expected.dtype)
-        for words, options in (("chunk cannot be 0", {"chunk": 0}), ("has no option 'size'", {"size": 3}), ("either recent or uniform", {}),
+        for words, options in (("chunk cannot be 0", {"chunk": 0}), ("unknown option 'size'", {"size": 3}), ("either recent or uniform", {}),
                                ("threads cannot be 0", {"recent": 1, "threads": 0})):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.sample_in_chunks(events, roots, roots, **options)

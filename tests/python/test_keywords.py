@@ -1,0 +1,92 @@
+"""Unknown keywords: every function says which one was meant, and is a function as before otherwise."""
+import inspect
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+import types
+import unittest
+import warnings
+
+import numpy as np
+
+import tuplepack
+from tuplepack import distributed
+
+
+def public():
+    """Functions and constructors, and methods with a parameter that may be left out."""
+    for module, names in ((tuplepack, tuplepack.__all__), (distributed, ("assign", "write_packed", "read_packed"))):
+        for name in names:
+            value = getattr(module, name)
+            if isinstance(value, types.FunctionType):
+                yield name, value
+            elif inspect.isclass(value):
+                if isinstance(vars(value).get("__init__"), types.FunctionType):
+                    yield name, value
+                for method, member in vars(value).items():
+                    if not method.startswith("_") and isinstance(member, types.FunctionType) and (member.__kwdefaults__ or member.__defaults__):
+                        yield f"{name}.{method}", member
+
+
+class Keywords(unittest.TestCase):
+    def test_every_function_refuses_an_unknown_one(self):
+        passing_on = {"stream": (([3], 4), "Stream"), "sample_in_chunks": ((None, [0], [0]), "sample_in_chunks")}
+        found = dict(public())
+        self.assertGreater(len(found), 60)
+        for name, function in found.items():
+            arguments, says = passing_on.get(name, ((), name))
+            with self.subTest(name), self.assertRaisesRegex(tuplepack.Error, f"^unknown option 'no_such'; options of {says}: ") as caught:
+                for _ in function(*arguments, no_such=1):  # of a generator
+                    self.fail("goes on")
+            self.assertIsInstance(caught.exception, TypeError)
+            self.assertEqual(caught.exception.code, "unknown_name")
+            self.assertNotIn("self", str(caught.exception).split(": ")[-1].split(", "))
+
+    def test_the_one_that_was_meant(self):
+        plan = tuplepack.pack([3, 4], 8)
+        for meant, call in (
+            ("method", lambda: tuplepack.partition([[0], [1]], 2, methd="auto")),
+            ("method", lambda: tuplepack.pack([3], 4, methd="auto")),
+            ("counts", lambda: tuplepack.pack([3], 4, count=[2])),
+            ("multiple_of", lambda: tuplepack.search([3], mutliple_of=2)),
+            ("seeds_per_subgraph", lambda: tuplepack.subgraphs("", "", {}, {}, [], seed_per_subgraph=2)),
+            ("order", lambda: plan.assign([3, 4], ordr="plan")),
+            ("feature_rows", lambda: tuplepack.Events([0], [1], [2], feature_row=[0])),
+            ("like_batch_size", lambda: tuplepack.split(None, like_batchsize=200)),
+            ("shuffle", lambda: tuplepack.PackSampler([3], 4, shufle=True)),
+            ("undirected", lambda: tuplepack.chunk("x", "y", undirectd="once")),
+            ("buffer", lambda: list(tuplepack.stream([3], 4, bufer=8))),
+            ("recent", lambda: list(tuplepack.sample_in_chunks(None, [0], [0], resent=3))),
+            ("columns", lambda: tuplepack.read_sizes("x", column="a")),
+            ("schema", lambda: tuplepack.records("x", shema="")),
+        ):
+            with self.subTest(meant), self.assertRaisesRegex(tuplepack.Error, f"; did you mean '{meant}'\\? options of "):
+                call()
+
+    def test_functions_as_before(self):
+        for name, function in public():
+            self.assertTrue(function.__doc__ or "." not in name, name)
+        self.assertIn("limits", inspect.signature(tuplepack.pack).parameters)
+        for function in (tuplepack.collate_packed, tuplepack.pack, distributed.assign):
+            self.assertIs(pickle.loads(pickle.dumps(function)), function)
+        sampler = pickle.loads(pickle.dumps(tuplepack.PackSampler([3, 4], 8)))
+        self.assertEqual([sorted(batch) for batch in sampler], [[0, 1]])
+        with self.assertRaises(TypeError):  # Python's own
+            tuplepack.pack()
+
+
+class Notes(unittest.TestCase):
+    def test_a_warning_is_about_the_line_of_the_caller(self):
+        sizes = {"tokens": [3, 4], "doc_id": [1, 2]}
+        for call in (lambda: tuplepack.pack(sizes, 8), lambda: tuplepack.histogram(sizes), lambda: tuplepack.search(sizes),
+                     lambda: tuplepack.partition(np.zeros((2, 9), int), 3, nodes=9, memory=1)):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                call()
+            self.assertEqual({warning.filename for warning in caught}, {__file__})
+
+
+if __name__ == "__main__":
+    unittest.main()
