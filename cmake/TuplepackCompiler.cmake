@@ -38,7 +38,7 @@ if(TUPLEPACK_SANITIZE)
   target_compile_options(tuplepack_compiler INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -fno-pie)
   target_link_options(tuplepack_compiler INTERFACE -fsanitize=address,undefined -no-pie)
-  # Emscripten's linker, if it is there: a third of the time of GNU's for programs of 80 MB.
+  # LLVM's linker, which Emscripten needs, if it is there: a third of the time of GNU's for programs of 80 MB.
   find_program(TUPLEPACK_LLD ld.lld)
   mark_as_advanced(TUPLEPACK_LLD)
   if(TUPLEPACK_LLD)

@@ -190,7 +190,7 @@ def _edge_arrays(schema: str, edges: Mapping[str, Tuple[Any, ...]], swapped: Map
         name: tuple(None if one is None else as_array(one) for one in columns) for name, columns in edges.items()
     }
     for name, of in swapped.items():
-        if of in arrays:
+        if len(arrays.get(of, ())) >= 2:  # else it is refused with the others
             sources, targets, *rest = arrays[of]
             arrays[name] = (targets, sources, *rest)
     return arrays

@@ -109,7 +109,7 @@ class EventArrays(ChunkTest):
         numpy.save(self.folder / "objects.npy", objects, allow_pickle=True)
         self.refused(self.folder / "objects.npy", "--relabel", says="objects.npy: the array holds Python objects, not numbers; convert it with .astype('int64'), 'float32' or str")
         self.refused(self.save("gap.npy", numpy.array([["a", "b"], ["", "c"]])), "--relabel", says="gap.npy: a node id is missing at [1, 0]; leave out edges that lack one")
-        self.refused(self.save("zero.npy", numpy.array([["a", "b"], ["c", "d\0e"]])), "--relabel", says="zero.npy: an element is not text: it has no Unicode, or a zero within: [1, 1]")
+        self.refused(self.save("zero.npy", numpy.array([["a", "b"], ["c", "d\0e"]])), "--relabel", says="zero.npy: the text is not valid Unicode, or contains a zero character: [1, 1]")
         self.refused(self.save("minus.npy", numpy.array([[0, 1], [-3, 1]])), "--relabel", says="minus.npy: node id -3 at [1, 0] is not a non-negative integer")
         for array, words, says in (
             (fields(ROWS, ("src", "U7"), ("dst", "U1"), ("time", "i8")), [], "node ids in field 'src' are text; use --relabel of split and sample to number arbitrary ids"),
@@ -117,13 +117,45 @@ class EventArrays(ChunkTest):
             (numpy.array(ROWS), ["--relabel"], "the array holds text, not whole numbers"),
             (fields([("a", "", 1)], ("src", "U7"), ("dst", "U1"), ("time", "i8")), ["--relabel"], "a node id is missing (row 0)"),
             (fields([(0, 1, "x")], ("src", "i8"), ("dst", "i8"), ("time", "U1")), [], "field 'time': the array holds text, not whole numbers"),
-            (fields([(0, 1, [1, 2])], ("src", "i8"), ("dst", "i8"), ("time", "i8", 2)), [], "field 'time': the array holds arrays, not numbers"),
+            (fields([(0, 1, [1, 2])], ("src", "i8"), ("dst", "i8"), ("time", "i8", 2)), [], "field 'time': elements are arrays, not numbers"),
             (fields([(0, 1, "NaT")], ("src", "i8"), ("dst", "i8"), ("time", "M8[s]")), [], "the time at [0]['time'] is missing (NaT)"),
             (fields([(0, -1, 4)], ("src", "i8"), ("dst", "i8"), ("time", "i8")), [], "the value -1 at [0]['dst'] is negative"),
             (fields([(0, 1, 4)], ("a", "i8"), ("b", "i8"), ("c", "i8")), [], "no column of sources"),
         ):
             with self.subTest(says):
                 super(ChunkTest, self).refused("split", self.save("e.npy", array), "--loss", 1, *words, says="e.npy: " + says)
+
+    def test_times_of_another_width(self):
+        """A damaged header: numpy's times have 64 bits, and the last row has no byte after it."""
+        for right, wrong, bits in (("|i1", "<M1", 8), ("<i4", "<m4", 32)):
+            path = self.save("e.npy", fields([(0, 1, 4)], ("src", "i8"), ("dst", "i8"), ("time", right)))
+            path.write_bytes(path.read_bytes().replace(b"'%s'" % right.encode(), b"'%s'" % wrong.encode()))
+            super(ChunkTest, self).refused("split", path, "--loss", 1, says=f"e.npy: field 'time': times have 64 bits, not {bits}\n")
+
+    def test_errors_in_archives_name_the_array(self):
+        for arrays, words, says in (
+            ({"src": [0, 1], "dst": [1, -1], "time": [1, 2]}, [], "array 'dst': the value -1 at [1] is negative"),
+            ({"src": [0, 1], "dst": [1, 2], "time": numpy.array([1, "NaT"], "M8[s]")}, [], "array 'time': the time at [1] is missing (NaT)"),
+            ({"src": ["a", ""], "dst": ["b", "c"], "time": [1, 2]}, ["--relabel"], "array 'src': a node id is missing (row 1)"),
+            ({"src": [0, 1], "dst": [1, -1], "time": [1, 2]}, ["--relabel"], "array 'dst': node id -1 is negative (row 1)"),
+        ):
+            with self.subTest(says):
+                numpy.savez(self.folder / "e.npz", **arrays)
+                super(ChunkTest, self).refused("split", self.folder / "e.npz", "--loss", 1, *words, says=f"e.npz: {says}\n")
+
+    def test_any_integer_is_an_id_that_is_numbered(self):
+        edges = numpy.array([[2**63, 1], [2**64 - 1, 2**63]], "u8")
+        path = self.save("big.npy", edges)
+        self.refused(path, says="big.npy: node id 9223372036854775808 at [0, 0] is 2^63 or more; use --relabel to number arbitrary ids\n")
+        self.assertEqual(list(self.graph(path, "--relabel", out="out")[1].values())[0].tolist(), [[0, 1], [2, 0]])
+        events = fields([(2**63, 2**60, 1), (2**60, 5, 2)], ("src", "u8"), ("dst", "i8"), ("time", "i8"))
+        self.assertEqual(self.sampled(self.save("e.npy", events), "--relabel")[0],
+                         self.sampled(self.numbered([(0, 1, 1), (1, 2, 2)]))[0])
+
+    def test_a_missing_id_is_named_in_text(self):
+        path = self.write("e.csv", "src,dst,time\n0,1,1\nNaN,2,2\n3,,4\n")
+        for words in [], ["--relabel"]:
+            super(ChunkTest, self).refused("split", path, "--loss", 1, *words, says="e.csv:3:1: a node id is missing\n")
 
 
 if __name__ == "__main__":

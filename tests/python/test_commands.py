@@ -73,8 +73,8 @@ class Commands(unittest.TestCase):
             with self.assertRaisesRegex(tuplepack.Error, f"unknown command '{name}'"):
                 tuplepack.options_of(name)
 
-    def test_options_have_an_effect(self):
-        """What options_of() lists are parameters, or options that pack() and its like accept."""
+    def test_options_are_parameters(self):
+        """What options_of() lists are parameters, or functions take **options, which other tests compare with the table."""
         for command in commands():
             function = function_of(command)
             for name in taken(command) if function is not None else ():

@@ -3,6 +3,7 @@
 #include "files/files.hpp"
 #include "tuplepack/formats/numpy/npy_type.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -55,6 +56,21 @@ Result<EdgeArrays> edge_arrays(NpyFile first, std::optional<NpyFile> targets, En
   return arrays;
 }
 
+static std::size_t width_of(const NpyFile& array) {
+  return static_cast<std::size_t>(*npy_element_width(array.header.type));
+}
+
+static std::int64_t stride_of(const NpyFile& array) {
+  return array.stride > 0 ? array.stride : static_cast<std::int64_t>(width_of(array));
+}
+
+std::int64_t edges_at_once(const EdgeArrays& arrays) {
+  constexpr std::int64_t most_bytes = std::int64_t{1} << 20;
+  const std::int64_t first = stride_of(arrays.first) * (arrays.by_edge ? 2 : 1);
+  const std::int64_t widest = std::max(first, arrays.targets ? stride_of(*arrays.targets) : 0);
+  return std::clamp<std::int64_t>(most_bytes / std::max<std::int64_t>(widest, 1), 1, edges_in_piece);
+}
+
 /// "[17, 0]", the index of one end of an edge in its array.
 static std::string index_text(const EdgeArrays& arrays, std::int64_t edge, std::size_t end) {
   const std::string row = std::to_string(edge), column = std::to_string(end);
@@ -63,15 +79,11 @@ static std::string index_text(const EdgeArrays& arrays, std::int64_t edge, std::
   return in_rows ? "[" + row + ", " + column + "]" : "[" + column + ", " + row + "]";
 }
 
-static std::size_t width_of(const NpyFile& array) {
-  return static_cast<std::size_t>(*npy_element_width(array.header.type));
-}
-
 /// Reads elements of an array, one after the other, without what is between them.
 static Result<void> read_bytes(const NpyFile& array, std::int64_t first, std::size_t elements,
                                std::vector<std::byte>& bytes) {
   const std::size_t width = width_of(array);
-  const auto stride = array.stride > 0 ? static_cast<std::size_t>(array.stride) : width;
+  const auto stride = static_cast<std::size_t>(stride_of(array));
   bytes.resize(elements == 0 ? 0 : (elements - 1) * stride + width);
   if (auto read = array.file.read(array.data + first * static_cast<std::int64_t>(stride), bytes); !read) return read;
   for (std::size_t i = 1; stride != width && i < elements; ++i) {
@@ -93,11 +105,15 @@ static const NpyFile& array_of(const EdgeArrays& arrays, std::size_t end) {
   return end == 1 && arrays.targets ? *arrays.targets : arrays.first;
 }
 
+/// An element that was decoded as negative: it is, or it is a fraction, not a number, or 2^63 or more.
 static tl::unexpected<Error> no_number(const NpyFile& array, const std::string& what, const std::string& place,
                                        const char* element) {
-  return wrong_array(
-      array, ErrorCode::out_of_range,
-      what + " " + npy_type(array.header.type)->text(element) + " at " + place + " is not a non-negative integer");
+  const std::string text = npy_type(array.header.type)->text(element);
+  if (npy_type_name(array.header.type).starts_with("uint")) {
+    return wrong_array(array, ErrorCode::out_of_range, what + " " + text + " at " + place + " is 2^63 or more");
+  }
+  return wrong_array(array, ErrorCode::malformed,
+                     what + " " + text + " at " + place + " is not a non-negative integer");
 }
 
 static tl::unexpected<Error> wrong_id(const EdgeArrays& arrays, std::int64_t edge, std::size_t end,
@@ -155,9 +171,11 @@ static Result<std::string> id_text(const EdgeArrays& arrays, std::int64_t edge, 
                        id ? "a node id is missing at " + place + "; leave out edges that lack one"
                           : id.error().message + ": " + place);
   }
+  const NpyType type = *npy_type(array.header.type);
   std::int64_t id = 0;
-  npy_type(array.header.type)->decode(element.data(), 1, &id);
+  type.decode(element.data(), 1, &id);
   if (id >= 0) return std::to_string(id);
+  if (npy_type_name(array.header.type).starts_with("uint")) return type.text(element.data());
   return no_number(array, "node id", index_text(arrays, edge, end), element.data());
 }
 

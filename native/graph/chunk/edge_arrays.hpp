@@ -45,6 +45,9 @@ struct EdgeRoom {
 /// Edges to read at a time: as many as a processor's cache holds with all that is made of them.
 inline constexpr std::int64_t edges_in_piece = 8192;
 
+/// That, or fewer where elements are wide, or far apart: long texts, or fields beside others. At least 1.
+[[nodiscard]] std::int64_t edges_at_once(const EdgeArrays& arrays);
+
 /// Reads some edges as source, target, source, …
 /// first   the first edge; there are pairs.size() / 2 from there on
 /// limits  of sources and targets

@@ -38,8 +38,9 @@ static Result<void> read_arrays(const EdgeArrays& arrays, std::int64_t begin, st
                                 EdgeBlocks& blocks) {
   std::vector<std::int64_t> pairs;
   EdgeRoom room;
+  const std::int64_t most = edges_at_once(arrays);
   while (begin < end) {
-    const std::int64_t some = std::min(end - begin, edges_in_piece);
+    const std::int64_t some = std::min(end - begin, most);
     pairs.resize(2 * static_cast<std::size_t>(some));
     if (auto read = read_pairs(arrays, begin, limits, pairs, room); !read) return read;
     if (auto added = blocks.add(pairs); !added) {

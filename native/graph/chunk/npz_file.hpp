@@ -23,7 +23,7 @@ class NpzFile {
   [[nodiscard]] std::string shown(std::size_t array) const { return path_ + ": " + members_[array].name; }
 
   /// Opens an array of any type, whose checksum is right, and whose data is not checked against its header.
-  /// spill   a path for its bytes if they are packed: the file has lost the name when this returns
+  /// spill   a path for its bytes if they are packed: the file has lost the name when this succeeds
   /// errors  those of extract and open_any_npy
   [[nodiscard]] Result<NpyFile> open_array(std::size_t array, const std::string& spill) const;
   /// Writes the bytes of an array into a file.

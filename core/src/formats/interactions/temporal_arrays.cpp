@@ -12,20 +12,28 @@ namespace tuplepack {
 
 namespace {
 
-/// The ids of a column, of which text or numbers may be numbered.
+/// The ids of a column: text and integers of any size as text where they are numbered, else numbers.
 class ArrayIds {
  public:
-  [[nodiscard]] static Result<ArrayIds> read(const NpyColumn& column) {
-    if (npy_is_text(column.type)) return ArrayIds(column, {});
+  [[nodiscard]] static Result<ArrayIds> read(const NpyColumn& column, bool numbered) {
+    if (npy_is_text(column.type) || (numbered && is_integer(column))) return ArrayIds(column, {});
     auto numbers = npy_whole_numbers(column);
     if (!numbers) return tl::unexpected(std::move(numbers.error()));
     return ArrayIds(column, std::move(*numbers));
   }
 
   [[nodiscard]] Result<std::string> text(std::size_t row) const {
-    if (!npy_is_text(column_.type)) return std::to_string(numbers_[row]);
+    if (!numbers_.empty()) return std::to_string(numbers_[row]);
+    if (is_integer(column_)) {
+      std::string number = npy_type(column_.type)->text(column_.at(row));
+      if (!number.starts_with('-')) return number;
+      return at_element(column_, {.code = ErrorCode::negative, .message = "node id " + number + " is negative"});
+    }
     auto id = npy_text(column_.type, {column_.at(row), column_.width});
-    if (id && is_missing_id(*id)) return fail(ErrorCode::malformed, "a node id is missing");
+    if (!id) return at_element(column_, id.error());
+    if (is_missing_id(*id)) {
+      return at_element(column_, {.code = ErrorCode::malformed, .message = "a node id is missing"});
+    }
     return id;
   }
   [[nodiscard]] std::vector<std::int64_t> take_numbers() && { return std::move(numbers_); }
@@ -35,7 +43,12 @@ class ArrayIds {
       : column_(column), numbers_(std::move(numbers)) {}
 
   const NpyColumn& column_;
-  std::vector<std::int64_t> numbers_;  // unless they are text
+  std::vector<std::int64_t> numbers_;  // unless they are taken as text
+
+  static bool is_integer(const NpyColumn& column) {
+    const std::string name = npy_type_name(column.type);
+    return name.starts_with("int") || name.starts_with("uint");
+  }
 };
 
 }  // namespace
@@ -64,7 +77,7 @@ static Result<void> read_ends(std::span<const NpyColumn* const> columns, const T
       return fail(ErrorCode::not_an_integer,
                   "node ids in " + (column->what.empty() ? "the array" : column->what) + " are text");
     }
-    auto ids = ArrayIds::read(*column);
+    auto ids = ArrayIds::read(*column, static_cast<bool>(reading.number));
     if (!ids) return tl::unexpected(std::move(ids.error()));
     ends.push_back(std::move(*ids));
   }
@@ -111,15 +124,24 @@ Result<TemporalRows> read_temporal_npy(std::string_view bytes, const TemporalRea
 
 // ---- archives ----
 
+/// errors  those of unpack_zip_member; where nothing can be decompressed, with the way out
+static Result<void> unpack_member(ZipMember& member, const Inflate& inflate, std::string& room) {
+  auto unpacked = unpack_zip_member(member, inflate, room);
+  if (!unpacked && !inflate && unpacked.error().code == ErrorCode::unsupported) {
+    unpacked.error().message += "; save it with numpy.savez";
+  }
+  return unpacked;
+}
+
 /// An array as a column of its archive.
 static Result<NpyColumn> column_of(ZipMember& member, const std::string& name, const Inflate& inflate,
                                    std::string& room) {
-  if (auto ok = unpack_zip_member(member, inflate, room); !ok) return tl::unexpected(std::move(ok.error()));
+  if (auto ok = unpack_member(member, inflate, room); !ok) return tl::unexpected(std::move(ok.error()));
   auto columns = npy_columns(member.bytes);
   const std::string what = "array " + quote(name);
   if (!columns) return fail(columns.error().code, what + ": " + columns.error().message);
   if (columns->size() != 1 || !columns->front().name.empty()) {
-    return fail(ErrorCode::unsupported, what + ": it has several columns, but each array is one; choose columns");
+    return fail(ErrorCode::unsupported, what + " has fields or several columns; each array must be a single column");
   }
   columns->front().what = what;
   return std::move(columns->front());
@@ -150,7 +172,7 @@ Result<TemporalRows> read_temporal_npz(std::string_view archive, const TemporalR
   }
   std::vector<std::string> rooms(members->size());
   if (members->size() == 1) {
-    auto ok = unpack_zip_member(members->front(), reading.inflate, rooms.front());
+    auto ok = unpack_member(members->front(), reading.inflate, rooms.front());
     return ok ? read_temporal_npy(members->front().bytes, reading) : tl::unexpected(std::move(ok.error()));
   }
   std::vector<std::string> names;

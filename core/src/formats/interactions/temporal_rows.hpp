@@ -32,7 +32,7 @@ struct TemporalReading {
   return reading.bipartite.value_or(names == EndNames::users_and_items);
 }
 
-/// Reads a table with a time in every row. Checks that ids are 0 … 2^53 − 1 and times are finite, nothing else.
+/// Reads a table with a time in every row. Checks that ids that are not numbered are 0 … 2^53 − 1, nothing else.
 /// result  with lines if the format has them, and not settled whether it is bipartite; for roots, sources are the nodes,
 ///         and there are no destinations
 /// errors  as read_events

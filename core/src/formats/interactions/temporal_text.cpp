@@ -103,18 +103,15 @@ Result<bool> TemporalLines::learn_columns() {
 }
 
 Result<std::int64_t> TemporalLines::read_node(const CsvField& field, std::size_t end) const {
+  if (is_missing_id(field.text)) return fail(ErrorCode::malformed, "a node id is missing", line_, field.column);
   if (reading_.number) {
-    if (is_missing_id(field.text)) {
-      return fail(ErrorCode::malformed, "a node id is missing", line_, field.column);
-    }
     auto number = reading_.number(text_of(field), are_two_kinds(reading_, names_) ? end : 0);
     if (!number) return fail(number.error().code, number.error().message, line_, field.column);
     return number;
   }
   const Number number = parse_number(field.text);
   if (!number.wrong) return number.value;
-  const std::string what = field.text.empty() ? "" : "node id ";
-  return fail(*number.wrong, what + describe_wrong(*number.wrong, field.text), line_, field.column);
+  return fail(*number.wrong, "node id " + describe_wrong(*number.wrong, field.text), line_, field.column);
 }
 
 static constexpr std::int64_t exact_in_double = std::int64_t{1} << 53;

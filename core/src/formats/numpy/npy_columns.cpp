@@ -92,6 +92,10 @@ static tl::unexpected<Error> in_column(const NpyColumn& column, const Error& err
   return fail(error.code, column.what + (column.what.empty() ? "" : ": ") + error.message);
 }
 
+tl::unexpected<Error> at_element(const NpyColumn& column, const Error& error) {
+  return column.name.empty() ? in_column(column, error) : fail(error.code, error.message);  // the index has its field
+}
+
 Error wrong_npy_number(const NpyType& type, const char* element, std::string_view index) {
   const std::string text = type.text(element);
   const ErrorCode code = parse_number(text).wrong.value_or(ErrorCode::not_an_integer);
@@ -101,7 +105,7 @@ Error wrong_npy_number(const NpyType& type, const char* element, std::string_vie
 
 static Result<NpyType> number_type(const NpyColumn& column, std::string_view type) {
   if (type.empty()) {
-    return in_column(column, {.code = ErrorCode::unsupported, .message = "the array holds arrays, not numbers"});
+    return in_column(column, {.code = ErrorCode::unsupported, .message = "elements are arrays, not numbers"});
   }
   auto found = npy_type(type);
   if (!found) return in_column(column, found.error());
@@ -115,7 +119,7 @@ Result<std::vector<std::int64_t>> npy_whole_numbers(const NpyColumn& column) {
   for (std::size_t row = 0; row < column.rows; ++row) {
     type->decode(column.at(row), 1, &values[row]);
     if (static_cast<std::uint64_t>(values[row]) <= static_cast<std::uint64_t>(max_exact)) continue;
-    return tl::unexpected(wrong_npy_number(*type, column.at(row), index_of(column, row)));
+    return at_element(column, wrong_npy_number(*type, column.at(row), index_of(column, row)));
   }
   return values;
 }
@@ -136,12 +140,14 @@ static Result<NpyTimes> integer_times(const NpyColumn& column, const NpyType& ty
   for (std::size_t row = 0; row < column.rows; ++row) {
     type.decode(column.at(row), 1, &times[row]);
     if (npy_type_name(column.type) == "times" && times[row] == std::numeric_limits<std::int64_t>::min()) {
-      return fail(ErrorCode::malformed, "the time at " + index_of(column, row) + " is missing (NaT)");
+      return at_element(column, {.code = ErrorCode::malformed,
+                                 .message = "the time at " + index_of(column, row) + " is missing (NaT)"});
     }
     const bool fits = times[row] <= most && times[row] >= (is_unsigned ? 0 : -most);
     if (fits) continue;
-    return fail(ErrorCode::too_large,
-                "time " + type.text(column.at(row)) + " at " + index_of(column, row) + " is beyond 2^62");
+    return at_element(
+        column, {.code = ErrorCode::too_large,
+                 .message = "time " + type.text(column.at(row)) + " at " + index_of(column, row) + " is beyond 2^62"});
   }
   return times;
 }
@@ -149,6 +155,10 @@ static Result<NpyTimes> integer_times(const NpyColumn& column, const NpyType& ty
 Result<NpyTimes> npy_times(const NpyColumn& column, std::int64_t most) {
   const std::string name = npy_type_name(column.type);
   const std::string_view date = column.type.starts_with('>') ? ">i8" : "<i8";
+  if (name == "times" && column.width != sizeof(std::int64_t)) {
+    return in_column(column, {.code = ErrorCode::unsupported,
+                              .message = "times have 64 bits, not " + std::to_string(8 * column.width)});
+  }
   const auto type = number_type(column, name == "times" ? date : column.type);
   if (!type) return tl::unexpected(type.error());
   if (name.starts_with("float")) return float_times(column, *type);

@@ -37,9 +37,12 @@ inline constexpr std::int64_t most_npy_columns = std::int64_t{1} << 16;
 [[nodiscard]] Result<std::vector<std::int64_t>> npy_whole_numbers(const NpyColumn& column);
 
 /// Integers of any sign within ±most, floats, which are integers if all of them are, or times, in their own unit.
-/// errors  unsupported (another type) · too_large
+/// errors  unsupported (another type) · too_large · malformed (NaT)
 [[nodiscard]] Result<std::variant<std::vector<std::int64_t>, std::vector<double>>> npy_times(const NpyColumn& column,
                                                                                              std::int64_t most);
+
+/// An error of an element, with the array of an archive that it is in; a field is in the element's index.
+[[nodiscard]] tl::unexpected<Error> at_element(const NpyColumn& column, const Error& error);
 
 /// The error of an element that is not a whole number from 0 to 2^53 − 1.
 /// index  as numpy writes it

@@ -156,7 +156,7 @@ static bool append_utf8(std::string& text, std::uint32_t c) {
 
 Result<std::string> npy_text(std::string_view name, std::string_view element) {
   const auto wrong = [] {
-    return fail(ErrorCode::malformed, "an element is not text: it has no Unicode, or a zero within");
+    return fail(ErrorCode::malformed, "the text is not valid Unicode, or contains a zero character");
   };
   const auto characters = std::min(element.find_last_not_of('\0') + 1, element.size());  // npos + 1 is 0
   if (without_order(name)[0] == 'S') {

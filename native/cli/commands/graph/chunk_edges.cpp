@@ -40,16 +40,25 @@ static EndIds end_ids(const EdgeReading& reading) {
   return reading.ids[0] == nullptr ? EndIds::numbers : EndIds::any;
 }
 
+static constexpr std::string_view relabel_hint = "; use --relabel to number arbitrary ids";
+
 /// Where ids are not node numbers, the way out.
-template <typename T>
-static Result<T> hinted(Result<T> read, const EdgeReading& reading) {
+static Result<void> hinted(Result<void> read, const EdgeReading& reading) {
   if (read || reading.ids[0] != nullptr) return read;
   const ErrorCode code = read.error().code;
   const bool any = reading.limits[0].count == max_graph_nodes || reading.limits[1].count == max_graph_nodes;
   if (code == ErrorCode::not_an_integer || code == ErrorCode::too_large || (code == ErrorCode::out_of_range && any)) {
-    read.error().message += "; use --relabel to number arbitrary ids";
+    read.error().message += relabel_hint;
   }
   return read;
+}
+
+/// Arrays that were opened, or where their ids are text, the way out.
+static EdgeArrays opened(Result<EdgeArrays> arrays, const EdgeReading& reading) {
+  if (!arrays && reading.ids[0] == nullptr && arrays.error().code == ErrorCode::not_an_integer) {
+    arrays.error().message += relabel_hint;
+  }
+  return value(std::move(arrays));
 }
 
 /// first  what was read of the source already
@@ -86,8 +95,9 @@ static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& readin
   std::vector<std::int64_t> pairs;
   EdgeRoom room;
   const NumberEnd number = numbering(reading.ids);
-  for (std::int64_t first = 0; first < arrays.edges; first += edges_in_piece) {
-    pairs.resize(2 * static_cast<std::size_t>(std::min(edges_in_piece, arrays.edges - first)));
+  const std::int64_t most = edges_at_once(arrays);
+  for (std::int64_t first = 0; first < arrays.edges; first += most) {
+    pairs.resize(2 * static_cast<std::size_t>(std::min(most, arrays.edges - first)));
     value(number ? read_numbered_pairs(arrays, first, number, pairs, room)
                  : hinted(read_pairs(arrays, first, reading.limits, pairs, room), reading));
     value(reading.spool.add(pairs));
@@ -99,9 +109,7 @@ static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& readin
 /// paths   of a .npy file and those that follow it
 /// result  how many files were read: two if they have the two ends of edges
 static std::size_t read_npy_files(std::span<const std::string> paths, const EdgeReading& reading) {
-  const auto read = [&](Result<EdgeArrays> arrays) {
-    read_edge_arrays(value(hinted(std::move(arrays), reading)), reading);
-  };
+  const auto read = [&](Result<EdgeArrays> arrays) { read_edge_arrays(opened(std::move(arrays), reading), reading); };
   const EndIds ids = end_ids(reading);
   if (auto any = value(open_any_npy(paths[0])); !any.header.fields.empty()) {
     read(field_edges(std::move(any), reading.options.columns, ids));
@@ -147,8 +155,7 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
   }
   if (!archive) return read_npy_files(paths, reading);
   const std::string spill = reading.spool.path() + ".unpacked";
-  read_edge_arrays(value(hinted(npz_edges(paths[0], reading.options.columns, end_ids(reading), spill), reading)),
-                   reading);
+  read_edge_arrays(opened(npz_edges(paths[0], reading.options.columns, end_ids(reading), spill), reading), reading);
   return 1;
 }
 

@@ -218,7 +218,7 @@ TEST_CASE("plain lines, which are read fast, are read as other lines are") {
 TEST_CASE("what is no interaction is named with its line and column") {
   CHECK(event_refusal("src,dst,time\n0,1,2\n0,-1,3\n") == "3:3 negative: node id '-1' is negative");
   CHECK(event_refusal("src,dst,time\n0.5,1,2\n") == "2:1 not_an_integer: node id '0.5' is not an integer");
-  CHECK(event_refusal("src,dst,time\n0,,2\n") == "2:3 not_an_integer: a number is missing");
+  CHECK(event_refusal("src,dst,time\n0,,2\n") == "2:3 malformed: a node id is missing");
   CHECK(event_refusal("src,dst,time\n0,1,nan\n") == "2:5 malformed: time 'nan' is not a finite number");
   CHECK(event_refusal("src,dst,time\n0,1,-inf\n") == "2:5 malformed: time '-inf' is not a finite number");
   CHECK(event_refusal("src,dst,time\n0,1,1e999\n") == "2:5 malformed: time '1e999' is not a finite number");

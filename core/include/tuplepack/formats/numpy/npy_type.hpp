@@ -41,7 +41,7 @@ struct NpyType {
 
 /// An element of text, in UTF-8, or for "S" its bytes, without the zeros after it.
 /// assumes  npy_is_text(name), and as many bytes as npy_element_width says
-/// errors   malformed (no text of Unicode, or a zero within it)
+/// errors   malformed (not valid Unicode, or a zero within it)
 [[nodiscard]] Result<std::string> npy_text(std::string_view name, std::string_view element);
 
 /// "float32" for "<f4"; the type as it is, in quotes, where numpy has no name for it.
