@@ -133,25 +133,8 @@ bool npy_is_text(std::string_view name) {
   return npy_element_width(name).has_value() && (code[0] == 'U' || code[0] == 'S');
 }
 
-/// Appends a character as UTF-8.
-/// result  false: there is no such character
-static bool append_utf8(std::string& text, std::uint32_t c) {
-  const auto follow = [&](unsigned shift) { text += static_cast<char>(0x80U | (c >> shift & 0x3FU)); };
-  if (c == 0 || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000)) return false;
-  if (c < 0x80) {
-    text += static_cast<char>(c);
-  } else if (c < 0x800) {
-    text += static_cast<char>(0xC0U | c >> 6U);
-  } else if (c < 0x10000) {
-    text += static_cast<char>(0xE0U | c >> 12U);
-    follow(6);
-  } else {
-    text += static_cast<char>(0xF0U | c >> 18U);
-    follow(12);
-    follow(6);
-  }
-  if (c >= 0x80) follow(0);
-  return true;
+static bool is_character(std::uint32_t c) {
+  return c != 0 && c <= 0x10FFFF && (c < 0xD800 || c >= 0xE000);
 }
 
 Result<std::string> npy_text(std::string_view name, std::string_view element) {
@@ -168,10 +151,10 @@ Result<std::string> npy_text(std::string_view name, std::string_view element) {
   const std::size_t width = sizeof(std::uint32_t), end = (characters + width - 1) / width * width;
   for (std::size_t at = 0; at < end; at += width) {
     const char* const bytes = element.data() + at;
-    if (!append_utf8(text,
-                     swapped ? element_at<std::uint32_t, true>(bytes) : element_at<std::uint32_t, false>(bytes))) {
-      return wrong();
-    }
+    const std::uint32_t character =
+        swapped ? element_at<std::uint32_t, true>(bytes) : element_at<std::uint32_t, false>(bytes);
+    if (!is_character(character)) return wrong();
+    append_utf8(text, character);
   }
   return text;
 }

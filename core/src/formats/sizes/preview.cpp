@@ -204,7 +204,7 @@ static void preview_json_lines(std::string_view text, Preview& found) {
 }
 
 /// Columns of an array, or its fields; none when its header is wrong or cut.
-static std::vector<PreviewColumn> npy_columns(std::string_view bytes) {
+static std::vector<PreviewColumn> previewed_columns(std::string_view bytes) {
   const auto header = npy_header_of(bytes);
   if (!header || header->shape.empty() || header->shape.size() > 2) return {};
   if (!header->fields.empty()) {
@@ -223,14 +223,14 @@ static void preview_npz(std::string_view archive, Preview& found) {
   const auto arrays = zip_members(archive);
   if (!arrays) return;
   if (arrays->size() == 1) {
-    if (std::vector<PreviewColumn> columns = npy_columns(arrays->front().bytes); columns.size() > 1) {
+    if (std::vector<PreviewColumn> columns = previewed_columns(arrays->front().bytes); columns.size() > 1) {
       found.form = RowForm::arrays;
       found.columns = std::move(columns);
       return;
     }
   }
   for (const ZipMember& array : *arrays) {
-    const std::vector<PreviewColumn> columns = npy_columns(array.bytes);
+    const std::vector<PreviewColumn> columns = previewed_columns(array.bytes);
     const std::string_view name = array.name;
     const bool whole = columns.size() == 1 && columns[0].whole;
     found.columns.push_back(
@@ -258,7 +258,7 @@ Result<Preview> preview(std::span<const char> first, bool whole) {
     case Format::json_lines: preview_json_lines(complete_lines(text, whole), found); break;
     case Format::npy:
       found.form = RowForm::arrays;
-      found.columns = npy_columns(text);
+      found.columns = previewed_columns(text);
       found.count = count_among(found.columns);
       break;
     case Format::npz: preview_npz(text, found); break;

@@ -128,23 +128,6 @@ static unsigned digit_value(char c) {
   return static_cast<unsigned>((c | 0x20) - 'a') + 10U;
 }
 
-static void append_utf8(std::string& bytes, unsigned character) {
-  const auto add = [&](unsigned byte) { bytes += static_cast<char>(static_cast<unsigned char>(byte)); };
-  const auto follow = [&](unsigned shift) { add(0x80U | (character >> shift & 0x3fU)); };
-  if (character < 0x80U) return add(character);
-  if (character < 0x800U) {
-    add(0xc0U | character >> 6U);
-  } else if (character < 0x10000U) {
-    add(0xe0U | character >> 12U);
-    follow(6);
-  } else {
-    add(0xf0U | character >> 18U);
-    follow(12);
-    follow(6);
-  }
-  follow(0);
-}
-
 Result<unsigned> TextProtoCursor::hex_digits(std::size_t least, std::size_t most) {
   const std::size_t digits = std::min(digits_from(text_, at_, 16), most);
   if (digits < least) return fail_here("an escape needs " + std::to_string(least) + " hexadecimal digits");

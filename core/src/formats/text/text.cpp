@@ -84,6 +84,23 @@ std::string visible(std::string_view text, std::size_t length) {
   return shown;
 }
 
+void append_utf8(std::string& bytes, std::uint32_t character) {
+  const auto add = [&](unsigned byte) { bytes += static_cast<char>(static_cast<unsigned char>(byte)); };
+  const auto follow = [&](unsigned shift) { add(0x80U | (character >> shift & 0x3fU)); };
+  if (character < 0x80U) return add(character);
+  if (character < 0x800U) {
+    add(0xc0U | character >> 6U);
+  } else if (character < 0x10000U) {
+    add(0xe0U | character >> 12U);
+    follow(6);
+  } else {
+    add(0xf0U | character >> 18U);
+    follow(12);
+    follow(6);
+  }
+  follow(0);
+}
+
 std::string quote(std::string_view text) {
   return "'" + visible(text, quoted_length) + "'";
 }
