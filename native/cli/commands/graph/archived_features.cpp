@@ -54,7 +54,8 @@ void unpack_archived_features(std::vector<FeatureChunks>& features, const std::s
     const auto archives = std::count_if(feature.files.begin(), feature.files.end(), is_archive);
     if (archives == 0) continue;
     if (static_cast<std::size_t>(archives) < feature.files.size()) {
-      throw Failure(fmt::format("{}: feature '{}' mixes .npz archives and other files", feature.files[0], feature.name));
+      throw Failure(
+          fmt::format("{}: feature '{}' mixes .npz archives and other files", feature.files[0], feature.name));
     }
     unpack(feature, fmt::format("{}{}-", beginning, f));
   }
