@@ -4,7 +4,9 @@
 #include "tuplepack/formats/numpy/npy_type.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -159,11 +161,29 @@ Result<void> read_pairs(const EdgeArrays& arrays, std::int64_t first, std::span<
   return {};
 }
 
+namespace {
+
+/// How the ids of one end are read.
+struct EndType {
+  std::size_t width = 0;
+  std::optional<NpyType> number;  ///< none: they are text
+  bool is_unsigned = false;
+};
+
+}  // namespace
+
+static EndType end_type(const NpyFile& array) {
+  EndType type{
+      .width = width_of(array), .number = {}, .is_unsigned = npy_type_name(array.header.type).starts_with("uint")};
+  if (!npy_is_text(array.header.type)) type.number = *npy_type(array.header.type);
+  return type;
+}
+
 /// The text of an id.
-static Result<std::string> id_text(const EdgeArrays& arrays, std::int64_t edge, std::size_t end,
+static Result<std::string> id_text(const EdgeArrays& arrays, std::int64_t edge, std::size_t end, const EndType& type,
                                    std::string_view element) {
   const NpyFile& array = array_of(arrays, end);
-  if (npy_is_text(array.header.type)) {
+  if (!type.number) {
     auto id = npy_text(array.header.type, element);
     if (id && !is_missing_id(*id)) return id;
     const std::string place = index_text(arrays, edge, end);
@@ -171,11 +191,10 @@ static Result<std::string> id_text(const EdgeArrays& arrays, std::int64_t edge, 
                        id ? "a node id is missing at " + place + "; leave out edges that lack one"
                           : id.error().message + ": " + place);
   }
-  const NpyType type = *npy_type(array.header.type);
   std::int64_t id = 0;
-  type.decode(element.data(), 1, &id);
+  type.number->decode(element.data(), 1, &id);
   if (id >= 0) return std::to_string(id);
-  if (npy_type_name(array.header.type).starts_with("uint")) return type.text(element.data());
+  if (type.is_unsigned) return type.number->text(element.data());
   return no_number(array, "node id", index_text(arrays, edge, end), element.data());
 }
 
@@ -190,12 +209,13 @@ Result<void> read_numbered_pairs(const EdgeArrays& arrays, std::int64_t first, c
     auto read = read_bytes(array_of(arrays, 1), first_target, edges, room.target_bytes);
     if (!read) return read;
   }
+  const std::array<EndType, 2> types{end_type(arrays.first), end_type(array_of(arrays, 1))};
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const std::size_t end = i % 2, width = width_of(array_of(arrays, end));
+    const std::size_t end = i % 2, width = types[end].width;
     const bool is_apart = end == 1 && !arrays.by_edge;
     const std::byte* const bytes = (is_apart ? room.target_bytes : room.bytes).data();
     const std::size_t element = arrays.by_edge ? i : i / 2;
-    const auto id = id_text(arrays, first + static_cast<std::int64_t>(i / 2), end,
+    const auto id = id_text(arrays, first + static_cast<std::int64_t>(i / 2), end, types[end],
                             {reinterpret_cast<const char*>(bytes) + element * width, width});
     if (!id) return tl::unexpected(id.error());
     const auto numbered = number(*id, end);

@@ -4,6 +4,7 @@
 #include "formats/text/text.hpp"
 
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace tuplepack {
@@ -16,16 +17,17 @@ namespace {
 class ArrayIds {
  public:
   [[nodiscard]] static Result<ArrayIds> read(const NpyColumn& column, bool numbered) {
-    if (npy_is_text(column.type) || (numbered && is_integer(column))) return ArrayIds(column, {});
+    if (npy_is_text(column.type)) return ArrayIds(column, {}, {});
+    if (numbered && is_integer(column)) return ArrayIds(column, {}, *npy_type(column.type));
     auto numbers = npy_whole_numbers(column);
     if (!numbers) return tl::unexpected(std::move(numbers.error()));
-    return ArrayIds(column, std::move(*numbers));
+    return ArrayIds(column, std::move(*numbers), {});
   }
 
   [[nodiscard]] Result<std::string> text(std::size_t row) const {
     if (!numbers_.empty()) return std::to_string(numbers_[row]);
-    if (is_integer(column_)) {
-      std::string number = npy_type(column_.type)->text(column_.at(row));
+    if (integer_) {
+      std::string number = integer_->text(column_.at(row));
       if (!number.starts_with('-')) return number;
       return at_element(column_, {.code = ErrorCode::negative, .message = "node id " + number + " is negative"});
     }
@@ -39,11 +41,12 @@ class ArrayIds {
   [[nodiscard]] std::vector<std::int64_t> take_numbers() && { return std::move(numbers_); }
 
  private:
-  ArrayIds(const NpyColumn& column, std::vector<std::int64_t> numbers)
-      : column_(column), numbers_(std::move(numbers)) {}
+  ArrayIds(const NpyColumn& column, std::vector<std::int64_t> numbers, std::optional<NpyType> integer)
+      : column_(column), numbers_(std::move(numbers)), integer_(integer) {}
 
   const NpyColumn& column_;
   std::vector<std::int64_t> numbers_;  // unless they are taken as text
+  std::optional<NpyType> integer_;     // whose elements are
 
   static bool is_integer(const NpyColumn& column) {
     const std::string name = npy_type_name(column.type);
