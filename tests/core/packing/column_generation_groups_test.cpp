@@ -82,13 +82,18 @@ TEST_CASE("plans and bounds of groups hold for any sizes") {
   CHECK(raised > 0);
 }
 
-TEST_CASE("groups of many sizes give a better plan than the quick methods (long)") {
+TEST_CASE("groups of many rounded sizes give a better plan than the quick methods") {
   const Instance instance = many_sizes();
   const std::int64_t quick = pack_count(plan_by(instance, "quick"));
   const Solved rounded = group(instance, "quick", solve_by_groups);
   CHECK(pack_count(rounded.plan) < quick);
   CHECK(pack_count(rounded.plan) - rounded.bound < quick / 200);
-  REQUIRE(suits_mean_groups(instance.histogram, rounded.plan));
+  CHECK(suits_mean_groups(instance.histogram, rounded.plan));
+}
+
+TEST_CASE("groups by mean come within a two thousandth of the bound (long)") {
+  const Instance instance = many_sizes();
+  const std::int64_t quick = pack_count(plan_by(instance, "quick"));
   const Solved by_mean = group(instance, "quick", solve_by_mean_groups);
   CHECK(pack_count(by_mean.plan) < quick);
   CHECK(pack_count(by_mean.plan) - by_mean.bound < quick / 2000);
