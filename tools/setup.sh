@@ -21,7 +21,7 @@ playground=(emscripten)
 command -v npm >/dev/null || playground+=(npm)
 peers=(coinor-cbc)
 command -v npm >/dev/null || peers+=(npm)
-test=("${python[@]}" mypy python3-torch python3-scipy python3-dask python3-distributed pkgconf git clang libclang-rt-dev clang-format clang-tidy python3-protobuf lz4 zstd libmetis-dev "${mpi[@]}" chromium firefox-esr fonts-dejavu-core)
+test=("${python[@]}" mypy python3-torch python3-scipy python3-dask python3-distributed pkgconf git clang libclang-rt-dev clang-format clang-tidy python3-protobuf lz4 zstd libmetis-dev "${mpi[@]}" chromium-headless-shell firefox-esr fonts-dejavu-core)
 
 case "$group" in
   build) wanted=("${build[@]}") ;;

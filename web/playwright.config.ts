@@ -1,4 +1,7 @@
-/** Tests of the built playground with the system's Chromium. The fixtures start the servers (fixture.ts). */
+/**
+ * Tests of the built playground with the system's Chromium, without the window around its pages: that takes as long as a
+ * page. The fixtures start the servers (fixture.ts).
+ */
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
@@ -19,7 +22,7 @@ export default defineConfig({
     // Traces take a sixth of the time; to debug use `npm run browser -- --trace retain-on-failure`.
     trace: 'off',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
       args: [
         '--disable-gpu',
         '--disable-quic',

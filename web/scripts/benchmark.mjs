@@ -90,7 +90,7 @@ const report = (what, measured, goal) => console.log(`${what}\t${measured}\t(${g
 const ms = (time) => `${time.toFixed(0)} ms`;
 
 const server = await preview({ preview: { port: 0, open: false } });
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell' });
 
 async function open(link) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });

@@ -42,7 +42,7 @@ const kept = {
 const server = await preview({ preview: { port: 0, open: false } });
 const address = server.resolvedUrls?.local[0];
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
   args: ['--disable-gpu'],
 });
 for (const each of [folder, path('docs/playground')]) mkdirSync(each, { recursive: true });
