@@ -28,6 +28,7 @@ class PackOptions(TypedDict, total=False):
     time_limit: float
     gap: float
     packs_multiple: int
+    spread: Union[bool, str]
     even: bool
 
 

@@ -107,6 +107,27 @@ class Pack(ProgramTest):
         for total, efficiency, limit in zip(plan["histogram"]["totals"], metrics["efficiency"], plan["limits"]):
             self.assertAlmostEqual(total / (metrics["packs"] * limit), efficiency, places=6)
 
+    def test_items_are_spread_at_no_more_packs(self):
+        path = self.folder / "spread.json"
+        spread = self.json("pack", MOLHIV, *LIMITS, "--plan", path, "--check")["metrics"]
+        found = self.json("pack", MOLHIV, *LIMITS, "--spread", "off")["metrics"]
+        self.assertEqual((spread["packs"], spread["depth_used"], found["packs"]), (3744, 9, 3744))
+        self.assertGreater(found["depth_used"], 30)
+        self.assertTrue(self.json("verify", path, "--data", MOLHIV)["optimal"])
+        # A method that was asked for keeps its plan, unless its items are to be spread.
+        published = self.json("pack", MOLHIV, *LIMITS, "--method", "lpfhp")
+        self.assertEqual(published["method"], "lpfhp")
+        asked = self.json("pack", MOLHIV, *LIMITS, "--method", "lpfhp", "--spread", "on", "--check")["metrics"]
+        self.assertLess(asked["depth_used"], published["metrics"]["depth_used"])
+        self.assertLessEqual(asked["packs"], published["metrics"]["packs"])
+        self.refused("pack", DATA / "wikipedia_512.csv", "--limits", 512, "--spread", "on",
+                     says="wikipedia_512.csv: up to 131072 items can be spread, not 16279552")
+
+    def test_auto_balances_where_the_depth_binds(self):
+        """Vector balancing proves 3,972 in a moment; auto had 4,004 and no work left for it."""
+        packed = self.json("pack", DATA / "squad_384.csv", "--limits", 3840, "--depth", 23)
+        self.assertEqual(packed["metrics"]["packs"], 3972)
+
     def test_even_packs(self):
         sizes = self.write("seven.csv", "length\n" + "4\n" * 7)
         path = self.folder / "even.json"

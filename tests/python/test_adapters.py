@@ -65,6 +65,11 @@ class Adapters(unittest.TestCase):
             self.assertLess(sizes[items, 0].sum(), padding["n_node"])
             self.assertLessEqual(sizes[items, 1].sum(), padding["n_edge"])
             self.assertLess(len(items), padding["n_graph"])
+        nodes = np.random.default_rng(3).choice([2, 3, 40, 50], 4_000)
+        many = np.column_stack([nodes, nodes + 1])
+        spread, found = (tuplepack.pack(many, (120, 120), reserve=[1, 0], **given) for given in ({}, {"spread": False}))
+        self.assertEqual(spread.packs, found.packs)
+        self.assertLess(tuplepack.jraph_padding(spread)["n_graph"], tuplepack.jraph_padding(found)["n_graph"])
         with self.assertRaisesRegex(tuplepack.Error, "nodes and edges"):
             tuplepack.jraph_padding(tuplepack.pack([1, 2], 3))
         with self.assertRaisesRegex(tuplepack.Error, r"no free node .*reserve=\[1, 0\]"):

@@ -434,6 +434,15 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .commands = "assign batches",
      .range = not_negative,
      .set = [](Settings& all, OptionValue value, Components) { return read(all.assign.seed, value); }},
+    {.name = "spread",
+     .kind = Kind::choice,
+     .value = "on|off",
+     .help = "put about as many items into every pack, where that takes no more packs; up to 131,072 items (default: "
+             "on with auto and optimal, from 2,048 items on)",
+     .commands = "pack estimate",
+     .choices = switch_names,
+     .group = OptionGroup::method,
+     .set = [](Settings& all, OptionValue value, Components) { return read(all.plan.spread, value); }},
     {.name = "even",
      .kind = Kind::flag,
      .help = "fill all packs evenly, including those that --packs-multiple adds, instead of filling each as much as "

@@ -3,6 +3,7 @@
 #include "base/arithmetic.hpp"
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/even.hpp"
+#include "tuplepack/packing/spread.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -165,8 +166,39 @@ static Result<void> pack_baseline(const Histogram& histogram, const PlanRequest&
   return {};
 }
 
+/// Whether items are spread unless the request says something else. Fewer are often packed in every step of a training,
+/// where the time counts.
+static bool spreads_by_default(const PackOptions& options, const Histogram& histogram) {
+  constexpr std::int64_t least_items = 2'048;
+  const bool is_open = options.method == "auto" || options.method == "optimal";
+  return is_open && !options.paper && !options.distribute && totals(histogram).items >= least_items;
+}
+
+/// Puts about as many items into every pack, if there is such a plan.
+static Result<void> spread(const PlanRequest& request, PlanDocument& document) {
+  Packed& packed = document.packed;
+  if (request.baseline || !request.spread.value_or(spreads_by_default(request.pack, document.histogram))) return {};
+  if (const std::int64_t items = totals(document.histogram).items; request.spread && items > max_spread_items) {
+    return fail(ErrorCode::too_large,
+                "up to " + std::to_string(max_spread_items) + " items can be spread, not " + std::to_string(items));
+  }
+  PackOptions options;
+  options.bound = packed.proof ? packed.proof->bound.packs : request.pack.bound;
+  options.keep_going = request.pack.keep_going;
+  options.ask_every = request.pack.ask_every;
+  auto plan = spread_items(document.histogram, document.room, packed.plan, options);
+  if (!plan) return {};
+  packed = {.plan = std::move(*plan),
+            .method = "vector-balancing",
+            .heuristic = {},
+            .proof = std::move(packed.proof),
+            .ended = packed.ended,
+            .cases = packed.cases};
+  return {};
+}
+
 /// Fills all packs of the plan alike.
-static Result<void> spread(PlanDocument& document) {
+static Result<void> fill_alike(PlanDocument& document) {
   constexpr std::int64_t most_items = std::numeric_limits<std::int32_t>::max();
   const auto require = [](std::int64_t number, std::int64_t most, const std::string& what) -> Result<void> {
     if (number <= most) return {};
@@ -196,8 +228,9 @@ Result<PlanDocument> make_plan(const Histogram& histogram, const PlanRequest& re
   const auto packed =
       request.baseline ? pack_baseline(histogram, request, document) : pack_fitted(histogram, request, document);
   if (!packed) return tl::unexpected(packed.error());
+  if (auto done = spread(request, document); !done) return tl::unexpected(done.error());
   if (request.even) {
-    if (auto done = spread(document); !done) return tl::unexpected(done.error());
+    if (auto done = fill_alike(document); !done) return tl::unexpected(done.error());
   }
   if (auto evaluated = evaluate(document); !evaluated) return tl::unexpected(evaluated.error());
   return document;

@@ -24,6 +24,12 @@ std::int64_t items_in(const Plan& plan, std::size_t strategy) {
   return items;
 }
 
+std::int64_t deepest(const Plan& plan) {
+  std::int64_t most = 0;
+  for (std::size_t s = 0; s < plan.strategies(); ++s) most = std::max(most, items_in(plan, s));
+  return most;
+}
+
 static tl::unexpected<Error> mismatch(std::string message) {
   return fail(ErrorCode::plan_mismatch, std::move(message));
 }
@@ -129,8 +135,7 @@ Result<Metrics> measure(const Histogram& histogram, const Limits& limits, const 
   metrics.packs = filled + metrics.padding_packs;
   metrics.strategies = static_cast<std::int64_t>(plan.strategies());
   metrics.largest_pack = largest_pack(histogram, plan);
-  for (std::size_t s = 0; s < plan.strategies(); ++s)
-    metrics.depth_used = std::max(metrics.depth_used, items_in(plan, s));
+  metrics.depth_used = deepest(plan);
   const auto share = [&](std::int64_t size, std::int64_t limit) {
     return limit == 0 || metrics.packs == 0 ? 1.0
                                             : static_cast<double>(size) / static_cast<double>(metrics.packs * limit);

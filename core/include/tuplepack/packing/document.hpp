@@ -67,14 +67,18 @@ struct PlanRequest {
   PackOptions pack{};
   std::optional<std::size_t> baseline{};
   std::int64_t packs_multiple = 1;
+  /// About as many items in every pack where that takes no more packs, see spread_items(); a baseline stays as it is.
+  /// Default: for auto and optimal, unless bound to published methods, from 2,048 items on.
+  std::optional<bool> spread{};
   bool even = false;                                    ///< fill all packs alike, see even_packs()
   std::function<void(const PlanDocument&)> improved{};  ///< called with every better plan of a long search, before
                                                         ///< pack.keep_going is; may be empty; not for a baseline
 };
 
-/// fit → pack → even_packs, if asked for → bound → measure.
+/// fit → pack → spread_items and even_packs, if asked for → bound → measure.
 /// errors  as those · unsupported (a baseline together with a fitting) · limit_not_positive (packs_multiple) ·
-///         too_large (more items or packs, or a larger multiple, than can be filled alike)
+///         too_large (more items than can be spread, or more items or packs, or a larger multiple, than can be filled
+///         alike)
 [[nodiscard]] Result<PlanDocument> make_plan(const Histogram& histogram, const PlanRequest& request);
 
 }  // namespace tuplepack

@@ -36,6 +36,9 @@ struct Plan {
 /// Items in one pack of a strategy.
 [[nodiscard]] std::int64_t items_in(const Plan& plan, std::size_t strategy);
 
+/// Items in the deepest pack; 0 for a plan of none.
+[[nodiscard]] std::int64_t deepest(const Plan& plan);
+
 /// The largest total of each component in a pack.
 [[nodiscard]] std::vector<std::int64_t> largest_pack(const Histogram& histogram, const Plan& plan);
 

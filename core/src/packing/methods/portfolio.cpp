@@ -20,6 +20,9 @@ static constexpr std::int64_t usual_work = 330'000'000;
 static constexpr std::int64_t any_work = std::numeric_limits<std::int64_t>::max();
 static constexpr std::int64_t looked_at_every = 1'000'000;
 
+/// Below, exchanges of items have few choices.
+static constexpr std::int64_t least_depth = 8;
+
 /// The best plan and the best proof so far.
 class Portfolio {
  public:
@@ -48,6 +51,13 @@ class Portfolio {
     if (packed.proof) raise(*packed.proof);
     if (packed.plan.strategies() == 0 || pack_count(packed.plan) >= packs_) return;
     improve(std::move(packed));
+  }
+
+  /// Whether packs hold three quarters of the items that a depth of some size allows. Then there is little room in one more
+  /// component, which balancing fills well.
+  [[nodiscard]] bool depth_is_tight() const {
+    if (limits_.depth < least_depth || limits_.depth == unlimited_depth || packs_ == any_number_of_packs) return false;
+    return totals(histogram_).items / packs_ >= limits_.depth - limits_.depth / 4;
   }
 
   /// Vector balancing, which is worth nothing before it ends, unless that takes more than half of the work left.
@@ -126,7 +136,6 @@ class Portfolio {
     constexpr std::int64_t many_packs = 1 << 15;
     constexpr double many_rooms = 200'000;
     constexpr std::int64_t little_work = 50'000'000;
-    constexpr std::int64_t least_depth = 8;  // below, exchanges have few choices
     constexpr std::int64_t very_few_items = 2'000;
     if (is_done()) return 0;
     const std::int64_t items = totals(histogram_).items;
@@ -243,7 +252,7 @@ static Packed pack_by_portfolio(const Histogram& histogram, const Limits& limits
   portfolio.pack_by("quick");
   portfolio.prove_by_forced_waste();
   const std::int64_t early_work = portfolio.work_for_early_repair();
-  const bool balances_early = early_work > 0 || totals(histogram).items <= few_items;
+  const bool balances_early = early_work > 0 || totals(histogram).items <= few_items || portfolio.depth_is_tight();
   if (balances_early) portfolio.pack_by_balancing();
   portfolio.pack_by("fixed-count");
   portfolio.pack_by("dot-product", 3);

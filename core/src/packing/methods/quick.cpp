@@ -43,14 +43,6 @@ static std::vector<PackOptions> candidates(std::size_t component_count, const Pa
   return tried;
 }
 
-/// Whether the depth binds: some pack has no slot left.
-static bool reaches_depth(const Plan& plan, const Limits& limits) {
-  for (std::size_t s = 0; s < plan.strategies(); ++s) {
-    if (items_in(plan, s) == limits.depth) return true;
-  }
-  return false;
-}
-
 Packed choose_quick(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   Stop stop(options, {.step = "quick"});
   PackOptions known;
@@ -91,7 +83,7 @@ Packed choose_quick(const Histogram& histogram, const Limits& limits, const Pack
   if (options.keep_going && histogram.bins() > many_bins) quickest = pack_combined(combined.front());
   if (!only_combinations && !(quickest && stop.is_stopped())) {
     ours("fill", pack_fill_within(work_for_filling, histogram, limits, known));
-    if (fewest > bound && !stop.is_stopped() && reaches_depth(best.plan, limits)) {
+    if (fewest > bound && !stop.is_stopped() && deepest(best.plan) == limits.depth) {
       known.fewer_than = fewest;
       ours("fixed-count", pack_fixed_count(histogram, limits, known));
     }
