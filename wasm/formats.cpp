@@ -30,7 +30,7 @@ static val preview(const val& given, const val& whole) {
     Object object;
     object.text("format", name(found.format));
     object.text("form", name(found.form));
-    object.put("separator", found.separator == '\0' ? val::null() : text_value({&found.separator, 1}));
+    object.put("separator", found.separator.empty() ? val::null() : text_value(found.separator));
     object.put("columns", columns);
     object.put("count", index_or_null(found.count));
     object.put("possibleCount", index_or_null(found.possible_count));

@@ -208,7 +208,7 @@ class Access(ProgramTest):
                 order = ("first", "sorted")[seed % 2]
                 with self.subTest(dtype, table=table, more=more):
                     file = self.features(table_of)
-                    report, found = self.accessed(path, "--table", table, "--features", file, "--batch-size", "25",
+                    report, found = self.accessed(path, "-q", "--table", table, "--features", file, "--batch-size", "25",
                                                   "--order", order)
                     self.check_steps(report, found, order)
                     self.assertEqual(report["table"], {"of": table, "rows": len(table_of),
@@ -286,6 +286,11 @@ class Access(ProgramTest):
         ]:
             with self.subTest(words, says=says):
                 self.refused("access", path, "--features", self.features(array), *words, says=says)
+        done = run("access", path, "--table", "edges", "--features", self.features(numpy.zeros((9, 4), "f4")))
+        self.assertIn(b"features.npy: 9 rows for interactions with the rows 0 to 2; the others are never read\n", done.stderr)
+        archive = self.folder / "features.npz"
+        numpy.savez(archive, x=two)
+        self.refused("access", path, "--features", archive, says="features.npz: not a .npy file but an archive; save its array alone, with numpy.save")
         whole = self.features(two).read_bytes()
         for name, content, says in [("none.npy", b"", "none.npy: the file is empty"),
                                     ("short.npy", whole[:-1], "short.npy: the file is truncated"),

@@ -173,7 +173,7 @@ class Batches(ProgramTest):
                 self.assertEqual(constraints["min_nodes_per_component"], {"author": 1, "paper": 1})
                 self.assertEqual(constraints["total_num_nodes"], {n: self.room_for_nodes(n, 40, constraints) for n in ("author", "paper")})
                 self.assertEqual(constraints["total_num_edges"], {"cites": 50, "writes": 50})
-                checked = self.json("records", f"{self.folder}/{seed}@3", "--schema", self.schema, "--check")
+                checked = self.json("records", "-q", f"{self.folder}/{seed}@3", "--schema", self.schema, "--check")
                 self.assertEqual(checked["metrics"]["records"], answer["metrics"]["batches"])
                 for batch in self.written(answer):
                     for name, values in batch.items():

@@ -300,11 +300,17 @@ class Chunk(ChunkTest):
                  ("id,x,y\na,1,2\nb,3,4\nc,5,6\n", "z/y", numpy.array([2, 4, 6])),
                  ("0,1\n1,2\n3,4.5\n5,6\n", "z", numpy.array([[1, 2], [3, 4.5], [5, 6]])),
                  ("1,2\n3,4\n5,6\n", "z", numpy.array([[1, 2], [3, 4], [5, 6]])),
-                 ("0.5\n-1e3\n7\n", "z", numpy.array([0.5, -1000, 7]))]
+                 ("0.5\n-1e3\n7\n", "z", numpy.array([0.5, -1000, 7])),
+                 ("node_id,x,y\n0,1,2\n1.0,3,4\n2,5,6\n", "z", numpy.array([[1, 2], [3, 4], [5, 6]])),
+                 ("NID,x\n0,1\n1,3\n2,5\n", "x", numpy.array([1, 3, 5]))]
         for number, (text, name, expected) in enumerate(cases):
             with self.subTest(text):
                 out = self.folder / f"o{number}"
-                self.ok("chunk", edges, "--node-data", f"_N/{name}={self.write('x.csv', text)}", "--chunks", 2, "-o", out)
+                done = run("chunk", edges, "--node-data", f"_N/{name}={self.write('x.csv', text)}", "--chunks", 2, "-o", out)
+                self.assertEqual(done.returncode, 0, done.stderr.decode())
+                says = "ids in column 'id' are text, so the rows are taken as those of nodes 0, 1, …" if text.startswith("id,") else \
+                    "'node_id' left out of feature 'z', as ids" if text.startswith("node_id,") else ""
+                self.assertRegex(done.stderr.decode(), f"^tuplepack: note: .*x.csv: {says}\n$" if says else "^$")
                 place = out / "node_data/_N" / name.split("/")[0]
                 found = numpy.concatenate([numpy.load(place / f"{chunk}.npy") for chunk in range(2)])
                 numpy.testing.assert_array_equal(found, expected)
@@ -316,7 +322,12 @@ class Chunk(ChunkTest):
         self.ok("chunk", edges, *words, "--chunks", 1, "-o", out)
         self.assertEqual(numpy.load(out / "edge_data/_N:_E:_N/w/0.npy").tolist(), [1, 2.5])
         for text, name, says in (("x\n1\ntwo\n3\n", "x", "x.csv:3:1: 'two' is not a number"),
+                                 ("x\n1\n\"\"\n3\n", "x", "x.csv:3:1: '' is not a number; write nan where a number is missing"),
+                                 ("x\nTrue\nFalse\nTrue\n", "x", "x.csv:2:1: 'True' is not a number; write 1 and 0"),
                                  ("x\n1\n9007199254740993\n3\n", "x", "x.csv:3:1: '9007199254740993' is beyond 2^53"),
+                                 ("node_id,x\n2,1\n0,2\n1,3\n", "x", "x.csv:2: column 'node_id' has '2' where the features of node 0 are expected; sort"),
+                                 ("node_id,x\n1,1\n2,2\n3,3\n", "z", "x.csv:2: column 'node_id' has '1' where the features of node 0 are expected; sort"),
+                                 ("x,id\n1,0\n2,1\n3,1\n", "x", "x.csv:4: column 'id' has '1' where the features of node 2 are expected; sort"),
                                  ("x\n1\n2\n", "x", "x.csv: feature 'x' has 2 rows in all files"), ("x\n1\n2\n3\n", "z/q", "there is no column 'q'; columns: x")):
             self.refused(edges, "--node-data", f"_N/{name}={self.write('x.csv', text)}", "--nodes", 3, says=says)
 

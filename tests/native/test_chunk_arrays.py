@@ -37,6 +37,10 @@ class ChunkArrays(ChunkTest):
             ({"a": target, "b": source}, ["--columns", "b,a"]),
             ({"a": fields}, []),
             ({"a": fields}, ["--columns", "src,dst"]),
+            ({"node_feat": numpy.ones((3, 2)), "edge_index": EDGES.T, "num_nodes": 9}, []),
+            ({"x": numpy.ones(9), "pairs": EDGES}, ["--columns", "pairs"]),
+            ({"row": source, "col": target, "shape": numpy.array([9, 9])}, []),
+            ({"dst_id": target, "w": numpy.ones(9), "src_id": source}, []),
         ]):
             for save in numpy.savez, numpy.savez_compressed:
                 with self.subTest(number=number, save=save.__name__):
@@ -114,6 +118,16 @@ class ChunkArrays(ChunkTest):
                 for kind, type_ in ("node_data", "_N"), ("edge_data", "_N:_E:_N"):
                     self.assertEqual(features[kind, type_, "x"].tolist(), rows.tolist())
                     self.assertEqual(features[kind, type_, "x"].dtype.kind, rows.dtype.kind)
+
+    def test_rows_of_tables_are_in_the_order_of_their_ids(self):
+        edges = self.save("edges.npy", EDGES)
+        right, other = {"node_id": [0, 1, 2, 3], "x": [5, 6, 7, 8]}, {"node_id": [0, 2, 1, 3], "x": [5, 6, 7, 8]}
+        file = self.write("x.arrow", arrow_writer.stream_of(right))
+        for name in "x", "y/node_id":
+            self.graph(edges, "--node-data", f"_N/{name}={file}", out="out" + name[0])
+        file = self.write("x.arrow", arrow_writer.stream_of(other))
+        self.refused(edges, "--node-data", f"_N/x={file}", says="x.arrow: column 'node_id' has '2' where the features of node 1 are expected; sort the rows")
+        self.graph(edges, "--node-data", f"_N/y/node_id={file}", "--edge-data", f"_N:_E:_N/x={file}", out="others")
 
     def test_features_in_several_archives(self):
         edges = self.save("edges.npy", EDGES)

@@ -85,7 +85,9 @@ class OthersFiles(ProgramTest):
                 self.assertEqual(without_seconds(self.json("split", file, *words, "--loss", "20")), text)
         for ending in ["parquet", "arrow"]:
             file = self.files / ("interactions." + ending)
-            dates = without_seconds(self.json("split", file, "--columns", "src,dst,date", "--loss", "20"))
+            words = ["split", file, "--columns", "src,dst,date", "--loss", "20"]
+            self.assertIn(b"times are timestamps, and counted in the unit of their column\n", run(*words).stderr)
+            dates = without_seconds(self.json(*words, "-q"))
             self.assertEqual(dates["metrics"], text["metrics"])
             self.refused("stats", file, "--columns", "date", says="column 'date' holds times, not sizes")
         file = self.files / "interactions.parquet"

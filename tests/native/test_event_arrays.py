@@ -42,8 +42,10 @@ class EventArrays(ChunkTest):
             numpy.savez_compressed(self.folder / "events.npz", array)
             for file in (path, self.folder / "events.npz"):
                 with self.subTest(array.dtype, file=file.name):
-                    self.assertEqual(self.sampled(file, *words)[0], expected)
-        self.assertEqual(self.json("split", path, "--loss", 1)["metrics"]["batches"],
+                    found, notes = self.sampled(file, *words)
+                    self.assertEqual(found, expected)
+        self.assertIn("times are datetime64[s], and counted in that unit since 1970\n", notes)
+        self.assertEqual(self.json("split", "-q", path, "--loss", 1)["metrics"]["batches"],
                          self.json("split", self.numbered(rows), "--loss", 1)["metrics"]["batches"])
         self.ok("access", "-q", path, "--negatives", 0, "-o", self.folder / "rows.npz")
 
@@ -114,9 +116,9 @@ class EventArrays(ChunkTest):
         for array, words, says in (
             (fields(ROWS, ("src", "U7"), ("dst", "U1"), ("time", "i8")), [], "node ids in field 'src' are text; use --relabel of split and sample to number arbitrary ids"),
             (numpy.array(ROWS), [], "node ids in the array are text; use --relabel"),
-            (numpy.array(ROWS), ["--relabel"], "the array holds text, not whole numbers"),
-            (fields([("a", "", 1)], ("src", "U7"), ("dst", "U1"), ("time", "i8")), ["--relabel"], "a node id is missing (row 0)"),
-            (fields([(0, 1, "x")], ("src", "i8"), ("dst", "i8"), ("time", "U1")), [], "field 'time': the array holds text, not whole numbers"),
+            (numpy.array(ROWS), ["--relabel"], "times are text; convert them with .astype('int64'), or dates with .astype('datetime64[s]')"),
+            (fields([("a", "", 1)], ("src", "U7"), ("dst", "U1"), ("time", "i8")), ["--relabel"], "a node id is missing; leave out rows that lack one (row 0)"),
+            (fields([(0, 1, "x")], ("src", "i8"), ("dst", "i8"), ("time", "U1")), [], "field 'time': times are text; convert them with .astype('int64'), or dates with .astype('datetime64[s]')"),
             (fields([(0, 1, [1, 2])], ("src", "i8"), ("dst", "i8"), ("time", "i8", 2)), [], "field 'time': elements are arrays, not numbers"),
             (fields([(0, 1, "NaT")], ("src", "i8"), ("dst", "i8"), ("time", "M8[s]")), [], "the time at [0]['time'] is missing (NaT)"),
             (fields([(0, -1, 4)], ("src", "i8"), ("dst", "i8"), ("time", "i8")), [], "the value -1 at [0]['dst'] is negative"),
@@ -136,7 +138,8 @@ class EventArrays(ChunkTest):
         for arrays, words, says in (
             ({"src": [0, 1], "dst": [1, -1], "time": [1, 2]}, [], "array 'dst': the value -1 at [1] is negative"),
             ({"src": [0, 1], "dst": [1, 2], "time": numpy.array([1, "NaT"], "M8[s]")}, [], "array 'time': the time at [1] is missing (NaT)"),
-            ({"src": ["a", ""], "dst": ["b", "c"], "time": [1, 2]}, ["--relabel"], "array 'src': a node id is missing (row 1)"),
+            ({"src": [0, 1], "dst": [1, 2], "time": numpy.array(["1", "2"])}, [], "array 'time': times are text; convert them with .astype('int64'), or dates with .astype('datetime64[s]')"),
+            ({"src": ["a", ""], "dst": ["b", "c"], "time": [1, 2]}, ["--relabel"], "array 'src': a node id is missing; leave out rows that lack one (row 1)"),
             ({"src": [0, 1], "dst": [1, -1], "time": [1, 2]}, ["--relabel"], "array 'dst': node id -1 is negative (row 1)"),
         ):
             with self.subTest(says):
@@ -155,7 +158,7 @@ class EventArrays(ChunkTest):
     def test_a_missing_id_is_named_in_text(self):
         path = self.write("e.csv", "src,dst,time\n0,1,1\nNaN,2,2\n3,,4\n")
         for words in [], ["--relabel"]:
-            super(ChunkTest, self).refused("split", path, "--loss", 1, *words, says="e.csv:3:1: a node id is missing\n")
+            super(ChunkTest, self).refused("split", path, "--loss", 1, *words, says="e.csv:3:1: a node id is missing")
 
 
 if __name__ == "__main__":

@@ -94,9 +94,6 @@ class GraphTexts(ProgramTest):
 
     def test_lines_of_other_kinds_are_named(self):
         for text, says in (
-                ('0 1 {"weight": 3}\n1 2 {}\n', "g.txt:2: edges with different attributes, as networkx writes them; write them without"),
-                ("# c\n0 1 {}\n1 2 {'a': 'b', 'c': 1}\n", "g.txt:3: edges with different attributes"),
-                ("1::1193::5::978300760\n1::661::3::978302109\n", "g.txt:1: the columns are separated by '::', as those of MovieLens"),
                 ("#x\n# y\n0 1 2\n1 2\n2\n", "g.txt:4: 2 words, but line 3 has 3; if these are lists of neighbours, write a line for each"),
                 ("a b c d\nb\nc d\nd\n", "g.txt:2: 1 word, but line 1 has 4; if these are lists of neighbours"),
                 ("3 2\n2\n1 3\n", "g.txt:2: 1 word, but line 1 has 2; if this is a graph of METIS, it is cut off or damaged: its first "
@@ -108,8 +105,17 @@ class GraphTexts(ProgramTest):
         for text, says in (("0 1\n1 2 3\n", "g.txt:2:5: expected 2 columns, found 3"), ("0 1\n2\n", "g.txt:2:2: expected 2 columns, found 1"),
                            ("0 1\n1 2\n0 2 1\n", "g.txt:3:5: expected 2 columns, found 3"), ("0,1\n1,2,3\n", "g.txt:2:5: expected 2 columns")):
             self.refused_graph(text, says)
-        path = self.write("same.txt", "0 1 {'weight': 3}\n1 2 {'weight': 4}\n")
-        self.assertEqual(self.edges(path, notes="columns 3, 4 are ignored"), (3, [(0, 1), (1, 2)]))
+
+    def test_attributes_and_columns_between_colons(self):
+        """As networkx and MovieLens write them."""
+        for text in ("0 1 {'weight': 3}\n1 2 {'weight': 4}\n", '# c\n0 1 {}\n1 2 {"a": "b c", "d": {1, 2}}\n', "0::1::5\n1::2::4\n",
+                     "0,1,{'a': 1, 'b': 2}\n1,2,{}\n", "0\t1\t{'a': 1, 'b': 2}\n1\t2\t{}\n"):
+            with self.subTest(text):
+                self.assertEqual(self.edges(self.write("g.txt", text), notes="column 3 is ignored"), (3, [(0, 1), (1, 2)]))
+        self.assertEqual(self.edges(self.write("two.txt", "0::1\n1::2\n")), (3, [(0, 1), (1, 2)]))
+        path = self.write("names.txt", "a b {'weight': 3}\nb c {}\n")
+        self.assertEqual(self.edges(path, "--relabel", notes="column 3 is ignored"), (3, [(0, 1), (1, 2)]))
+        self.refused_graph("0::1\n1 2\n", "g.txt:2:4: expected 2 columns, found 1")
 
     def test_files_that_are_no_edges_are_named(self):
         def archive(*names):

@@ -1,5 +1,6 @@
 """inspect DIR|ASSIGN|OUT: counts against numpy, and what is drawn."""
 
+import json
 import random
 import re
 import unittest
@@ -169,6 +170,12 @@ class Inspect(ProgramTest):
         self.refused("inspect", out, says=f"tuplepack: {graph_file}: ")
         write_chunked(np.random.default_rng(3), graph, self.folder / "chunks")
         self.refused("inspect", self.folder / "chunks", "--part", 0, says="--part is for partitioned graphs")
+        metadata = json.loads((self.folder / "chunks" / "metadata.json").read_text())
+        lacking = self.folder / "chunks" / next(file for edges in metadata["edges"].values() for file in edges["data"])
+        content = lacking.read_bytes()
+        lacking.unlink()
+        self.refused("inspect", self.folder / "chunks", says=f"tuplepack: {lacking}: No such file or directory")
+        lacking.write_bytes(content)
         self.refused("inspect", self.folder / "chunks" / "metadata.json", says="metadata.json: not a directory")
 
 

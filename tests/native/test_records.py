@@ -42,6 +42,26 @@ def random_graphs(seed, n):
 
 
 class Records(ProgramTest):
+    def test_what_records_lack_is_noted(self):
+        schema = self.write("s.pbtxt", """
+            node_sets { key: "paper" value {
+              features { key: "year" value { dtype: DT_INT32 } }
+              features { key: "words" value { dtype: DT_STRING shape { dim { size: -1 } } } } } }""")
+        full = {"nodes/paper.#size": [2], "nodes/paper.year": [1, 2], "nodes/paper.words": [b"a"], "nodes/paper.words.d1": [1, 0]}
+        lengths = {**full, "nodes/paper.words.d1": [0, 0]}
+        lengths.pop("nodes/paper.words")
+        none = {"nodes/paper.#size": [2]}
+        empty = {"nodes/paper.#size": [0]}
+        for records, says in (([full, lengths, empty], ""),
+                              ([full, none, none], "2 of 3 records lack 'nodes/paper.year', which the schema declares; one other feature lacking\n"),
+                              ([{"image": [b"x"]}], "no record has the features of a graph, such as 'nodes/NAME.#size'\n")):
+            path = self.write("r.tfrecord", b"".join(record(example(one)) for one in records))
+            with self.subTest(says):
+                done = run("records", path, "--schema", schema, "--check")
+                self.assertEqual(done.stderr.decode(), says and "tuplepack: note: " + says)
+        path = self.write("r.tfrecord", record(example({**full, "nodes/paper.year": [1, 2**31]})))
+        self.refused("records", path, "--schema", schema, says="the feature 'nodes/paper.year' has 2147483648, which is beyond the range of int32")
+
     def test_statistics(self):
         seed = 20261123
         sizes, graphs = random_graphs(seed, 200)
@@ -118,7 +138,7 @@ class Records(ProgramTest):
         for length in (0x8B1F, 0x9C78):
             data = example({"x": [b"y" * (length - 23)]})
             self.assertEqual(len(data), length)
-            self.assertEqual(self.json("records", self.write("r", record(data)))["metrics"]["records"], 1)
+            self.assertEqual(self.json("records", "-q", self.write("r", record(data)))["metrics"]["records"], 1)
 
     def test_shards(self):
         for i in range(4):
@@ -277,7 +297,7 @@ class Records(ProgramTest):
                      says="no record has a set-size feature")
         self.refused("records", self.write("e", record(STUDENTS)), "--sizes", self.folder / "s.txt", says=".csv")
         self.refused("records", says="records needs FILE")
-        self.assertEqual(self.json("records", self.write("e", record(b"")))["metrics"]["records"], 1)
+        self.assertEqual(self.json("records", "-q", self.write("e", record(b"")))["metrics"]["records"], 1)
 
 
 if __name__ == "__main__":

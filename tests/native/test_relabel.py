@@ -52,6 +52,10 @@ class Chunk(ProgramTest):
         self.refused("chunk", path, "--relabel", "-o", self.folder / "x", says="e.csv:3:1: a node id is missing")
         path = self.write("t.csv", "src,dst,time\n0,1,1\nnan,2,2\n")
         self.refused("split", path, "--relabel", "--loss", 1, says="t.csv:3:1: a node id is missing")
+        note = "note: 'NA' is the id of a node; leave out rows that lack an id, if it stands for none\n"
+        path = self.write("na.csv", "src,dst,time\nNA,x,1\nx,NA,2\nnull,x,3\n")
+        self.assertEqual(run("split", path, "--relabel", "--loss", 1).stderr.decode().count(note), 1)
+        self.refused("split", path, "--loss", 1, says="na.csv:2:1: a node id is missing: 'NA'")
         for cell, hint in (("-1", False), ("", False), ("x", True)):
             error = self.refused("chunk", self.write("e.csv", f"src,dst\n0,1\n{cell},2\n"), "-o", self.folder / "x", says="e.csv:3")
             self.assertEqual("--relabel" in error, hint, error)
@@ -210,6 +214,9 @@ class Interactions(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr.decode())
         self.assertEqual([tuple(row.values()) for row in table(self.folder / "b.ids.csv")],
                          [("a", "0", "user"), ("b", "1", "user"), ("a", "2", "item")])
+        path = self.write("n.csv", "user,item,time\n0,0,1\n1,0,2\n")
+        done = run("sample", path, "--recent", 1, "--roots", self.write("r.csv", "node,time\n2,5\n"), "-o", self.folder / "n.npz")
+        self.assertIn(b"r.csv: the ids of roots are those of all nodes: users from 0, items from 2\n", done.stderr)
 
     def test_dates(self):
         path = self.write("e.csv", "timestamp,src,dst\n1970-01-02,0,1\n1970-01-03T00:00:05Z,1,0\n")
@@ -218,6 +225,10 @@ class Interactions(ProgramTest):
         self.assertIn(b"times are dates, and counted in seconds since 1970", done.stderr)
         with numpy.load(self.folder / "n.npz") as arrays:
             self.assertIn(86400, arrays["times"] if "times" in arrays else arrays["times_1"])
+        roots = self.write("roots.csv", "node,time\n0,1970-01-04\n1,1970-01-03")
+        done = run("sample", path, "--recent", 1, "--roots", roots, "-o", self.folder / "n.npz")
+        self.assertIn(b"roots.csv: times are dates, and counted in seconds since 1970\n", done.stderr)
+        self.assertIn(b"roots.csv: the last line does not end with a newline", done.stderr)
         for rows, says in (("1970-01-02,0,1\n7,1,0\n", "time '7' is not a date"), ("7,0,1\n1970-01-02,1,0\n", "is a date"),
                            ("1970-02-30,0,1\n", "is not a date in whole seconds")):
             self.refused("split", self.write("d.csv", "timestamp,src,dst\n" + rows), "--loss", 1, says=says)

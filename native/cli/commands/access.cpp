@@ -119,6 +119,10 @@ static std::int64_t table_rows(const Events& events, const AccessRequest& reques
                     "names the column that has the row of each interaction",
                     source_name(request.features), rows, needed));
   }
+  if (features != nullptr && rows > needed) {
+    note(fmt::format("{}: {} rows for interactions with the rows 0 to {}; the others are never read",
+                     source_name(request.features), rows, needed - 1));
+  }
   if (rows >= needed) return rows;
   throw Failure(fmt::format("{}: {} {} is not one of the {} rows of the table",
                             features != nullptr ? source_name(request.features) : "--table-rows",

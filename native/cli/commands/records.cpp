@@ -7,6 +7,7 @@
 #include "cli/output/output.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/output/stopwatch.hpp"
+#include "cli/output/text.hpp"
 #include "cli/requests/schema_file.hpp"
 #include "commands.hpp"
 #include "tuplepack/formats/numpy/npz.hpp"
@@ -14,6 +15,9 @@
 #include "tuplepack/reports/batches.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
 
 namespace tuplepack::cli {
 
@@ -39,10 +43,68 @@ static void note_prefix(const Arguments& arguments, const GraphRecord& record) {
                    visible(prefix, 200), visible(prefix, 200)));
 }
 
+namespace {
+
+/// Which features that a schema declares records do not have, though they have nodes or edges with it.
+class LackingFeatures {
+ public:
+  explicit LackingFeatures(const TensorSchema& schema) {
+    for (const TensorNodeSet& set : schema.node_sets) add("nodes/" + set.name, set.features);
+    for (const TensorEdgeSet& set : schema.edge_sets) add("edges/" + set.name, set.features);
+  }
+
+  void look_at(const GraphRecord& record) {
+    for (const SetSize& size : record.sizes) {
+      const auto declared = sets_.find(size.set);
+      if (size.total == 0 || declared == sets_.end()) continue;
+      for (Feature& feature : declared->second) {
+        const bool is_there = named_feature(record.features, feature.name) != nullptr;
+        if (!is_there && named_feature(record.features, feature.first_lengths) == nullptr) ++feature.lacking;
+      }
+    }
+  }
+
+  void note_lacking(std::int64_t records) const {
+    const Feature* first = nullptr;
+    std::int64_t others = -1;
+    for (const auto& [set, features] : sets_) {
+      for (const Feature& feature : features) {
+        if (feature.lacking == 0) continue;
+        if (first == nullptr) first = &feature;
+        ++others;
+      }
+    }
+    if (first == nullptr) return;
+    note(fmt::format("{} of {} records lack '{}', which the schema declares{}", grouped(first->lacking),
+                     grouped(records), visible(first->name, 200),
+                     others == 0 ? "" : fmt::format("; {} lacking", counted(others, "other feature"))));
+  }
+
+ private:
+  struct Feature {
+    std::string name, first_lengths;  // lengths of rows may stand alone
+    std::int64_t lacking = 0;         // records
+  };
+  std::map<std::string, std::vector<Feature>, std::less<>> sets_;
+
+  void add(const std::string& set, const std::vector<TensorFeature>& features) {
+    for (const TensorFeature& feature : features) {
+      const std::string name = set + "." + feature.name;
+      const auto ragged =
+          std::find_if(feature.shape.begin(), feature.shape.end(), [](const auto& one) { return one.size < 0; });
+      sets_[set].push_back(
+          {.name = name, .first_lengths = name + ".d" + std::to_string(ragged - feature.shape.begin() + 1)});
+    }
+  }
+};
+
+}  // namespace
+
 /// schema  that every record has to fit; null: any will do
+/// lacking looks at every record; null: nothing is to be looked for
 /// dump    gets the lines of --text; null: it was not given
 static void read_file(const std::string& path, const Arguments& arguments, const TensorSchema* schema,
-                      RecordsReport& report, OutputFile* dump) {
+                      RecordsReport& report, LackingFeatures* lacking, OutputFile* dump) {
   ByteSource source(path, ByteSource::Wait::for_full, is_packed_records);
   Progress progress("reading " + source.name());
   GraphRecordReader records(pieces_of(source, progress), schema, arguments["prefix"]);
@@ -65,6 +127,7 @@ static void read_file(const std::string& path, const Arguments& arguments, const
     if (number == 0) note_prefix(arguments, record);
     if (number < show && dump != nullptr) dump->write(record_lines(number, record));
     if (number < show && dump == nullptr) report.shown.push_back(shown_record(file.name, record));
+    if (lacking != nullptr) lacking->look_at(record);
     ++file.records;
     report.statistics.add(record);
   }
@@ -144,13 +207,20 @@ int run_records(const Arguments& arguments) {
   RecordsReport report{.statistics = RecordStatistics(!sizes.empty() || arguments.has("constraints"))};
   std::optional<OutputFile> dump;
   if (arguments.has("text")) dump.emplace("-");
+  std::optional<LackingFeatures> lacking;
+  if (schema && arguments.has("check")) lacking.emplace(*schema);
   for (const std::string& file : files) {
-    read_file(file, arguments, schema ? &*schema : nullptr, report, dump ? &*dump : nullptr);
+    read_file(file, arguments, schema ? &*schema : nullptr, report, lacking ? &*lacking : nullptr,
+              dump ? &*dump : nullptr);
   }
+  if (lacking) lacking->note_lacking(report.statistics.records());
   if (report.statistics.records() == 0 && report.bad.empty()) {
     throw Failure(
         fmt::format("{}: {} no records", report.files.front().name,
                     files.size() == 1 ? "holds" : fmt::format("this and {} other files hold", files.size() - 1)));
+  }
+  if (report.statistics.records() > 0 && report.statistics.sets().empty() && !arguments.has("show")) {
+    note("no record has the features of a graph, such as 'nodes/NAME.#size'");
   }
   if (!sizes.empty() && report.statistics.records() > 0) write_sizes(sizes, report);
   if (arguments.has("constraints") && report.statistics.records() > 0) {

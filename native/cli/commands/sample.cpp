@@ -32,6 +32,10 @@ static RootTable read_roots_for(Events& events, const SampleRequest& request, Nu
   RootReadOptions reading = request.reading;
   reading.number = std::move(number);
   RootTable roots = read_roots(request.roots, events.nodes, reading);
+  if (events.first_item > 0) {
+    note(fmt::format("{}: the ids of roots are those of all nodes: users from 0, items from {}",
+                     source_name(request.roots), events.first_item));
+  }
   if (roots.times.index() != events.times.index()) {
     make_fractional(roots.times, request.roots);
     make_fractional(events.times, path);

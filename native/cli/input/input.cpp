@@ -316,6 +316,7 @@ Events read_events(const std::string& path, EventReadOptions options, std::strin
 }
 
 RootTable read_roots(const std::string& path, std::int64_t nodes, RootReadOptions options) {
+  options.note = [&](const std::string& text) { note(source_name(path) + ": " + text); };
   options.inflate = unpack_member;
   const std::string bytes = read_all(path);
   const auto format = options.format == Format::detect ? column_format(bytes) : std::nullopt;

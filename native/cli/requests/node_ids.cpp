@@ -6,6 +6,7 @@
 #include "graph/chunk/chunk_writer.hpp"
 #include "tuplepack/formats/edges/id_text.hpp"
 #include "tuplepack/formats/numpy/npz.hpp"
+#include "tuplepack/formats/rows/ids.hpp"
 
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@
 #include <filesystem>
 #include <optional>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace tuplepack::cli {
@@ -41,6 +43,9 @@ Result<std::int64_t> NodeIds::add(std::string_view id) {
   const std::size_t before = ids_.size();
   const std::int64_t number{ids_.find_or_add(id)};
   if (ids_.size() == before) return number;
+  if (may_be_missing_id(id) && !std::exchange(noted_missing_, true)) {
+    note(fmt::format("'{}' is the id of a node; leave out rows that lack an id, if it stands for none", visible(id)));
+  }
   const auto other = other_spelling(id);
   if (!other || ids_.find(*other) == IdTable::none) return number;
   return fail(ErrorCode::malformed,

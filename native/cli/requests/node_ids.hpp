@@ -47,6 +47,7 @@ class NodeIds {
   std::size_t longest_ = 0;
   std::string from_;         // empty: any id is added
   bool uses_first_ = false;  // by number(), since close()
+  bool noted_missing_ = false;
 };
 
 /// Reads ids of nodes in their order: the first column of a table, under a header or none. Throws Failure.

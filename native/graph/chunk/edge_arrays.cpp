@@ -111,7 +111,7 @@ static const NpyFile& array_of(const EdgeArrays& arrays, std::size_t end) {
 static tl::unexpected<Error> no_number(const NpyFile& array, const std::string& what, const std::string& place,
                                        const char* element) {
   const std::string text = npy_type(array.header.type)->text(element);
-  if (npy_type_name(array.header.type).starts_with("uint")) {
+  if (npy_is_unsigned(array.header.type)) {
     return wrong_array(array, ErrorCode::out_of_range, what + " " + text + " at " + place + " is 2^63 or more");
   }
   return wrong_array(array, ErrorCode::malformed,
@@ -173,8 +173,7 @@ struct EndType {
 }  // namespace
 
 static EndType end_type(const NpyFile& array) {
-  EndType type{
-      .width = width_of(array), .number = {}, .is_unsigned = npy_type_name(array.header.type).starts_with("uint")};
+  EndType type{.width = width_of(array), .number = {}, .is_unsigned = npy_is_unsigned(array.header.type)};
   if (!npy_is_text(array.header.type)) type.number = *npy_type(array.header.type);
   return type;
 }

@@ -1,7 +1,9 @@
 #include "feature_source.hpp"
 
 #include "codecs/decompress.hpp"
+#include "tuplepack/formats/columnar/id_column.hpp"
 #include "tuplepack/formats/numpy/npy_type.hpp"
+#include "tuplepack/formats/rows/ids.hpp"
 
 #include <algorithm>
 #include <array>
@@ -131,6 +133,50 @@ Result<void> FeatureSource::read_columns(Table& table, std::int64_t first, std::
     for (std::size_t row = 0; row < n; ++row) {
       std::memcpy(rows.data() + row * row_bytes + column * width, table.values.data() + row * width, width);
     }
+  }
+  return {};
+}
+
+/// The column of ids of a table's rows, which are not the feature itself.
+static std::optional<std::size_t> column_of_ids(const ColumnFile& file, const FeatureChunks& feature) {
+  const auto& columns = file.columns();
+  const std::string& wanted = feature.column.empty() ? feature.name : feature.column;
+  const auto found = std::find_if(columns.begin(), columns.end(), [&](const TableColumn& column) {
+    const bool is_number = column.kind == ColumnKind::whole && !column.lists;
+    return is_number && column.name != wanted && names_node_ids(column.name);
+  });
+  if (found == columns.end() || columns.size() == 1) return std::nullopt;
+  return static_cast<std::size_t>(found - columns.begin());
+}
+
+/// before  rows in the files before
+/// result  the rows in this one
+static Result<std::int64_t> check_row_ids(const FeatureChunks& feature, const std::string& path, std::int64_t before) {
+  const auto mapped = MappedFile::open(path);
+  if (!mapped) return tl::unexpected(mapped.error());
+  const auto format = column_format(mapped->bytes());
+  if (!format) return 0;
+  const auto file = ColumnFile::open(mapped->bytes(), *format, decompress);
+  if (!file) return tl::unexpected(in_file(file.error(), path));
+  const auto column = column_of_ids(*file, feature);
+  if (!column) return file->rows();
+  const auto ids = read_full_column(*file, *column);
+  if (!ids) return tl::unexpected(in_file(ids.error(), path));
+  for (std::int64_t row = 0; row < file->rows(); ++row) {
+    const std::int64_t id = ids->integers[static_cast<std::size_t>(row)];
+    if (id == row || id == before + row) continue;
+    return tl::unexpected(
+        in_file(wrong_row_order(file->columns()[*column].name, before + row, std::to_string(id)), path));
+  }
+  return file->rows();
+}
+
+Result<void> check_row_ids(const FeatureChunks& feature) {
+  std::int64_t before = 0;
+  for (const std::string& path : feature.files) {
+    const auto rows = check_row_ids(feature, path, before);
+    if (!rows) return tl::unexpected(rows.error());
+    before += *rows;
   }
   return {};
 }

@@ -4,6 +4,8 @@
 #include "files/files.hpp"
 #include "npz_file.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace tuplepack {
@@ -16,6 +18,15 @@ static Result<EdgeArrays> edges_of(Result<NpyFile> array, std::span<const std::s
   return edge_arrays(std::move(*array), std::nullopt, ids);
 }
 
+/// The array of edges among others: the only name wanted, or without a choice "edge_index", as PyG and OGB call it.
+static std::optional<std::size_t> array_of_edges(std::span<const std::string> names,
+                                                 std::span<const std::string> wanted) {
+  if (wanted.size() > 1) return std::nullopt;
+  const auto found = std::find(names.begin(), names.end(), wanted.empty() ? "edge_index" : wanted.front());
+  if (found == names.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - names.begin());
+}
+
 Result<EdgeArrays> npz_edges(const std::string& path, std::span<const std::string> wanted, EndIds ids,
                              const std::string& spill) {
   const auto archive = NpzFile::open(path);
@@ -25,6 +36,7 @@ Result<EdgeArrays> npz_edges(const std::string& path, std::span<const std::strin
     auto array = archive->open_array(0, spill);
     if (!array || wanted.empty() || !array->header.fields.empty()) return edges_of(std::move(array), wanted, ids);
   }
+  if (const auto array = array_of_edges(names, wanted)) return edges_of(archive->open_array(*array, spill), {}, ids);
   const auto chosen = choose_edge_columns(names, names.size(), wanted);
   if (!chosen) return tl::unexpected(in_file(chosen.error(), path));
   auto sources = require_numbers_or_text(archive->open_array((*chosen)[0], spill));

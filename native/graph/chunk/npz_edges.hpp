@@ -7,7 +7,7 @@
 
 namespace tuplepack {
 
-/// The edges in a .npz archive: its only array, see EdgeArrays and field_edges; or the two of sources and targets, of one
+/// The edges in a .npz archive: its only array, the only one wanted, or "edge_index", see EdgeArrays and field_edges; or the two of sources and targets, of one
 /// dimension each, chosen as choose_edge_columns chooses columns.
 /// spill   see NpzFile::open_array
 /// errors  of the system; FILE: those of NpzFile, choose_edge_columns, edge_arrays and field_edges

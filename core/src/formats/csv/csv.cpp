@@ -95,10 +95,7 @@ Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
 
 /// The error of a cell without an id: malformed, as no numbering helps.
 tl::unexpected<Error> CsvReader::missing_id(const CsvField& field, std::size_t place) const {
-  return fail(ErrorCode::malformed,
-              "a " + rules_.limits[place].what + " is missing" + (field.text.empty() ? "" : ": " + quote(field.text)) +
-                  "; leave out rows that lack one",
-              line_, field.column);
+  return fail(ErrorCode::malformed, describe_missing_id(rules_.limits[place].what, field.text), line_, field.column);
 }
 
 /// Of an id that is text.
@@ -112,6 +109,8 @@ Result<std::int64_t> CsvReader::number_of(const CsvField& field, std::size_t pla
 /// What to do about a cell that is not a number.
 std::string CsvReader::way_out(const CsvField& field) const {
   if (is_sum(fields_.front().text)) return "; leave out the line of the totals";
+  if (!rules_.header && blocks_.rows() == 0 && looks_like_text(field.text))
+    return "; leave out the line if it is a header";
   const bool is_word =
       !field.text.empty() && std::string_view("0123456789+-.").find(field.text.front()) == std::string_view::npos;
   const bool is_choice = rules_.has_sizes && has_header_ && fields_.size() > 1 && is_word;
@@ -123,7 +122,7 @@ Result<std::int64_t> CsvReader::read_value(const CsvField& field, std::size_t pl
   const Number number = parse_number(field.text);
   if (number.wrong) {
     const bool is_id = place < rules_.limits.size();
-    if (is_id && (field.text.empty() || stands_for_nothing(field.text))) return missing_id(field, place);
+    if (is_id && may_be_missing_id(field.text)) return missing_id(field, place);
     return fail(*number.wrong, describe_wrong(*number.wrong, field.text) + way_out(field), line_, field.column);
   }
   if (static_cast<std::uint64_t>(number.value) < ends_[place]) return number.value;
@@ -163,19 +162,6 @@ bool CsvReader::may_be_header() const {
   return rules_.header && !rules_.text_ids && !column_names(fields_).empty();
 }
 
-/// A header may have one cell fewer than the rows: R leaves out the name of the rows' names, and others a separator at the
-/// end.
-void CsvReader::fit_header(const std::vector<CsvField>& row) {
-  const auto is_name = [](const CsvField& field) { return field.quoted || looks_like_text(field.text); };
-  if (row.size() != fields_.size() + 1 || !std::all_of(fields_.begin(), fields_.end(), is_name)) return;
-  const CsvField unnamed{.text = {}, .column = fields_.front().column, .quoted = false};
-  if (row.back().text.empty()) {
-    fields_.push_back(unnamed);
-  } else if (separator_ == ' ' || row.front().quoted || looks_like_text(row.front().text)) {
-    fields_.insert(fields_.begin(), unnamed);
-  }
-}
-
 /// Words between blanks become the name of one column: "num tokens".
 /// line  that the fields are of
 void CsvReader::join_fields(std::string_view line) {
@@ -194,7 +180,7 @@ Result<void> CsvReader::read_header() {
   if (separator_ == ' ' && fields_.size() > 1 && row.size() == 1 && !looks_like_number(fields_.front().text)) {
     join_fields(header);
   }
-  fit_header(row);
+  fit_header(fields_, row, separator_);
   auto ok = learn_columns(row);
   if (ok && !has_header_) ok = read_row(header.size());
   line_ = line;
@@ -274,6 +260,7 @@ Result<void> CsvReader::read_line(std::string_view line) {
 const char* CsvReader::read_plain_rows(const char* at, const char* end) {
   const std::size_t columns = places_.size();
   std::array<std::int64_t, max_components + 1> row{};
+  if (separator_ == double_colon) return at;
   while (at != end && !blocks_.full()) {
     const char* p = at;
     if (static_cast<unsigned char>(*p) <= ' ' || *p == '#' || *p == '%') return at;

@@ -79,7 +79,6 @@ class CsvReader {
   [[nodiscard]] Result<void> read_record(std::string_view record);
   [[nodiscard]] bool may_be_header() const;
   void join_fields(std::string_view line);
-  void fit_header(const std::vector<CsvField>& row);
   [[nodiscard]] Result<void> read_header();
   [[nodiscard]] Result<SizeColumns> choose_columns_by_first_line(std::span<const CsvField> first_row);
   [[nodiscard]] Result<SizeColumns> choose_columns_of_text();

@@ -8,7 +8,21 @@
 
 namespace tuplepack {
 
+/// Where a dict of Python or an object of JSON begins that ends the line, as networkx writes attributes behind an edge; the
+/// size of the line where there is none, or nothing before it.
+static std::size_t last_braces(std::string_view line) {
+  const std::size_t end = line.find_last_not_of(" \t") + 1;  // npos + 1 is 0
+  if (!line.substr(0, end).ends_with('}')) return line.size();
+  std::size_t begin = 0, depth = 0;
+  for (std::size_t at = 0; at < end; ++at) {
+    if (line[at] == '{' && depth++ == 0) begin = at;
+    if (line[at] == '}' && depth-- == 0) return line.size();
+  }
+  return depth == 0 && begin > 0 ? begin : line.size();
+}
+
 char find_separator(std::string_view line) {
+  line = line.substr(0, last_braces(line));
   for (const char candidate : {'\t', ',', ';', '|'}) {
     bool quoted = false;
     for (const char c : line) {
@@ -16,7 +30,10 @@ char find_separator(std::string_view line) {
       if (c == candidate && !quoted) return candidate;
     }
   }
-  return ' ';
+  const std::size_t colons = line.find("::");
+  const bool is_between_colons =
+      colons != std::string_view::npos && line.find_first_of(" \"") == std::string_view::npos;
+  return is_between_colons ? double_colon : ' ';
 }
 
 /// Where the text of a quoted field ends, or npos. A doubled quote is part of the text.
@@ -47,10 +64,14 @@ Result<std::optional<std::size_t>> split_fields(std::string_view line, char sepa
                                                 std::vector<CsvField>& fields) {
   fields.clear();
   const bool by_blanks = separator == ' ';
-  const auto separates = [&](char c) { return by_blanks ? is_blank(c) : c == separator; };
+  const std::size_t braces = last_braces(line), width = separator == double_colon ? 2 : 1;
   std::size_t at = 0;
+  const auto separates = [&] {
+    if (separator == double_colon) return line.substr(at).starts_with("::");
+    return by_blanks ? is_blank(line[at]) : line[at] == separator;
+  };
   const auto skip_blanks = [&] {
-    while (at < line.size() && is_blank(line[at]) && (by_blanks || !separates(line[at]))) ++at;
+    while (at < line.size() && is_blank(line[at]) && (by_blanks || !separates())) ++at;
   };
   while (true) {
     skip_blanks();
@@ -64,17 +85,17 @@ Result<std::optional<std::size_t>> split_fields(std::string_view line, char sepa
       text = line.substr(begin + 1, end - begin - 1);
       at = end + 1;
       if (!by_blanks) skip_blanks();
-      if (at < line.size() && !separates(line[at])) {
+      if (at < line.size() && !separates()) {
         return fail(ErrorCode::malformed, quote(line.substr(at)) + " follows a closing quote", line_number,
                     static_cast<std::int64_t>(at + 1));
       }
     } else {
-      while (at < line.size() && !separates(line[at])) ++at;
+      while (at < line.size() && (begin == braces || !separates())) ++at;
       text = line.substr(begin, at - begin);
     }
     fields.push_back({.text = trim(text), .column = static_cast<std::int64_t>(begin + 1), .quoted = quoted});
     if (at == line.size()) return std::nullopt;
-    ++at;
+    at += width;
   }
 }
 
@@ -139,10 +160,22 @@ std::vector<std::string> column_names(std::span<const CsvField> fields) {
   const bool named = are_numbered_names(fields) || std::any_of(fields.begin(), fields.end(), [](const CsvField& field) {
                        return !field.text.empty() && !looks_like_number(field.text);
                      });
+  const bool has_braces = fields.back().text.starts_with('{') && fields.back().text.ends_with('}');
   std::vector<std::string> names;
-  if (!named) return names;
+  if (!named || has_braces) return names;
   for (const CsvField& field : fields) names.push_back(text_of(field));
   return names;
+}
+
+void fit_header(std::vector<CsvField>& header, std::span<const CsvField> row, char separator) {
+  const auto is_name = [](const CsvField& field) { return field.quoted || looks_like_text(field.text); };
+  if (row.size() != header.size() + 1 || !std::all_of(header.begin(), header.end(), is_name)) return;
+  const CsvField unnamed{.text = {}, .column = header.front().column, .quoted = false};
+  if (row.back().text.empty()) {
+    header.push_back(unnamed);
+  } else if (separator == ' ' || row.front().quoted || looks_like_text(row.front().text)) {
+    header.insert(header.begin(), unnamed);
+  }
 }
 
 tl::unexpected<Error> unclosed_quotes(std::string_view line, std::size_t at, std::int64_t line_number) {

@@ -19,7 +19,11 @@ struct CsvField {
   bool quoted;
 };
 
-/// The first of tab, comma, semicolon and '|' that a line has outside quotes; else ' ', for runs of blanks.
+/// The separator of columns between "::", as MovieLens writes them.
+inline constexpr char double_colon = '\x1f';
+
+/// The first of tab, comma, semicolon and '|' that a line has outside quotes and before attributes in braces; else
+/// double_colon, and ' ' for runs of blanks.
 [[nodiscard]] char find_separator(std::string_view line);
 
 /// The separator that a first line "sep=;" names, as Excel writes it.
@@ -36,7 +40,7 @@ struct RowShape {
 /// errors  malformed (too long, a NUL byte, a carriage return within) · unsupported (the first line of another format)
 [[nodiscard]] Result<std::string_view> table_line(std::string_view line, std::int64_t line_number, RowShape rows);
 
-/// Replaces `fields` by those of a line.
+/// Replaces `fields` by those of a line. Braces that end it are one field, whatever they hold.
 /// result  where quotes open that the line does not close, if there are such
 /// errors  malformed (text after quotes)
 [[nodiscard]] Result<std::optional<std::size_t>> split_fields(std::string_view line, char separator,
@@ -51,8 +55,13 @@ struct RowShape {
 /// Whether they are those names behind an index, which has none: ",0,1".
 [[nodiscard]] bool are_numbered_names(std::span<const CsvField> fields);
 
-/// The names that the first line gives to the columns; none when it holds nothing but numbers.
+/// The names that the first line gives to the columns; none when it holds nothing but numbers, or attributes in braces.
 [[nodiscard]] std::vector<std::string> column_names(std::span<const CsvField> fields);
+
+/// Adds an empty name to a header that has one cell fewer than the rows: R leaves out the name of the rows' names, and others
+/// a separator at the end.
+/// row  the first
+void fit_header(std::vector<CsvField>& header, std::span<const CsvField> row, char separator);
 
 /// Quotes that open at a byte of a line, and are never closed.
 [[nodiscard]] tl::unexpected<Error> unclosed_quotes(std::string_view line, std::size_t at, std::int64_t line_number);

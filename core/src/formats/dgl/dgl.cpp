@@ -41,7 +41,8 @@ Result<TensorType> npy_tensor_type(std::string_view name) {
 Result<TensorType> tensor_type(std::string_view name) {
   auto type = npy_tensor_type(name);
   if (!type || dgl_type(*type).in_files) return type;
-  return fail(ErrorCode::unsupported, "DGL has no tensors of type " + npy_type_name(name));
+  return fail(ErrorCode::unsupported, "DGL has no tensors of type " + npy_type_name(name) +
+                                          "; convert it to a signed type, or use --format npy");
 }
 
 std::int64_t Tensor::bytes() const {

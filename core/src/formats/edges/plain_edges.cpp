@@ -63,9 +63,12 @@ std::array<std::int64_t, 2> konect_nodes(std::string_view text) {
   return {(*numbers)[1], (*numbers)[2]};
 }
 
+bool is_bipartite_konect(std::string_view text) {
+  return LineNumbers(comment_text(first_line(text))).word() == "bip";
+}
+
 Result<void> check_konect(std::string_view text, const EdgeTextOptions& options) {
-  LineNumbers words(comment_text(first_line(text)));
-  if (words.word() != "bip" || !options.one_type) return {};
+  if (!is_bipartite_konect(text) || !options.one_type) return {};
   return fail(ErrorCode::unsupported,
               "a bipartite network of KONECT has nodes of two types, both numbered from 1; name them, as in "
               "left:edge:right=FILE",

@@ -15,6 +15,9 @@ namespace tuplepack {
 /// Whether text begins as KONECT's files do: "% sym|asym|bip WEIGHTS", and the comments end. None while too little is known.
 [[nodiscard]] std::optional<bool> is_konect(std::string_view text, bool whole);
 
+/// Whether the nodes of such a file are of two kinds, by its first line.
+[[nodiscard]] bool is_bipartite_konect(std::string_view text);
+
 /// Whether the comments at the begin are complete.
 [[nodiscard]] bool konect_head_ends(std::string_view text);
 

@@ -36,18 +36,6 @@ static std::vector<WordLine> first_lines(std::string_view text) {
   return lines;
 }
 
-/// "1::1193::5::978300760"
-static bool is_between_colons(const WordLine& line) {
-  const std::size_t colons = line.text.find("::");
-  return line.words.size() == 1 && line.text.find_first_of(",;\t") == std::string_view::npos && colons > 0 &&
-         colons != std::string_view::npos && colons + 2 < line.text.size();
-}
-
-/// A dict of Python after the two nodes.
-static bool has_attributes(const WordLine& line) {
-  return line.words.size() > 2 && line.words[2].starts_with('{') && line.words.back().ends_with('}');
-}
-
 /// Lines of neighbours after one of counts, of nodes that there are.
 static bool may_be_metis(const std::vector<WordLine>& lines, const MetisCounts& counts) {
   const auto is_node = [&](std::int64_t id) { return id >= 1 && id <= counts.nodes; };
@@ -82,22 +70,10 @@ std::optional<Error> unread_edge_lines(std::string_view text) {
   const auto error = [](ErrorCode code, std::string message, const WordLine& line) {
     return Error{.code = code, .message = std::move(message), .line = line.number};
   };
-  if (is_between_colons(lines.front())) {
-    return error(
-        ErrorCode::unsupported,
-        "the columns are separated by '::', as those of MovieLens; write a comma instead, as sed 's/::/,/g' does",
-        lines.front());
-  }
   const auto other = std::find_if(lines.begin(), lines.end(), [&](const WordLine& line) {
     return line.words.size() != lines.front().words.size();
   });
   if (other == lines.end()) return std::nullopt;
-  if (has_attributes(lines.front()) || has_attributes(*other)) {
-    return error(ErrorCode::unsupported,
-                 "edges with different attributes, as networkx writes them; write them without: "
-                 "write_edgelist(graph, file, data=False)",
-                 *other);
-  }
   if (std::any_of(lines.begin(), lines.end(),
                   [](const WordLine& line) { return line.text.find_first_of(",;\"") != std::string_view::npos; })) {
     return std::nullopt;

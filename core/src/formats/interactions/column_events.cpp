@@ -76,6 +76,9 @@ static Result<TemporalRows> read_temporal_columns(const ColumnFile& file, const 
   auto times = read_times(file, chosen->places[2]);
   if (!times) return tl::unexpected(std::move(times.error()));
   rows.columns.times = std::move(*times);
+  if (file.columns()[chosen->places[2]].kind == ColumnKind::time) {
+    rows.times = "timestamps, and counted in the unit of their column";
+  }
   if (chosen->feature_rows) {
     auto feature_rows = read_numbers(file, *chosen->feature_rows, {ColumnKind::whole}, "feature rows");
     if (!feature_rows) return tl::unexpected(std::move(feature_rows.error()));
@@ -98,6 +101,7 @@ Result<RootTable> read_column_roots(const ColumnFile& file, std::int64_t nodes, 
   auto rows =
       read_temporal_columns(file, {.table = TemporalTable::roots, .wanted = options.columns, .number = options.number});
   if (!rows) return tl::unexpected(rows.error());
+  note_rows(*rows, options.note);
   return root_table(std::move(rows->columns), nodes);
 }
 

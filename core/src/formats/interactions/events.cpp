@@ -3,7 +3,6 @@
 #include "bipartite.hpp"
 #include "formats/text/text.hpp"
 #include "temporal_rows.hpp"
-#include "tuplepack/formats/text/line_ends.hpp"
 
 namespace tuplepack {
 
@@ -11,8 +10,7 @@ Result<Events> make_events(TemporalRows rows, const EventReadOptions& options) {
   if (rows.counts_from_zero && options.note) {
     options.note("the first line, 0,1,2, is an interaction; pandas writes it above columns without names");
   }
-  if (rows.ends_open && options.note) options.note(std::string(cut_note));
-  if (rows.dates && options.note) options.note("times are dates, and counted in seconds since 1970");
+  note_rows(rows, options.note);
   if (auto ok = settle_bipartite(rows.columns, rows.names, options.bipartite, options.note); !ok) {
     return tl::unexpected(ok.error());
   }

@@ -39,6 +39,7 @@ Result<RootTable> read_roots(std::span<const char> bytes, std::int64_t nodes, co
       bytes, options.format,
       {.table = TemporalTable::roots, .wanted = options.columns, .number = options.number, .inflate = options.inflate});
   if (!rows) return tl::unexpected(rows.error());
+  note_rows(*rows, options.note);
   return root_table(std::move(rows->columns), nodes);
 }
 

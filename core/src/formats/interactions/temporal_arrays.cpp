@@ -18,7 +18,7 @@ class ArrayIds {
  public:
   [[nodiscard]] static Result<ArrayIds> read(const NpyColumn& column, bool numbered) {
     if (npy_is_text(column.type)) return ArrayIds(column, {}, {});
-    if (numbered && is_integer(column)) return ArrayIds(column, {}, *npy_type(column.type));
+    if (numbered && npy_is_integer(column.type)) return ArrayIds(column, {}, *npy_type(column.type));
     auto numbers = npy_whole_numbers(column);
     if (!numbers) return tl::unexpected(std::move(numbers.error()));
     return ArrayIds(column, std::move(*numbers), {});
@@ -34,7 +34,7 @@ class ArrayIds {
     auto id = npy_text(column_.type, {column_.at(row), column_.width});
     if (!id) return at_element(column_, id.error());
     if (is_missing_id(*id)) {
-      return at_element(column_, {.code = ErrorCode::malformed, .message = "a node id is missing"});
+      return at_element(column_, {.code = ErrorCode::malformed, .message = describe_missing_id("node id", *id)});
     }
     return id;
   }
@@ -47,11 +47,6 @@ class ArrayIds {
   const NpyColumn& column_;
   std::vector<std::int64_t> numbers_;  // unless they are taken as text
   std::optional<NpyType> integer_;     // whose elements are
-
-  static bool is_integer(const NpyColumn& column) {
-    const std::string name = npy_type_name(column.type);
-    return name.starts_with("int") || name.starts_with("uint");
-  }
 };
 
 }  // namespace
@@ -105,6 +100,7 @@ static Result<TemporalRows> read_columns(std::span<const NpyColumn> columns, std
   auto times = npy_times(columns[chosen.places[2]], max_time);
   if (!times) return tl::unexpected(std::move(times.error()));
   rows.columns.times = std::move(*times);
+  rows.times = npy_time_unit(columns[chosen.places[2]].type);
   if (!chosen.feature_rows) return rows;
   auto feature_rows = npy_whole_numbers(columns[*chosen.feature_rows]);
   if (!feature_rows) return tl::unexpected(std::move(feature_rows.error()));

@@ -3,6 +3,7 @@
 #include "formats/detection/opening.hpp"
 #include "temporal_arrays.hpp"
 #include "temporal_text.hpp"
+#include "tuplepack/formats/text/line_ends.hpp"
 
 namespace tuplepack {
 
@@ -16,6 +17,13 @@ Result<TemporalRows> read_temporal_rows(std::span<const char> bytes, Format form
   return fail(ErrorCode::unsupported, std::string(rows_of(reading.table)) +
                                           " are read from csv, npy, npz, Parquet and Arrow, not from " +
                                           std::string(name(**known)));
+}
+
+void note_rows(const TemporalRows& rows, const std::function<void(const std::string& text)>& note) {
+  if (!note) return;
+  if (!rows.format.empty()) note("read as " + rows.format);
+  if (rows.ends_open) note(std::string(cut_note));
+  if (!rows.times.empty()) note("times are " + rows.times);
 }
 
 }  // namespace tuplepack

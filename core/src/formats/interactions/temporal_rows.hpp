@@ -3,6 +3,7 @@
 #include "formats/rows/temporal_columns.hpp"
 #include "tuplepack/formats/interactions/events.hpp"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,9 +13,10 @@ namespace tuplepack {
 struct TemporalRows {
   EventColumns columns;
   EndNames names = EndNames::nodes;  ///< of sources and destinations
-  bool dates = false;                ///< times were dates, and are seconds since 1970
+  std::string times{};               ///< what they are, for a note, where they are not plain numbers
   bool counts_from_zero = false;     ///< the first row is 0, 1, 2, as pandas names columns without names
   bool ends_open = false;            ///< the last line ends with a digit, not with a newline
+  std::string format{};              ///< another than a table, for a note
   std::string feature_rows{};        ///< the name of the column of feature rows, if it was found by name
 };
 
@@ -29,7 +31,7 @@ struct TemporalReading {
 
 /// Whether sources and destinations are numbered separately.
 [[nodiscard]] inline bool are_two_kinds(const TemporalReading& reading, EndNames names) {
-  return reading.bipartite.value_or(names == EndNames::users_and_items);
+  return reading.bipartite.value_or(names == EndNames::users_and_items || names == EndNames::two_kinds);
 }
 
 /// Reads a table with a time in every row. Checks that ids that are not numbered are 0 … 2^53 − 1, nothing else.
@@ -38,6 +40,9 @@ struct TemporalReading {
 /// errors  as read_events
 [[nodiscard]] Result<TemporalRows> read_temporal_rows(std::span<const char> bytes, Format format,
                                                       const TemporalReading& reading);
+
+/// Notes what was taken for granted about rows of either table.
+void note_rows(const TemporalRows& rows, const std::function<void(const std::string& text)>& note);
 
 /// Makes events of the rows, with notes of what was taken for granted.
 /// errors  as settle_bipartite and make_events

@@ -1,6 +1,7 @@
 #include "temporal_text.hpp"
 
 #include "formats/csv/csv_fields.hpp"
+#include "formats/edges/plain_edges.hpp"
 #include "formats/text/date_text.hpp"
 #include "formats/text/line_stream.hpp"
 #include "formats/text/number.hpp"
@@ -13,25 +14,36 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace tuplepack {
 
 /// Reads the lines of a table. Plain lines take a fast path; all others, and all errors, take the slow path.
 class TemporalLines {
  public:
-  explicit TemporalLines(const TemporalReading& reading) : reading_(reading) {}
+  /// konect  what the format says of the nodes, if the text is a network of KONECT
+  TemporalLines(const TemporalReading& reading, std::optional<EndNames> konect) : reading_(reading), konect_(konect) {
+    if (konect_) format_ = "a network of KONECT, whose ids from 1 are kept; times are in column 4, unless chosen";
+  }
 
   /// line  without the newline
   [[nodiscard]] Result<void> add(std::string_view line);
   /// Reads rows of plain fields up to the first line for the slow path. The last byte before `end` is a newline.
   /// result  the first byte not consumed, always the beginning of a line
   [[nodiscard]] const char* add_plain_rows(const char* at, const char* end);
+  /// After the last line.
+  [[nodiscard]] Result<void> finish();
   [[nodiscard]] TemporalRows take() &&;
 
  private:
   const TemporalReading& reading_;
+  std::optional<EndNames> konect_;
   std::int64_t line_ = 0;
   char separator_ = '\0';
+  std::string_view comment_;                 // the last above the first row, without its mark
+  std::string format_;                       // what the text is read as, if not as a plain table
+  std::string_view header_;                  // that waits for the first row
+  std::int64_t header_line_ = 0;             // its number
   std::vector<CsvField> fields_;             // of the current line
   std::vector<std::int8_t> roles_;           // per column, or unused; empty before the first line
   std::array<std::size_t, 3> places_{};      // the columns of sources, destinations and times
@@ -52,9 +64,13 @@ class TemporalLines {
   static constexpr std::int8_t unused = -1;
 
   [[nodiscard]] Result<bool> learn_columns();
+  [[nodiscard]] Result<void> read_header();
   void add_row(const std::array<std::int64_t, 4>& of_roles);
   [[nodiscard]] Result<void> read_row();
+  [[nodiscard]] Result<void> read_fields(std::size_t line_length);
   [[nodiscard]] Result<TemporalColumns> choose_columns(std::vector<std::string>& names) const;
+  [[nodiscard]] Result<TemporalColumns> choose_konect_columns() const;
+  [[nodiscard]] std::vector<std::string> names_in_comment() const;
   [[nodiscard]] Result<std::int64_t> read_node(const CsvField& field, std::size_t end) const;
   [[nodiscard]] Result<std::int64_t> read_feature_row(const CsvField& field) const;
   [[nodiscard]] Result<void> read_time(const CsvField& field);
@@ -83,11 +99,42 @@ Result<TemporalColumns> TemporalLines::choose_columns(std::vector<std::string>& 
   return unnamed;
 }
 
+/// Source, destination, weight and time, unless others are wanted.
+Result<TemporalColumns> TemporalLines::choose_konect_columns() const {
+  constexpr std::size_t with_times = 4;
+  if (reading_.wanted.empty() && fields_.size() < with_times) {
+    return fail(ErrorCode::missing_column,
+                "a network of KONECT without times, of which there are none before column 4; choose columns");
+  }
+  auto columns = reading_.wanted.empty() ? Result<TemporalColumns>(TemporalColumns{.places = {0, 1, 3}})
+                                         : choose_temporal_columns(reading_.table, {}, fields_.size(), reading_.wanted);
+  if (columns) columns->names = *konect_;
+  return columns;
+}
+
+/// As numpy.savetxt writes names; none where the comment does not name all columns that are read.
+std::vector<std::string> TemporalLines::names_in_comment() const {
+  std::vector<CsvField> fields;
+  if (!reading_.wanted.empty() || !split_fields(comment_, find_separator(comment_), 0, fields)) return {};
+  if (fields.size() != fields_.size()) return {};
+  std::vector<std::string> names = column_names(fields);
+  if (names.empty() || !choose_temporal_columns(reading_.table, names, names.size(), {})) return {};
+  return names;
+}
+
 /// The first line is a header unless it has only numbers.
 /// result  whether it is a header
 Result<bool> TemporalLines::learn_columns() {
   std::vector<std::string> names = column_names(fields_);
-  const auto places = choose_columns(names);
+  if (konect_) names.clear();
+  auto places = konect_ ? choose_konect_columns() : choose_columns(names);
+  const bool is_header = !names.empty();
+  if (!is_header && !konect_) names = names_in_comment();
+  if (!is_header && !names.empty()) {
+    places = choose_temporal_columns(reading_.table, names, names.size(), {});
+    const bool is_usual = places && places->places == std::array<std::size_t, 3>{0, 1, 2};
+    if (!is_usual) format_ = "a table whose columns the comment above it names";
+  }
   if (!places) return fail(places.error().code, places.error().message, line_);
   places_ = places->places;
   names_ = places->names;
@@ -99,11 +146,13 @@ Result<bool> TemporalLines::learn_columns() {
   // The nodes of roots are read as sources.
   for (std::size_t role = places_.size(); role-- > 0;) roles_[places_[role]] = static_cast<std::int8_t>(role);
   if (feature_rows_) roles_[*feature_rows_] = feature_row_role;
-  return !names.empty();
+  return is_header;
 }
 
 Result<std::int64_t> TemporalLines::read_node(const CsvField& field, std::size_t end) const {
-  if (is_missing_id(field.text)) return fail(ErrorCode::malformed, "a node id is missing", line_, field.column);
+  if (reading_.number ? is_missing_id(field.text) : may_be_missing_id(field.text)) {
+    return fail(ErrorCode::malformed, describe_missing_id("node id", field.text), line_, field.column);
+  }
   if (reading_.number) {
     auto number = reading_.number(text_of(field), are_two_kinds(reading_, names_) ? end : 0);
     if (!number) return fail(number.error().code, number.error().message, line_, field.column);
@@ -212,12 +261,39 @@ Result<void> TemporalLines::read_row() {
   return {};
 }
 
+/// The current line.
+Result<void> TemporalLines::read_fields(std::size_t line_length) {
+  if (fields_.size() != roles_.size() && !(open_ended_ && fields_.size() > roles_.size())) {
+    return wrong_width(fields_, roles_.size(), line_, line_length);
+  }
+  return read_row();
+}
+
+/// Learns the columns from the line that waited, and from the current row, if there is one.
+Result<void> TemporalLines::read_header() {
+  const std::string_view header = std::exchange(header_, {});
+  const std::int64_t line = std::exchange(line_, header_line_);
+  std::vector<CsvField> row = std::exchange(fields_, {});
+  (void)split_fields(header, separator_, line_, fields_);
+  fit_header(fields_, row, separator_);
+  const auto is_header = learn_columns();
+  if (!is_header) return tl::unexpected(is_header.error());
+  auto ok = *is_header ? Result<void>() : read_fields(header.size());
+  line_ = line;
+  fields_ = std::move(row);
+  return ok;
+}
+
 Result<void> TemporalLines::add(std::string_view line) {
   ++line_;
-  const auto content = table_line(line, line_, {.width = roles_.size(), .separator = separator_});
+  const bool first = roles_.empty() && header_.empty();
+  const std::size_t width = header_.empty() ? roles_.size() : fields_.size();
+  const auto content = table_line(line, line_, {.width = width, .separator = separator_});
   if (!content) return tl::unexpected(content.error());
-  if (content->empty()) return {};
-  const bool first = roles_.empty();
+  if (content->empty()) {
+    if (first && !line.empty()) comment_ = line.substr(std::min(line.find_first_not_of("#% "), line.size()));
+    return {};
+  }
   if (first) {
     if (const auto named = named_separator(*content)) {
       separator_ = *named;
@@ -228,20 +304,28 @@ Result<void> TemporalLines::add(std::string_view line) {
   const auto open = split_fields(*content, separator_, line_, fields_);
   if (!open) return tl::unexpected(open.error());
   if (*open) return unclosed_quotes(*content, **open, line_);
+  if (first && !column_names(fields_).empty()) {
+    header_ = *content;
+    header_line_ = line_;
+    return {};
+  }
   if (first) {
-    const auto is_header = learn_columns();
-    if (!is_header) return tl::unexpected(is_header.error());
-    if (*is_header) return {};
+    if (const auto is_header = learn_columns(); !is_header) return tl::unexpected(is_header.error());
+  } else if (!header_.empty()) {
+    if (auto ok = read_header(); !ok) return ok;
   }
-  if (fields_.size() != roles_.size() && !(open_ended_ && fields_.size() > roles_.size())) {
-    return wrong_width(fields_, roles_.size(), line_, content->size());
-  }
-  return read_row();
+  return read_fields(content->size());
+}
+
+Result<void> TemporalLines::finish() {
+  if (header_.empty()) return {};
+  fields_.clear();
+  return read_header();
 }
 
 const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
   const std::size_t width = roles_.size();
-  if (width == 0 || reading_.number) return at;
+  if (width == 0 || reading_.number || separator_ == double_colon) return at;
   while (at != end) {
     const char* p = at;
     if (static_cast<unsigned char>(*p) <= ' ' || *p == '#' || *p == '%') return at;
@@ -280,20 +364,19 @@ const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
 }
 
 TemporalRows TemporalLines::take() && {
-  if (has_fractions_) {
-    columns_.times = std::move(fractional_);
-  } else {
-    columns_.times = std::move(whole_);
-  }
+  columns_.times = has_fractions_ ? Times(std::move(fractional_)) : Times(std::move(whole_));
   return {.columns = std::move(columns_),
           .names = names_,
-          .dates = has_dates_,
+          .times = has_dates_ ? "dates, and counted in seconds since 1970" : "",
           .counts_from_zero = counts_from_zero_,
+          .format = std::move(format_),
           .feature_rows = std::move(feature_rows_name_)};
 }
 
 Result<TemporalRows> read_temporal_text(std::string_view text, const TemporalReading& reading) {
-  TemporalLines lines(reading);
+  const bool is_network = reading.table == TemporalTable::events && is_konect(text, true).value_or(false);
+  const EndNames kinds = is_network && is_bipartite_konect(text) ? EndNames::two_kinds : EndNames::nodes;
+  TemporalLines lines(reading, is_network ? std::optional(kinds) : std::nullopt);
   LineEnds ends;
   text = ends.as_newlines(text);
   const char* at = text.data();
@@ -308,6 +391,7 @@ Result<TemporalRows> read_temporal_text(std::string_view text, const TemporalRea
     if (auto ok = lines.add(rest.substr(0, length)); !ok) return tl::unexpected(ok.error());
     at += std::min(length + 1, rest.size());
   }
+  if (auto ok = lines.finish(); !ok) return tl::unexpected(ok.error());
   TemporalRows rows = std::move(lines).take();
   rows.ends_open = may_be_cut(text);
   return rows;

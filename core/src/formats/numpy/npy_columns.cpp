@@ -134,16 +134,15 @@ static NpyTimes float_times(const NpyColumn& column, const NpyType& type) {
   return std::vector<std::int64_t>(times.begin(), times.end());
 }
 
-static Result<NpyTimes> integer_times(const NpyColumn& column, const NpyType& type, bool is_unsigned,
-                                      std::int64_t most) {
+static Result<NpyTimes> integer_times(const NpyColumn& column, const NpyType& type, std::int64_t most) {
   std::vector<std::int64_t> times(column.rows);
   for (std::size_t row = 0; row < column.rows; ++row) {
     type.decode(column.at(row), 1, &times[row]);
-    if (npy_type_name(column.type) == "times" && times[row] == std::numeric_limits<std::int64_t>::min()) {
+    if (npy_is_time(column.type) && times[row] == std::numeric_limits<std::int64_t>::min()) {
       return at_element(column, {.code = ErrorCode::malformed,
                                  .message = "the time at " + index_of(column, row) + " is missing (NaT)"});
     }
-    const bool fits = times[row] <= most && times[row] >= (is_unsigned ? 0 : -most);
+    const bool fits = times[row] <= most && times[row] >= (npy_is_unsigned(column.type) ? 0 : -most);
     if (fits) continue;
     return at_element(
         column, {.code = ErrorCode::too_large,
@@ -153,16 +152,21 @@ static Result<NpyTimes> integer_times(const NpyColumn& column, const NpyType& ty
 }
 
 Result<NpyTimes> npy_times(const NpyColumn& column, std::int64_t most) {
-  const std::string name = npy_type_name(column.type);
+  if (npy_is_text(column.type)) {
+    return in_column(
+        column,
+        {.code = ErrorCode::unsupported,
+         .message = "times are text; convert them with .astype('int64'), or dates with .astype('datetime64[s]')"});
+  }
   const std::string_view date = column.type.starts_with('>') ? ">i8" : "<i8";
-  if (name == "times" && column.width != sizeof(std::int64_t)) {
+  if (npy_is_time(column.type) && column.width != sizeof(std::int64_t)) {
     return in_column(column, {.code = ErrorCode::unsupported,
                               .message = "times have 64 bits, not " + std::to_string(8 * column.width)});
   }
-  const auto type = number_type(column, name == "times" ? date : column.type);
+  const auto type = number_type(column, npy_is_time(column.type) ? date : column.type);
   if (!type) return tl::unexpected(type.error());
-  if (name.starts_with("float")) return float_times(column, *type);
-  return integer_times(column, *type, name.starts_with("uint"), most);
+  if (npy_is_integer(column.type) || npy_is_time(column.type)) return integer_times(column, *type, most);
+  return float_times(column, *type);
 }
 
 }  // namespace tuplepack

@@ -13,7 +13,9 @@ static constexpr std::size_t longest_header = std::size_t{1} << 20;
 static Result<void> check_magic(std::string_view bytes) {
   const std::string_view magic = bytes.substr(0, npy_magic.size());
   if (npy_magic.starts_with(magic)) return {};
-  return fail(ErrorCode::malformed, "not a .npy file: it begins with " + quote(magic));
+  return fail(ErrorCode::malformed, magic.starts_with("PK")
+                                        ? "not a .npy file but an archive; save its array alone, with numpy.save"
+                                        : "not a .npy file: it begins with " + quote(magic));
 }
 
 static std::size_t byte_at(std::string_view bytes, std::size_t i) {

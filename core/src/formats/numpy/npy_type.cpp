@@ -133,6 +133,27 @@ bool npy_is_text(std::string_view name) {
   return npy_element_width(name).has_value() && (code[0] == 'U' || code[0] == 'S');
 }
 
+bool npy_is_unsigned(std::string_view name) {
+  return without_order(name).starts_with('u');
+}
+
+bool npy_is_integer(std::string_view name) {
+  return without_order(name).starts_with('i') || npy_is_unsigned(name);
+}
+
+bool npy_is_time(std::string_view name) {
+  const std::string_view code = without_order(name);
+  return code.starts_with('M') || code.starts_with('m');
+}
+
+std::string npy_time_unit(std::string_view name) {
+  if (!npy_is_time(name)) return "";
+  const bool is_date = without_order(name).starts_with('M');
+  const std::string unit = visible(name.substr(std::min(name.find('['), name.size())), 40);
+  return (is_date ? "datetime64" : "timedelta64") + unit + ", and counted in that unit" +
+         (is_date ? " since 1970" : "");
+}
+
 static bool is_character(std::uint32_t c) {
   return c != 0 && c <= 0x10FFFF && (c < 0xD800 || c >= 0xE000);
 }
@@ -184,9 +205,10 @@ Result<NpyType> npy_type(std::string_view name) {
   if (code == "f4") return type_of<float>(big);
   if (code == "f8") return type_of<double>(big);
   const char kind = code.empty() ? '\0' : code[0];
-  const bool converts = kind == 'f' || kind == 'b';
+  const bool converts = kind == 'f' || kind == 'b' || kind == 'O';
   return fail(ErrorCode::unsupported, "the array holds " + npy_type_name(name) + ", not whole numbers" +
-                                          (converts ? "; convert it with .astype('int64')" : ""));
+                                          (converts ? "; convert it with .astype('int64')" : "") +
+                                          (kind == 'O' ? ", or str if it holds text" : ""));
 }
 
 Result<NpyType> npy_size_type(std::string_view name) {

@@ -16,18 +16,23 @@ namespace tuplepack {
 struct Role {
   std::string_view what;
   std::array<std::string_view, 8> names;        // empty: no more
-  std::array<std::string_view, 6> variants{};   // which messages leave out
+  std::array<std::string_view, 8> variants{};   // which messages leave out
   std::array<std::string_view, 4> fallbacks{};  // where no column has one of the other names
 };
-static constexpr Role role_of_times{"times", {"time", "timestamp", "ts", "t"}, {}, {"date", "datetime", "day"}};
+static constexpr Role role_of_times{
+    "times", {"time", "timestamp", "ts", "t"}, {"times", "timestamps"}, {"date", "datetime", "day"}};
 static constexpr Role feature_rows{"feature rows", {"idx", "e_idx", "edge_idx", "edge_idxs", "eid", "edge_id"}};
 static constexpr Role role_of_users{"users", {"user_id", "user"}, {"userid", "uid"}};
 static constexpr Role role_of_items{"items", {"item_id", "item"}, {"itemid", "iid", "movie_id", "movieid"}};
 static constexpr std::array event_roles{
-    Role{"sources", {"src", "source", "from", "u", "user_id", "user"}, {"userid", "uid", "source_id", "from_id"}},
+    Role{"sources",
+         {"src", "source", "from", "u", "user_id", "user"},
+         {"userid", "uid", "source_id", "from_id", "src_id", "sources"},
+         {"row"}},
     Role{"destinations",
          {"dst", "destination", "target", "to", "v", "i", "item_id", "item"},
-         {"itemid", "iid", "movie_id", "movieid", "target_id", "to_id"}},
+         {"itemid", "iid", "movie_id", "movieid", "target_id", "to_id", "dst_id", "destinations"},
+         {"col"}},
     role_of_times};
 static constexpr std::array root_roles{Role{"nodes", {"node", "node_id", "n_id", "root"}}, role_of_times};
 

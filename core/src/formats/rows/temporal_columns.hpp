@@ -25,7 +25,8 @@ enum class TemporalTable : std::uint8_t {
 enum class EndNames : std::uint8_t {
   nodes,  ///< sources and destinations, or nothing: a table of three columns without a header
   users_and_items,
-  unknown,  ///< chosen ones with other names, or with none
+  two_kinds,  ///< not the names, but the format says so
+  unknown,    ///< chosen ones with other names, or with none
 };
 
 /// The columns of such a table.

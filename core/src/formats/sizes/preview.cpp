@@ -56,18 +56,20 @@ static std::string_view complete_lines(std::string_view text, bool whole) {
 static void preview_csv(std::string_view text, Preview& found) {
   std::vector<CsvField> fields;
   PairOrder pairs;
+  char separator = '\0';
   bool has_names = false;
   for (std::size_t rows = 0; rows < sampled_rows && !text.empty();) {
-    const auto line = table_line(next_line(text), 0, {.width = found.columns.size(), .separator = found.separator});
+    const auto line = table_line(next_line(text), 0, {.width = found.columns.size(), .separator = separator});
     if (!line) return;
     if (line->empty()) continue;
     const bool first = found.columns.empty();
-    if (const auto named = named_separator(*line); first && named && found.separator == '\0') {
-      found.separator = *named;
+    if (const auto named = named_separator(*line); first && named && separator == '\0') {
+      separator = *named;
       continue;
     }
-    if (found.separator == '\0') found.separator = find_separator(*line);
-    if (const auto open = split_fields(*line, found.separator, 0, fields); !open || *open) return;
+    if (separator == '\0') separator = find_separator(*line);
+    found.separator = separator == double_colon ? "::" : std::string(1, separator);
+    if (const auto open = split_fields(*line, separator, 0, fields); !open || *open) return;
     if (first) {
       std::vector<std::string> names = column_names(fields);
       if (std::none_of(fields.begin(), fields.end(),

@@ -44,6 +44,10 @@ static tl::unexpected<Error> beyond_floats(std::string_view cell) {
   return fail(ErrorCode::out_of_range, quote(without_blanks(cell)) + " is beyond the range of float32");
 }
 
+static bool says_infinity(std::string_view number) {
+  return number.find_first_of("iI") != std::string_view::npos;
+}
+
 /// A number of any type, all of the text.
 template <typename T>
 static std::optional<std::errc> read_as(std::string_view text, T& value) {
@@ -99,23 +103,9 @@ static Result<std::int64_t> integer_cell(std::string_view cell, FeatureType type
     }
   }
   auto value = cell_integer(cell);
-  const auto within = [&](auto least, auto most) {
-    return value && *value >= std::int64_t{least} && *value <= std::int64_t{most};
-  };
-  const auto fits = [&] {
-    switch (type) {
-      case FeatureType::int8: return within(-128, 127);
-      case FeatureType::int16: return within(-32'768, 32'767);
-      case FeatureType::int32:
-        return within(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
-      case FeatureType::uint8: return within(0, 255);
-      case FeatureType::uint16: return within(0, 65'535);
-      case FeatureType::uint32: return within(0, std::numeric_limits<std::uint32_t>::max());
-      case FeatureType::uint64: return false;  // negative
-      default: return value.has_value();
-    }
-  };
-  if (fits() || (!value && value.error().code == ErrorCode::malformed)) return value;
+  // Of uint64, only negative numbers are left.
+  const bool fits = value && type != FeatureType::uint64 && integer_range(type).has(*value);
+  if (fits || (!value && value.error().code == ErrorCode::malformed)) return value;
   return fail(ErrorCode::out_of_range, quote(text) + " is beyond the range of " + std::string(name(type)));
 }
 
@@ -154,14 +144,14 @@ Result<void> FeatureStore::add_cell(std::string_view cell) {
   } else if (feature_->type == FeatureType::float64) {
     const auto value = cell_decimal(cell);  // as Python does: to a double, and then to a float
     if (!value) return tl::unexpected(value.error());
-    if (std::isfinite(*value) && std::abs(*value) > std::numeric_limits<float>::max()) return beyond_floats(cell);
+    const bool is_beyond = !(std::abs(*value) <= std::numeric_limits<float>::max()) && !std::isnan(*value);
+    if (is_beyond && !says_infinity(cell)) return beyond_floats(cell);
     floats_.push_back(static_cast<float>(*value));
   } else {
     const std::string_view text = without_blanks(cell);
     float value = 0;
     if (read_as(text, value) == std::errc::invalid_argument) return not_a("a number", text);
-    const bool says_infinity = text.find_first_of("iI") != std::string_view::npos;
-    if (std::isinf(value) && !says_infinity) return beyond_floats(cell);
+    if (std::isinf(value) && !says_infinity(text)) return beyond_floats(cell);
     floats_.push_back(value);
   }
   ++rows_;

@@ -117,6 +117,20 @@ static Result<void> check_kind(const TensorFeature& feature, const std::string& 
                            std::string(tuplepack::name(*feature.type)));
 }
 
+/// TensorFlow keeps the low bits of integers beyond the range of their type.
+static Result<void> check_range(const TensorFeature& feature, const std::string& name, const FeatureValues& values) {
+  const auto* const integers = std::get_if<TensorIntegers>(&values);
+  const FeatureType type = feature.type.value_or(FeatureType::int64);
+  if (integers == nullptr || type == FeatureType::boolean || type == FeatureType::uint64) return {};
+  const IntegerRange range = integer_range(type);
+  const auto wrong =
+      std::find_if_not(integers->begin(), integers->end(), [&](std::int64_t one) { return range.has(one); });
+  if (wrong == integers->end()) return {};
+  return wrong_feature(
+      ErrorCode::out_of_range, name,
+      "has " + std::to_string(*wrong) + ", which is beyond the range of " + std::string(tuplepack::name(type)));
+}
+
 static tl::unexpected<Error> wrong_count(const std::string& name, std::size_t found, std::int64_t expected,
                                          std::string_view what) {
   return wrong_feature(
@@ -156,6 +170,7 @@ static Result<TensorValues> read_tensor_values(std::span<const NamedFeature> fea
   const NamedFeature* const found = feature_called(features, name);
   if (found != nullptr) read.values = found->values;
   if (auto ok = check_kind(feature, name, read.values); !ok) return tl::unexpected(ok.error());
+  if (auto ok = check_range(feature, name, read.values); !ok) return tl::unexpected(ok.error());
   const auto lengths_found = count_lengths(features, feature, name);
   const bool omitted = found == nullptr && !lengths_found;
   const bool only_empty_lists =

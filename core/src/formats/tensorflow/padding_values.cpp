@@ -94,28 +94,6 @@ Result<PaddingValues> parse_padding_values(std::string_view json) {
 
 // ---- checking ----
 
-namespace {
-
-struct IntegerRange {
-  std::int64_t least = INT64_MIN, most = INT64_MAX;
-};
-
-}  // namespace
-
-static IntegerRange range_of(FeatureType type) {
-  switch (type) {
-    case FeatureType::boolean: return {.least = 0, .most = 1};
-    case FeatureType::int8: return {.least = INT8_MIN, .most = INT8_MAX};
-    case FeatureType::uint8: return {.least = 0, .most = UINT8_MAX};
-    case FeatureType::int16: return {.least = INT16_MIN, .most = INT16_MAX};
-    case FeatureType::uint16: return {.least = 0, .most = UINT16_MAX};
-    case FeatureType::int32: return {.least = INT32_MIN, .most = INT32_MAX};
-    case FeatureType::uint32: return {.least = 0, .most = UINT32_MAX};
-    case FeatureType::uint64: return {.least = 0};
-    default: return {};
-  }
-}
-
 static Result<void> check_value(const PaddingValue& value, FeatureType type) {
   const bool is_text = std::holds_alternative<std::string>(value);
   const ExampleList list = example_list(type);
@@ -131,8 +109,7 @@ static Result<void> check_value(const PaddingValue& value, FeatureType type) {
   const auto* const integer = std::get_if<std::int64_t>(&value);
   if (integer == nullptr)
     return fail(ErrorCode::not_an_integer, "a fraction, but the schema declares " + std::string(name(type)));
-  const IntegerRange range = range_of(type);
-  if (*integer >= range.least && *integer <= range.most) return {};
+  if (integer_range(type).has(*integer)) return {};
   return fail(ErrorCode::out_of_range, std::to_string(*integer) + " is out of the range of " + std::string(name(type)));
 }
 

@@ -55,9 +55,9 @@ static bool take_zeros(std::string_view& text) {
   return has_only_zeros;
 }
 
-/// Takes the offset from UTC at the end, in seconds: "Z", "+01", "+01:30", "+0130"; of no text 0.
+/// Takes the offset from UTC at the end, in seconds: "Z", " UTC", "+01", "+01:30", "+0130"; of no text 0.
 static std::optional<std::int64_t> take_offset(std::string_view& text) {
-  if (text.empty() || text == "Z") return text = {}, 0;
+  if (text.empty() || text == "Z" || text == " UTC") return text = {}, 0;
   const std::int64_t sign = text.front() == '-' ? -1 : 1;
   const auto hours = take_after(text, "+-", 2);
   if (text.size() == 3 && text.front() == ':') text.remove_prefix(1);

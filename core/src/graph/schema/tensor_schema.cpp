@@ -59,6 +59,20 @@ std::string_view proto_name(FeatureType type) {
   return feature_type_row(type).proto;
 }
 
+IntegerRange integer_range(FeatureType type) {
+  switch (type) {
+    case FeatureType::boolean: return {.least = 0, .most = 1};
+    case FeatureType::int8: return {.least = INT8_MIN, .most = INT8_MAX};
+    case FeatureType::uint8: return {.least = 0, .most = UINT8_MAX};
+    case FeatureType::int16: return {.least = INT16_MIN, .most = INT16_MAX};
+    case FeatureType::uint16: return {.least = 0, .most = UINT16_MAX};
+    case FeatureType::int32: return {.least = INT32_MIN, .most = INT32_MAX};
+    case FeatureType::uint32: return {.least = 0, .most = UINT32_MAX};
+    case FeatureType::uint64: return {.least = 0};
+    default: return {};
+  }
+}
+
 ExampleList example_list(FeatureType type) {
   assert(type != FeatureType::other);
   return feature_type_row(type).list;

@@ -8,6 +8,7 @@
 #include "cli/output/stopwatch.hpp"
 #include "files/staging.hpp"
 #include "graph/chunk/chunk_writer.hpp"
+#include "graph/chunk/feature_source.hpp"
 #include "text_features.hpp"
 #include "tuplepack/formats/dgl/chunk_metadata.hpp"
 
@@ -185,11 +186,14 @@ static ChunkReport chunk(const ChunkRequest& asked, LongJob& job) {
   const std::string& folder = staging.path();
   const Scratch scratch(folder);
   ChunkRequest request = asked;
-  for (const auto& [features, beginning] :
-       {std::pair(&request.node_features, "/node-"), std::pair(&request.edge_features, "/edge-")}) {
-    convert_text_features(*features, scratch.path() + beginning);
-    unpack_archived_features(*features, scratch.path() + beginning);
+  convert_text_features(request.node_features, scratch.path() + "/node-",
+                        request.relabel ? RowIds::left_out : RowIds::checked);
+  convert_text_features(request.edge_features, scratch.path() + "/edge-", RowIds::numbers);
+  for (const FeatureChunks& feature : request.node_features) {
+    if (!request.relabel) value(check_row_ids(feature));
   }
+  unpack_archived_features(request.node_features, scratch.path() + "/node-");
+  unpack_archived_features(request.edge_features, scratch.path() + "/edge-");
   ChunkReport report{.graph = {}, .chunks = request.chunks, .bytes = 0, .seconds = 0, .output = request.output};
   ChunkedGraph& graph = report.graph;
   graph.schema = request.schema;

@@ -4,6 +4,7 @@
 #include "cli/output/long_job.hpp"
 #include "cli/output/output.hpp"
 #include "files/files.hpp"
+#include "files/input_file.hpp"
 #include "graph/chunk/chunked_graph.hpp"
 #include "graph/partition/assignment_files.hpp"
 #include "inspection.hpp"
@@ -34,8 +35,16 @@ static std::vector<FeatureLayout> feature_layouts(const ChunkedGraph& graph, con
   return layouts;
 }
 
+/// Edges are not read, but what lacks a file is not a graph.
+static void require_edge_files(const ChunkedGraph& graph, const std::string& folder) {
+  for (const EdgeChunks& edges : graph.edges) {
+    for (const std::string& file : edges.files) value(InputFile::open(chunk_path(folder, file)));
+  }
+}
+
 static ChunkedInspection inspect_chunked(const std::string& folder) {
   ChunkedInspection found{.graph = value(read_chunked_graph(folder)), .node_features = {}, .edge_features = {}};
+  require_edge_files(found.graph, folder);
   note_cut_files(found.graph, folder);
   found.node_features = feature_layouts(found.graph, found.graph.node_features, true, folder);
   found.edge_features = feature_layouts(found.graph, found.graph.edge_features, false, folder);

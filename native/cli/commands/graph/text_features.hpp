@@ -2,16 +2,24 @@
 
 #include "tuplepack/graph/partition/chunks.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace tuplepack::cli {
+
+/// What a column of ids in a table of features means, where it is not the feature itself.
+enum class RowIds : std::uint8_t {
+  numbers,   ///< nothing: it is a dimension like others
+  left_out,  ///< it is left out of the dimensions
+  checked,   ///< that, and its ids have to be 0, 1, 2, …
+};
 
 /// Reads the files of features that are text (CSV), and names .npy arrays of them in their place, whose paths begin so:
 /// int64 where all numbers of a feature are whole, else float64; n, or n × k of several columns. The column is the one that
 /// the feature names, or that has its name, or the only one; else each is a dimension. A first line of numbers is a row,
 /// unless it counts the columns. Throws Failure.
 /// cost  memory of 8 bytes a number of one feature
-void convert_text_features(std::vector<FeatureChunks>& features, const std::string& beginning);
+void convert_text_features(std::vector<FeatureChunks>& features, const std::string& beginning, RowIds ids);
 
 }  // namespace tuplepack::cli

@@ -23,6 +23,21 @@ TEST_CASE("the first line decides what separates columns") {
   check_reads("a b\n5   8\n 7\t9 \n", {"a", "b"}, {5, 8, 7, 9}, {});
   check_reads("\"a;b\",c\n5,8\n", {"a;b", "c"}, {5, 8}, {});
   check_reads(" a , b \n 5 ,\t8 \n", {"a", "b"}, {5, 8}, {});
+  check_reads("a::b\n5::8\n007::9\n", {"a", "b"}, {5, 8, 7, 9}, {});
+  check_reads("a::b::c\n5::x:y::8\n", {"a", "c"}, {5, 8}, {}, {.columns = {"a", "c"}});
+  check_reads("a::b c\n5 8\n", {"a::b", "c"}, {5, 8}, {});
+  CHECK(refusal("5::8\n7::9\n8:1\n") == "3:4 missing_column: expected 2 columns, found 1");
+  CHECK(refusal("5::8\n7\x1f"
+                "9\n") == "2:4 missing_column: expected 2 columns, found 1");
+}
+
+TEST_CASE("attributes in braces that end a line are one column") {
+  const ReadOptions two{.format = {}, .columns = {"1", "2"}, .count_column = "count"};
+  check_reads("5 8 {}\n7 9 {'a': 1, 'b': 'x y'}\n", {"size_1", "size_2"}, {5, 8, 7, 9}, {}, two);
+  check_reads("5 8 {'a': {'b': 1}}\n7 9 {}\n", {"size_1", "size_2"}, {5, 8, 7, 9}, {}, two);
+  check_reads("5\t8\t{'a': 1, 'b': 2}\n7\t9\t{}\n", {"size_1", "size_2"}, {5, 8, 7, 9}, {}, two);
+  check_reads("5,8,{'a': 1, 'b': 2}\n7,9,{}\n", {"size_1", "size_2"}, {5, 8, 7, 9}, {}, two);
+  CHECK(refusal("5,8,{a},{b}\n7,9,{}\n", two) == "2:7 missing_column: expected 4 columns, found 3");
 }
 
 TEST_CASE("whole numbers may be written as floats") {

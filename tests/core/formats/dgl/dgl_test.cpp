@@ -111,9 +111,9 @@ TEST_CASE("types of tensors") {
   CHECK(tensor_type(">u1") == TensorType::uint8);
   CHECK(tensor_type("i8") == TensorType::int64);
   const auto message = [](std::string_view type) { return tensor_type(type).error().message; };
-  CHECK(message("<u2") == "DGL has no tensors of type uint16");
-  CHECK(message("<u4") == "DGL has no tensors of type uint32");
-  CHECK(message("<u8") == "DGL has no tensors of type uint64");
+  CHECK(message("<u2") == "DGL has no tensors of type uint16; convert it to a signed type, or use --format npy");
+  CHECK(message("<u4") == "DGL has no tensors of type uint32; convert it to a signed type, or use --format npy");
+  CHECK(message("<u8") == "DGL has no tensors of type uint64; convert it to a signed type, or use --format npy");
   CHECK(message("") == "the array holds '', not numbers: bool, integers, or floats of 16, 32 or 64 bits");
   CHECK(message(">f4") == "numbers of type '>f4' are big-endian");
   CHECK(message(">u4") == "numbers of type '>u4' are big-endian");

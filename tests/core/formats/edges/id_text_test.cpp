@@ -83,7 +83,8 @@ TEST_CASE("ids out of range, in either column, have a line and a column") {
 }
 
 TEST_CASE("a header is an error, unless columns are chosen") {
-  check_fails("src dst\n0 1\n", edges(' '), ErrorCode::not_an_integer, 1, 1, "'src' is not an integer");
+  check_fails("src dst\n0 1\n", edges(' '), ErrorCode::not_an_integer, 1, 1,
+              "'src' is not an integer; leave out the line if it is a header");
   IdTextOptions named = edges();
   named.choose = [](std::span<const std::string> names, std::size_t width) {
     return choose_edge_columns(names, width, {});

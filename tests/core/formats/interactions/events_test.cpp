@@ -52,12 +52,12 @@ TEST_CASE("a first line without words in the columns in use is an interaction") 
 TEST_CASE("dates have fractions of zeros and offsets from UTC") {
   for (const std::string date :
        {"2020-01-01T12:00:00Z", "2020-01-01 12:00", "2020-01-01 12:00:00.000", "2020-01-01T14:00:00.000000+02:00",
-        "2020-01-01T06:30:00-0530", "2020-01-01T13:00+01"}) {
+        "2020-01-01T06:30:00-0530", "2020-01-01T13:00+01", "2020-01-01 12:00:00 UTC"}) {
     CAPTURE(date);
     check_events("0,1," + date + "\n", {0}, {1}, Whole{1577880000});
   }
   for (const std::string date : {"2020-01-01T12:00:00.5", "2020-02-30", "2020-01-01T12:00:00+24:00",
-                                 "2020-01-01T12:00:00+1", "2020-01-01T12:00:00.", "2020-01-01T12:00:00 UTC"}) {
+                                 "2020-01-01T12:00:00+1", "2020-01-01T12:00:00.", "2020-01-01T12:00:00 CET"}) {
     const std::string refused = " malformed: time '" + date +
                                 "' is not a date in whole seconds, such as 2019-01-31 or 2019-01-31T23:59:59+01:00";
     CHECK(event_refusal("0,1," + date + "\n") == "1:5" + refused);
@@ -69,6 +69,9 @@ TEST_CASE("columns are known by their names, whatever stands between them") {
   check_events("src,dst,time\n3,4,10\n4,3,11\n", {3, 4}, {4, 3}, Whole{10, 11});
   check_events("userId,movieId,rating,timestamp\n3,4,4.5,10\n", {3}, {8}, Whole{10});
   check_events("source_id,target_id,ts\n3,4,10\n", {3}, {4}, Whole{10});
+  check_events("src_id,dst_id,ts\n3,4,10\n", {3}, {4}, Whole{10});
+  check_events("sources,destinations,timestamps\n3,4,10\n", {3}, {4}, Whole{10});
+  check_events("row,src,dst,t,col\n0,3,4,10,1\n", {3}, {4}, Whole{10});
   check_events("src,dst,date\n3,4,2020-01-01\n", {3}, {4}, Whole{1577836800});
   check_events("src,dst,day\n3,4,10\n", {3}, {4}, Whole{10});
   check_events("src,day,dst,ts\n3,9,4,10\n", {3}, {4}, Whole{10});  // a time by its usual name comes first
@@ -77,8 +80,40 @@ TEST_CASE("columns are known by their names, whatever stands between them") {
   check_events(",u,i,ts,label,name\n0,3,4,10,0,x\n", {3}, {4}, Whole{10});
   check_events("\xef\xbb\xbf# ours\r\nTime;Target;SOURCE\r\n\r\n10;4;3\r\n", {3}, {4}, Whole{10});
   check_events("3 4 10\n4  4\t12", {3, 4}, {4, 4}, Whole{10, 12});
+  check_events("1::7::5::10\n2::8::4::11\n", {1, 2}, {7, 8}, Whole{10, 11}, {.columns = {"1", "2", "4"}});
   check_events("id\tfrom\tto\tat\n9\t3\t4\t5\n", {3}, {4}, Whole{5}, {.columns = {"from", "to", "at"}});
   check_events("9,3,4,5\n", {3}, {4}, Whole{5}, {.columns = {"2", "3", "4"}});
+}
+
+TEST_CASE("a comment above the first row may name the columns") {
+  std::string notes;
+  const auto note = [&](const std::string& said) { notes += said + "\n"; };
+  check_events("# of numpy\n# time src dst\n1.0e+01 3 4\n1.1e+01 4 3\n", {3, 4}, {4, 3}, Fractional{10, 11},
+               {.note = note});
+  CHECK(notes == "read as a table whose columns the comment above it names\n");
+  check_events("#src,weight,dst,t\n3,1,4,10\n", {3}, {4}, Whole{10});
+  check_events("# time src dst\nsrc,dst,time\n3,4,10\n", {3}, {4}, Whole{10});
+  check_events("# nodes from file\n3 4 10\n# time src dst\n4 3 11\n", {3, 4}, {4, 3}, Whole{10, 11});
+  check_events("# time src dst\n3 4 10\n", {3}, {4}, Whole{10}, {.columns = {"1", "2", "3"}, .bipartite = false});
+}
+
+TEST_CASE("networks of KONECT have weights before times, and say whether nodes are of two kinds") {
+  std::string notes;
+  const auto note = [&](const std::string& said) { notes += said + "\n"; };
+  check_events("% bip weighted\n% 2 2 2\n1 1 5 10\n2 1 4 11\n", {1, 2}, {4, 4}, Whole{10, 11}, {.note = note});
+  CHECK(notes == "read as a network of KONECT, whose ids from 1 are kept; times are in column 4, unless chosen\n");
+  check_events("% asym positive\n1\t2\t1\t10\n2\t1\t1\t11\n", {1, 2}, {2, 1}, Whole{10, 11});
+  check_events("% bip weighted\n1 1 10 5\n2 1 11 4\n", {1, 2}, {4, 4}, Whole{10, 11}, {.columns = {"1", "2", "3"}});
+  check_events("% bip weighted\n1 1 5 10\n", {1}, {1}, Whole{10}, {.bipartite = false});
+  CHECK(event_refusal("% sym weighted\n1 2 5\n2 3 6\n") ==
+        "2 missing_column: a network of KONECT without times, of which there are none before column 4; choose columns");
+}
+
+TEST_CASE("a header may lack the name of the rows' names, as R writes it") {
+  check_events("\"src\" \"dst\" \"time\"\n\"1\" 3 4 10\n\"2\" 4 3 1e+05\n", {3, 4}, {4, 3}, Fractional{10, 1e5});
+  check_events("src,dst,time\n\"a\",3,4,10\n", {3}, {4}, Whole{10}, {.columns = {"2", "3", "4"}, .bipartite = false});
+  check_events("# of R\n\ntime src dst\n\n1 10 3 4", {3}, {4}, Whole{10});
+  CHECK(event_refusal("src,dst,time\n1,3,4,10\n") == "2:7 extra_column: expected 3 columns, found 4");
 }
 
 TEST_CASE("feature rows are those of a column") {
@@ -218,7 +253,9 @@ TEST_CASE("plain lines, which are read fast, are read as other lines are") {
 TEST_CASE("what is no interaction is named with its line and column") {
   CHECK(event_refusal("src,dst,time\n0,1,2\n0,-1,3\n") == "3:3 negative: node id '-1' is negative");
   CHECK(event_refusal("src,dst,time\n0.5,1,2\n") == "2:1 not_an_integer: node id '0.5' is not an integer");
-  CHECK(event_refusal("src,dst,time\n0,,2\n") == "2:3 malformed: a node id is missing");
+  CHECK(event_refusal("src,dst,time\n0,,2\n") == "2:3 malformed: a node id is missing; leave out rows that lack one");
+  CHECK(event_refusal("src,dst,time\n0,None,2\n") ==
+        "2:3 malformed: a node id is missing: 'None'; leave out rows that lack one");
   CHECK(event_refusal("src,dst,time\n0,1,nan\n") == "2:5 malformed: time 'nan' is not a finite number");
   CHECK(event_refusal("src,dst,time\n0,1,-inf\n") == "2:5 malformed: time '-inf' is not a finite number");
   CHECK(event_refusal("src,dst,time\n0,1,1e999\n") == "2:5 malformed: time '1e999' is not a finite number");

@@ -118,7 +118,10 @@ TEST_CASE("arrays that are no whole numbers") {
   CHECK(refusal(npy("|b1", "(8,)", eight)) ==
         "unsupported: the array holds bool, not whole numbers; convert it with .astype('int64')");
   CHECK(refusal(npy("<U2", "(1,)", eight)) == "unsupported: the array holds text, not whole numbers");
-  CHECK(refusal(npy("|O", "(1,)", eight)) == "unsupported: the array holds Python objects, not whole numbers");
+  CHECK(
+      refusal(npy("|O", "(1,)", eight)) ==
+      "unsupported: the array holds Python objects, not whole numbers; convert it with .astype('int64'), or str if it "
+      "holds text");
   CHECK(refusal(npy("<i16", "(1,)", eight)) == "unsupported: the array holds int128, not whole numbers");
   CHECK(refusal(npy("<i8", "()", eight)) == "unsupported: an array of shape (); expected n or n × k, one row per item");
   CHECK(refusal(npy("<i8", "(1, 1, 1)", eight)) ==

@@ -14,7 +14,7 @@ std::string shown(std::string_view bytes, bool whole = true) {
   const auto found = preview(bytes, whole);
   if (!found) return found.error().message;
   std::string text = std::string(name(found->format)) + " " + std::string(name(found->form));
-  if (found->separator != '\0') ((text += " '") += found->separator) += "'";
+  if (!found->separator.empty()) text += " '" + found->separator + "'";
   for (std::size_t c = 0; c < found->columns.size(); ++c) {
     const PreviewColumn& column = found->columns[c];
     text += " " + (column.name.empty() ? "-" : column.name) + (column.whole ? "*" : "") + (column.lists ? "+" : "") +
@@ -30,6 +30,7 @@ TEST_CASE("the columns of a table") {
   CHECK(shown("# made by hand\n\n3|4.0|5.5\n6|7|8\n") == "csv fields '|' -* -* -");
   CHECK(shown("\"a,b\";c\n1;2\n") == "csv fields ';' a,b* c*");
   CHECK(shown("a b\n1  2\n") == "csv fields ' ' a* b*");
+  CHECK(shown("a::b\n1::2\n") == "csv fields '::' a* b*");
   CHECK(shown("1,2\n3,4\n4,1\n") == "csv fields ',' -* -*?");
   CHECK(shown("1,2\n3,4\n2,1\n") == "csv fields ',' -* -*");
   CHECK(shown("1,0\n3,4\n4,1\n") == "csv fields ',' -* -*");  // nothing is counted 0 times

@@ -116,6 +116,7 @@ TEST_CASE("cells that do not fit the schema have a line and a column") {
   check_cell_error(FeatureType::float32, "1.5x", "'1.5x' is not a number");
   check_cell_error(FeatureType::float32, "1e39", "'1e39' is beyond the range of float32");
   check_cell_error(FeatureType::float64, "-1e39", "'-1e39' is beyond the range of float32");
+  check_cell_error(FeatureType::float64, "1e400", "'1e400' is beyond the range of float32");
   check_cell_error(FeatureType::boolean, "2", "is not a boolean");
   check_cell_error(FeatureType::float32, "1", "does not fit a CSV cell; store it in TFRecords", {2});
   check_cell_error(FeatureType::float32, "1", "does not fit a CSV cell; store it in TFRecords", {-1});

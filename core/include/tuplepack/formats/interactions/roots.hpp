@@ -5,6 +5,7 @@
 #include "tuplepack/formats/sizes/sizes.hpp"
 #include "tuplepack/temporal/events.hpp"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ struct RootReadOptions {
   std::vector<std::string> columns{};
   NumberNode number{};  ///< as those of the interactions; see EventReadOptions
   Inflate inflate{};    ///< as for these
+  /// Told what was taken for granted: that times are dates, that the last line may be cut. May be empty.
+  std::function<void(const std::string& text)> note{};
 };
 
 /// Reads a table of roots, one per row, as read_events reads interactions.

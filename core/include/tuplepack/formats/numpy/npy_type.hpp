@@ -39,6 +39,15 @@ struct NpyType {
 /// Whether elements are text: "<U5", "|S3".
 [[nodiscard]] bool npy_is_text(std::string_view name);
 
+/// Whether elements are integers, and of those, whether they have no sign.
+[[nodiscard]] bool npy_is_integer(std::string_view name);
+[[nodiscard]] bool npy_is_unsigned(std::string_view name);
+
+/// Whether elements are datetime64 or timedelta64, and for a note what these are: "datetime64[ns], and counted in that unit
+/// since 1970"; empty for others.
+[[nodiscard]] bool npy_is_time(std::string_view name);
+[[nodiscard]] std::string npy_time_unit(std::string_view name);
+
 /// An element of text, in UTF-8, or for "S" its bytes, without the zeros after it.
 /// assumes  npy_is_text(name), and as many bytes as npy_element_width says
 /// errors   malformed (not valid Unicode, or a zero within it)

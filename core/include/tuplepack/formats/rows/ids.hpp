@@ -24,9 +24,24 @@ struct IdLimit {
 /// Whether text that is an id says that there is none: empty, or NaN as pandas writes it.
 [[nodiscard]] bool is_missing_id(std::string_view text);
 
+/// Whether it may say so: also NA, null, None, …, which may be names where ids are any text, but not numbers.
+[[nodiscard]] bool may_be_missing_id(std::string_view text);
+
+/// "a node id is missing: 'NA'; leave out rows that lack one".
+/// what  of the id: "node id"
+[[nodiscard]] std::string describe_missing_id(std::string_view what, std::string_view text);
+
 /// "node id 7 is not below 5, the number of nodes of 'paper'".
 /// place  where the id is, for "node id 7 at [3, 0] is not …"
 [[nodiscard]] std::string describe_beyond(const IdLimit& limit, std::int64_t id, std::string_view place = {});
+
+/// Whether a column of a table with a row for each node is named as that of their ids: id, node_id, …
+[[nodiscard]] bool names_node_ids(std::string_view name);
+
+/// The error of a table whose rows are to be those of nodes 0, 1, 2, … and are not.
+/// row  from 0
+/// id   that it has in a column of ids
+[[nodiscard]] Error wrong_row_order(std::string_view column, std::int64_t row, std::string_view id);
 
 /// Two columns of a table with these names, or 1-based numbers. None wanted: those named src and dst, or a common variant
 /// of these names; else the two there are, or without a header the first two.

@@ -34,7 +34,7 @@ struct PreviewColumn {
 struct Preview {
   Format format = Format::csv;
   RowForm form = RowForm::fields;
-  char separator = '\0';  ///< of csv: comma, semicolon, tab, '|', or ' ' for blanks
+  std::string separator{};  ///< of csv: comma, semicolon, tab, '|', "::", or ' ' for blanks
   /// Of the first row; none for lengths and plans. JSON arrays of different lengths are lists: one column, row_itself.
   std::vector<PreviewColumn> columns;
   /// The column that is read as the count with the default options.

@@ -45,6 +45,15 @@ enum class FeatureType : std::uint8_t {
 /// "DT_FLOAT", as text protos name it; "DT_INVALID" for `other`.
 [[nodiscard]] std::string_view proto_name(FeatureType type);
 
+struct IntegerRange {
+  std::int64_t least = INT64_MIN, most = INT64_MAX;
+
+  [[nodiscard]] bool has(std::int64_t value) const { return value >= least && value <= most; }
+};
+
+/// The values of a type of integers, as far as they fit 64 bits with a sign.
+[[nodiscard]] IntegerRange integer_range(FeatureType type);
+
 /// How tf.Example stores a type.
 enum class ExampleList : std::uint8_t { bytes, floats, int64s };
 
