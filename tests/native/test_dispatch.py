@@ -214,6 +214,26 @@ class RandomGraphs(DispatchTest):
             little = self.json(*words, "--dry-run", "--hops", hops, "--memory", "26M")
             self.assertEqual(much["sizes"], little["sizes"])
 
+    def test_parts_are_counted_some_at_a_time(self):
+        """Their sets of nodes together need more memory than there is."""
+        rng = np.random.default_rng(9)
+        graph = large_graph(rng, 200_000, 4000)
+        words = [*self.given(graph, {name: rng.integers(0, 300, count) for name, count in graph.nodes.items()}, 300), "--dry-run"]
+        for hops in (1, 3):
+            with self.subTest(hops=hops):
+                much, little = (self.json(*words, "--hops", hops, *memory)["sizes"] for memory in ([], ["--memory", "13M"]))
+                self.assertEqual(much, little)
+
+    def test_a_dry_run_counts_what_edges_out_of_a_part_lead_to(self):
+        """Where edges are few, nothing else leads there."""
+        rng = np.random.default_rng(10)
+        graph = large_graph(rng, 300, 60)
+        words = self.given(graph, {name: rng.integers(0, 3, count) for name, count in graph.nodes.items()}, 3)
+        for hops in (1, 2, 3):
+            with self.subTest(hops=hops):
+                asked = [*words, "--hops", hops, "--edges", "both"]
+                self.assertEqual(self.json(*asked, "--dry-run")["sizes"], self.json(*asked, "-o", self.folder / f"out{hops}")["sizes"])
+
     @unittest.skipIf("asan" in PROGRAM, "the sanitizer keeps freed memory")
     def test_memory_is_what_the_dry_run_says(self):
         rng = np.random.default_rng(8)

@@ -115,6 +115,13 @@ class VerifyParts(PartsTest):
         changed(lambda parts: parts[0].graph.edge_data.update(_TYPE=np.zeros(6, np.float32)))
         self.assertEqual(self.fails("part0/graph.dgl: _TYPE is float32 [6] instead of int32 [6]"), "arrays")
 
+    def test_an_array_in_fortrans_order(self):
+        """Its values are those of the original, but its rows are not where a loader looks for them."""
+        self.written(reference_dispatch(self.graph, self.part_of, 2), "npy")
+        path = self.out / "part1/node_feat/a/feat.npy"
+        np.save(path, np.asfortranarray(np.load(path)))
+        self.assertEqual(self.fails("part1/node_feat/a/feat.npy: an array in Fortran's order"), "files")
+
     def test_a_node_or_an_edge_of_the_wrong_part(self):
         """Each output is right in itself, but for another graph or by another rule."""
         moved = copy.deepcopy(self.graph)

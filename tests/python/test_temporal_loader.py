@@ -141,6 +141,16 @@ class Loader(unittest.TestCase):
         other = tuplepack.TemporalLoader(events, 33, negatives_per_event=2, seed=1)  # the same for other batches
         np.testing.assert_array_equal(np.concatenate([batch.negatives for batch in other]), drawn[0])
 
+    def test_another_seed_draws_other_negatives_and_neighbours(self):
+        events = random_events(np.random.default_rng(SEED))
+        drawn, chosen = [], []
+        for seed in (1, 2):
+            batches = list(tuplepack.TemporalLoader(events, 50, strategy="uniform", neighbours=3, negatives_per_event=2, seed=seed))
+            drawn.append(np.concatenate([batch.negatives for batch in batches]))
+            chosen.append(np.concatenate([batch.layers[0].events[: 2 * len(batch)] for batch in batches]))  # of the ends, not of the negatives
+        for first, second in (drawn, chosen):
+            self.assertTrue((first != second).any())
+
     def test_batches_keep_their_arrays(self):
         """Though their memory is used again: that of batches that are gone."""
         random = np.random.default_rng(SEED)

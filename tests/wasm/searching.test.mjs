@@ -133,6 +133,7 @@ test('streams', () => {
     assert.ok(streamed.packs >= streamed.bound && streamed.bound > 0, policy);
     assert.ok(streamed.efficiency[0] > 0.8 && streamed.efficiency[0] <= 1, policy);
     assert.deepEqual(valueOf(tuplepack.stream(squad, request)), streamed);
+    assert.notDeepEqual(valueOf(tuplepack.stream(squad, { ...request, seed: 4 })), streamed);  // of other items
   }
   assert.deepEqual(valueOf(tuplepack.stream(few, { limits: [10] })), { items: 5, packs: 2, bound: 2, efficiency: [1] });
 });

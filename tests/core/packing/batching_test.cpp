@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 #include <random>
+#include <set>
 
 namespace tuplepack::tests::batching_test {
 
@@ -148,6 +149,21 @@ TEST_CASE("greedy batches are as deep as allowed, and of consecutive items") {
   CHECK(batch_items(histogram, {.sizes = {4}}, {.batch = 1}).value()[2].batches == 3);
   CHECK(batch_items(histogram, {.sizes = {4}}, {.batch = 0}).error().code == ErrorCode::limit_not_positive);
   CHECK(batch_items(histogram, {.sizes = {4}}, {.batch = max_batch_items + 1}).error().code == ErrorCode::too_large);
+}
+
+TEST_CASE("the seed decides which items are drawn, and their order") {
+  Integers sizes;
+  for (std::int64_t i = 1; i <= 50; ++i) sizes.push_back(1000 * i);
+  const Histogram histogram = histogram_of(1, sizes, Integers(sizes.size(), 20));
+  std::set<Integers> learned;
+  std::set<std::int64_t> greedy;
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    learned.insert(fit_or_skip_shape(sizes, 1, {.batch = 4, .draws = 100, .seed = seed}));
+    const auto policies = batch_items(histogram, {.sizes = {64'000}}, {.batch = 4, .seed = seed});
+    greedy.insert(policies.value()[2].batches);
+  }
+  CHECK(learned.size() > 1);
+  CHECK(greedy.size() > 1);
 }
 
 TEST_CASE("many items are drawn and the numbers scaled") {

@@ -47,6 +47,29 @@ TEST_CASE("a batch of two events") {
   }
 }
 
+TEST_CASE("which neighbours are drawn depends on the seed and the epoch") {
+  std::mt19937 random(5);
+  const Events events = random_events(random, 5, 60, 3);
+  const auto& times = std::get<std::vector<std::int64_t>>(events.times);
+  const auto csr =
+      temporal_csr<std::int64_t>(events.sources, events.destinations, times, events.nodes, Direction::both);
+  const NegativeSampler none(events, {});
+  const auto drawn = [&](std::uint64_t seed, std::uint64_t epoch) {
+    const BatchSource<std::int64_t> source{
+        .events = events,
+        .csr = csr,
+        .negatives = none,
+        .sampling = {.fanouts = {3}, .strategy = SampleStrategy::uniform, .seed = seed}};
+    BatchMaker<std::int64_t> maker(source);
+    TrainingBatch<std::int64_t> batch;
+    maker.make(40, 60, epoch, batch);
+    return batch.layers.at(0).events;
+  };
+  CHECK(drawn(1, 0) == drawn(1, 0));
+  CHECK(drawn(1, 0) != drawn(2, 0));
+  CHECK(drawn(1, 0) != drawn(1, 1));
+}
+
 TEST_CASE("what batches cannot be made from") {
   const Events events{.sources = {0}, .destinations = {1}, .times = std::vector<double>{1}, .nodes = 2};
   const auto csr = temporal_csr<double>(events.sources, events.destinations,

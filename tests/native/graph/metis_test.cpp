@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace tuplepack::tests::metis_test {
 
@@ -30,6 +31,17 @@ TEST_CASE("METIS finds communities, with the classes balanced; a build without i
   std::array<std::array<int, 2>, 4> sizes{};
   for (std::size_t v = 0; v < class_of.size(); ++v) ++sizes.at(assignment->part_of[v])[class_of[v]];
   for (const auto& part : sizes) CHECK(std::max(part[0], part[1]) <= 110);
+}
+
+TEST_CASE("METIS gets the seed") {
+  if (!has_metis()) return;
+  Random random(64);
+  const Graph graph = random_graph(random, 400, 1500);
+  std::set<std::vector<std::uint16_t>> found;
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    found.insert(metis_partition(graph.adjacency(), {}, {.parts = 4, .seed = seed})->part_of);
+  }
+  CHECK(found.size() > 1);
 }
 
 TEST_CASE("one part, more parts than nodes, and no nodes need no METIS") {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Improving, Runner } from '../../../web/src/store/runner';
 
 /** A calculation under way, and how to bring it to its end. */
@@ -68,4 +68,29 @@ test('a calculation that waits starts when the running one has a value to improv
   expect(reporter.signal.aborted).toBe(true);
   await Promise.resolve();
   expect(work.value).toMatchObject({ value: 8, running: false });
+});
+
+test('a calculation that was replaced shows nothing any more', async () => {
+  const { work, runner, reporter, finish, done } = begin();
+  await new Promise((resolve) => setTimeout(resolve, 100)); // until a report would be shown at once
+  await runner.run(async () => ({ value: 8 }));
+  reporter.report(7, 0.5);
+  expect(work.value).toMatchObject({ value: 8, progress: null });
+  reporter.settle(7, 0.1);
+  expect(work.value.value).toBe(8);
+  finish(7);
+  await done;
+  expect(work.value).toMatchObject({ value: 8, running: false });
+});
+
+test('of the calculations that wait only the newest is run', async () => {
+  const { work, runner, finish, done } = begin();
+  const older = vi.fn(async () => ({ value: 8 }));
+  runner.next(older);
+  runner.next(async () => ({ value: 9 }));
+  finish(7);
+  await done;
+  await Promise.resolve();
+  expect(work.value).toMatchObject({ value: 9, running: false });
+  expect(older).not.toHaveBeenCalled();
 });

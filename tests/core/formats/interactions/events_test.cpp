@@ -299,12 +299,13 @@ TEST_CASE("what is to be done about the order and the nodes is passed on") {
 
 TEST_CASE("arrays of whole numbers") {
   const std::string header = "\x93NUMPY\x01" + std::string("\0\x76\0", 3);
-  const auto array = [&](const std::string& shape, const std::string& values) {
-    std::string text = "{'descr': '|u1', 'fortran_order': False, 'shape': " + shape + "}";
+  const auto array = [&](const std::string& shape, const std::string& values, const std::string& fortran = "False") {
+    std::string text = "{'descr': '|u1', 'fortran_order': " + fortran + ", 'shape': " + shape + "}";
     text.resize(0x75, ' ');
     return header + text + "\n" + values;
   };
   check_events(array("(2, 3)", "\x01\x02\x07\x03\x01\x07"), {1, 3}, {2, 1}, Whole{7, 7});
+  check_events(array("(2, 3)", "\x01\x03\x02\x01\x07\x07", "True"), {1, 3}, {2, 1}, Whole{7, 7});
   check_events(array("(1, 4)", "\x09\x02\x07\x03"), {7}, {2}, Whole{3}, {.columns = {"3", "2", "4"}});
   CHECK(event_refusal(array("(2, 3)", "\x01\x02\x07\x03\x01\x06")) ==
         "out_of_order: time 6 comes after 7; interactions must be sorted by time (event 1)");

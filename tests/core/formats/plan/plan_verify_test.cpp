@@ -182,6 +182,14 @@ TEST_CASE("what a file claims wrongly is named") {
   names("\"optimal\":true", "\"optimal\":\"no\"", "/metrics/optimal: \"no\", but the plan gives true");
 }
 
+TEST_CASE("a bound of a search is true as far as the certificate proves it") {
+  const std::string json = with(to_json(small_plan()).value(), "\"bound\":\"total\"", "\"bound\":\"linear-program\"");
+  CHECK(differences(json).empty());
+  const auto found = differences(with(json, "\"lower_bound\":4", "\"lower_bound\":5"));
+  REQUIRE_FALSE(found.empty());
+  CHECK(found[0] == "/metrics/lower_bound: 5, but the plan gives 4");
+}
+
 TEST_CASE("a weaker bound is as true") {
   const std::string json = with(to_json(small_plan()).value(), "\"lower_bound\":4", "\"lower_bound\":2");
   CHECK(differences(json) == std::vector<std::string>{"/metrics/gap: 0, but the plan gives 2",

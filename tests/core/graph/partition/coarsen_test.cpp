@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace tuplepack::tests::coarsen_test {
 
@@ -51,6 +52,17 @@ TEST_CASE("clusters weigh no more than they may, unless a node does, and are num
       CHECK(coarse.node_weights[2 * c + 1] <= options.largest[1]);
     }
   }
+}
+
+TEST_CASE("the seed decides in which order nodes join clusters") {
+  Random random(75);
+  const Graph graph = random_graph(random, 100, 400);
+  const std::vector<std::uint32_t> weights(100, 1);
+  std::set<std::vector<std::uint32_t>> found;
+  for (std::uint64_t seed = 1; seed < 5; ++seed) {
+    found.insert(cluster(weighted(graph, weights, 1), {.largest = {10}, .seed = seed}).cluster_of);
+  }
+  CHECK(found.size() > 1);
 }
 
 TEST_CASE("a contracted graph has the weights of the clusters' nodes and of the edges between them") {

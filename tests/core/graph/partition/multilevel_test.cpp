@@ -5,12 +5,14 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+
 namespace tuplepack::tests::multilevel_test {
 
 using tests::Graph;
 using tests::Random;
 
-TEST_CASE("any graph: every node has a part, the limits of classes hold, and the seed decides") {
+TEST_CASE("any graph: every node has a part, the limits of classes hold, and the same seed gives the same") {
   Random random(91);
   for (int round = 0; round < repeats(60); ++round) {
     const std::int64_t nodes = random.one_in(10) ? 0 : random.between(1, 400);
@@ -30,6 +32,16 @@ TEST_CASE("any graph: every node has a part, the limits of classes hold, and the
     tests::check_limits(balance, *assignment, false);
     CHECK(multilevel(graph.adjacency(), balance, options)->part_of == assignment->part_of);
   }
+}
+
+TEST_CASE("the seed decides which of many partitions it is") {
+  Random random(94);
+  const Graph graph = random_graph(random, 400, 1500);
+  std::set<std::vector<std::uint16_t>> found;
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    found.insert(multilevel(graph.adjacency(), {}, {.parts = 4, .seed = seed})->part_of);
+  }
+  CHECK(found.size() > 1);
 }
 
 TEST_CASE("communities come out whole, within both limits") {
