@@ -35,6 +35,8 @@ def array_of(values: Any, what: str) -> npt.NDArray[Any]:
     """as_array(). Error: the values are not an array, and not lists that are equally long"""
     try:
         return as_array(values)
+    except _core.Error:  # a mask that would be lost
+        raise
     except (TypeError, ValueError):
         raise _core.Error(f"{what} are not an array of numbers: expected one, or lists that are equally long") from None
 

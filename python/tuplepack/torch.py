@@ -14,7 +14,7 @@ from ._arrays import is_sample, is_sequence, numbers_in, require_flag
 from ._keywords import add_hints
 from ._places import place_of
 from ._samples import part_of
-from .losses import PackedLoss, PairLoss, pair_loss
+from .losses import PackedLoss, PairLoss, label_number, pair_loss
 from .pieces import Cutting, cut_items, room_for_a_piece
 from .sampling import _distributed
 from .streaming import Stream
@@ -201,7 +201,7 @@ def sequence_losses(
 ) -> SequenceLosses:
     """Cross-entropy by sequence, with gradients: for reports by sequence, or another mean than that of packed_loss_weights.
 
-    logits       [packs, S, vocabulary]
+    logits       [packs, S, vocabulary]; of 16 bits, losses are computed in float32
     labels       [packs, S] whole numbers of any type; those equal to ignore_index, and negative ones, have no loss
     segment_ids  [packs, S] 0 = padding
     shift        True, for causal models: the logits of a position predict the label of the next one; False, where a
@@ -217,7 +217,7 @@ def sequence_losses(
     labels = place.wholes(place.array(labels, "labels"), "int64", "labels")
     segment_ids = place.wholes(place.array(segment_ids, "segment_ids"), "int64", "segment_ids")
     segments = segments_in(place, segment_ids)
-    labels = labels.masked_fill(labels == ignore_index, -100)
+    labels = labels.masked_fill(labels == label_number(ignore_index), -100)
     _require_labels(labels, logits.shape[2])
     if segment_ids.numel() and int(segment_ids.min()) < 0:
         raise _core.Error(f"segment id {int(segment_ids.min())}; ids start at 1; 0 marks padding")
@@ -225,6 +225,8 @@ def sequence_losses(
         logits, labels, segment_ids = logits[:, :-1], labels[:, 1:], segment_ids[:, 1:]
     counted = (labels >= 0) & (segment_ids > 0)
     labels = labels.masked_fill(~counted, -100)
+    if logits.dtype in (torch.float16, torch.bfloat16):  # whose sums stop at 2,048 and 256 tokens
+        logits = logits.float()
     losses = torch.nn.functional.cross_entropy(logits.transpose(1, 2), labels, ignore_index=-100, reduction="none")
     columns = segment_ids * counted
     shape = (len(segment_ids), segments + 1)
@@ -259,8 +261,29 @@ class _CrossEntropy(torch.autograd.Function):  # type: ignore[misc]
 
     @staticmethod
     def backward(ctx: Any, of_loss: torch.Tensor, *_: Any) -> Any:
-        scale = of_loss.to(ctx.gradient.dtype)
-        return ctx.gradient.mul_(scale) if ctx.inplace else ctx.gradient * scale, None, None
+        gradient = ctx.gradient
+        if gradient is None:
+            raise _core.Error("inplace: a second backward pass, but the first has changed the gradient; leave inplace out")
+        if ctx.inplace:
+            ctx.gradient = None
+        return _scaled(gradient if ctx.inplace else gradient.clone(), of_loss), None, None
+
+
+def _scaled(gradient: torch.Tensor, of_loss: torch.Tensor) -> torch.Tensor:
+    """Changes the gradient. A scale of the loss, as torch's GradScaler has it, may be beyond float16 where the product is not: it comes
+    in two factors.
+
+    errors  a gradient of the gradient is asked for (create_graph=True), which would be 0
+    """
+    if torch.is_grad_enabled():
+        raise _core.Error(
+            "create_graph: the gradient of a gradient is not computed here; pass logits of float64, or use torch's cross_entropy "
+            "and packed_loss_weights()"
+        )
+    if gradient.dtype != torch.float16:
+        return gradient.mul_(of_loss.to(gradient.dtype))
+    first = of_loss.abs().clamp(1, 4096)
+    return gradient.mul_(first.to(gradient.dtype)).mul_((of_loss / first).to(gradient.dtype))
 
 
 def differentiable_cross_entropy(logits: torch.Tensor, step: Any, inplace: bool) -> PackedLoss:
@@ -286,7 +309,7 @@ class _PairLoss(torch.autograd.Function):  # type: ignore[misc]
 
     @staticmethod
     def backward(ctx: Any, of_loss: torch.Tensor, *_: Any) -> Any:
-        return ctx.gradient * of_loss.to(ctx.gradient.dtype), None, None, None
+        return _scaled(ctx.gradient.clone(), of_loss), None, None, None
 
 
 def differentiable_pair_loss(logits: torch.Tensor, labels: torch.Tensor, place: Any, check: bool) -> PairLoss:

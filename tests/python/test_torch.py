@@ -204,6 +204,40 @@ class Losses(unittest.TestCase):
         with self.assertRaisesRegex(tuplepack.Error, "a label is 2, but must be below 2"):
             tuplepack.next_sentence_loss(torch.zeros(1, 1, 2, dtype=torch.float64), torch.tensor([[2]]))
 
+    def test_sixteen_bits(self):
+        """Losses of long sequences are those of 32 bits: a sum of bfloat16 stops growing at 256 tokens."""
+        torch.manual_seed(SEED % 2**31)
+        logits, labels = torch.randn(1, 3000, 7), torch.randint(0, 7, (1, 3000))
+        ids = torch.ones(1, 3000, dtype=torch.int32)
+        for dtype in (torch.bfloat16, torch.float16):
+            found = sequence_losses(logits.to(dtype), labels, ids)
+            self.assertEqual(found.tokens.tolist(), [[2999]])
+            self.assertTrue(torch.allclose(found.losses, sequence_losses(logits.to(dtype).float(), labels, ids).losses))
+            self.assertTrue(torch.allclose(found.losses, tuplepack.packed_cross_entropy(logits.to(dtype), labels, ids).losses, rtol=1e-4))
+
+    def test_scale_of_the_loss(self):
+        """That of torch's GradScaler, which float16 cannot hold, while the gradients times it are numbers."""
+        labels, pairs = torch.tensor([[-100, 1, 2]]), torch.tensor([[0, 1, -1]])
+        for loss in (lambda logits: tuplepack.packed_cross_entropy(logits, labels, torch.ones(1, 3, dtype=torch.int32)).loss,
+                     lambda logits: tuplepack.next_sentence_loss(logits[:, :, :2], pairs).loss):
+            for scale in (1.0, 0.25, 3.0, 65536.0, -131072.0):
+                wide, half = (torch.randn(1, 3, 4, generator=torch.Generator().manual_seed(1)).to(dtype).mul_(0.01).requires_grad_(True)
+                              for dtype in (torch.float32, torch.float16))
+                (loss(wide) * scale).backward()
+                (loss(half) * scale / 16).backward()
+                self.assertTrue(torch.allclose(half.grad.float() * 16, wide.grad, rtol=0.01), scale)
+
+    def test_a_gradient_that_was_given_away(self):
+        labels, ids = torch.tensor([[-100, 1, 2]]), torch.ones(1, 3, dtype=torch.int32)
+        logits = torch.randn(1, 3, 4, requires_grad=True)
+        loss = tuplepack.packed_cross_entropy(logits * 1, labels, ids, inplace=True).loss * 0.5
+        loss.backward(retain_graph=True)
+        with self.assertRaisesRegex(tuplepack.Error, "inplace: a second backward pass"):
+            loss.backward()
+        for loss in (tuplepack.packed_cross_entropy(logits, labels, ids).loss, tuplepack.next_sentence_loss(logits[:, :, :2], labels.clamp(0, 1)).loss):
+            with self.assertRaisesRegex(tuplepack.Error, "create_graph: the gradient of a gradient"):
+                torch.autograd.grad(loss, logits, create_graph=True)
+
     def test_no_gradient_is_lost(self):
         table = torch.ones(3, 2, requires_grad=True)
         for function in (tuplepack.gather, tuplepack.reconstruct):
