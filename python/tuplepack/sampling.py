@@ -11,6 +11,7 @@ import numpy as np
 from . import _core
 from ._arrays import as_sizes, named_columns, names_in, numbers_in, require_flag, whole_number
 from ._options import Numbers
+from ._picture import counted
 from .epochs import Epochs, InOrder, Planned, Weighted, by_plan, mixed
 from .files import Table
 from .layouts import Batch, announce
@@ -99,7 +100,7 @@ class PackSampler:
             raise _core.Error("rank and world_size: pass both, or neither to use those of torch.distributed")
         for name, given in (("keep_order", keep_order), ("drop_last", drop_last), ("every_item_once", every_item_once)):
             require_flag(given, name)
-        if shuffle not in _SHUFFLES:
+        if not isinstance(shuffle, (bool, np.bool_, int, str)) or shuffle not in _SHUFFLES:
             raise _core.Error(f"shuffle is {shuffle!r}; expected True, False, 'items' or 'packs'")
         if drop_last and every_item_once:
             raise _core.Error("every_item_once cannot be combined with drop_last")
@@ -127,7 +128,8 @@ class PackSampler:
         if not rank < world_size:
             raise _core.Error(f"rank {rank} is out of range for world_size {world_size}")
         self.rank, self.world_size = rank, world_size
-        self.shuffle, self.seed, self.drop_last, self.packs = shuffle, whole_number(seed, "seed"), drop_last, packs
+        self.shuffle: Union[bool, str] = shuffle if isinstance(shuffle, str) else bool(shuffle)
+        self.seed, self.drop_last, self.packs = whole_number(seed, "seed"), drop_last, packs
         self.every_item_once = every_item_once
         self._epochs = self._epochs_of(lengths, limits, plan, keep_order, weights, cutting, components, progress, options)
         self.epoch = 0
@@ -283,10 +285,13 @@ class PackSampler:
     def state_dict(self, trained: Optional[int] = None) -> Dict[str, Any]:
         """Where it is, for load_state_dict() of a sampler with the same arguments, on any number of ranks.
 
-        trained  batches of this pass that this process has trained on. Default: those that were asked for; a DataLoader
-                 with workers asks ahead, so count them then
+        trained  batches of this pass that this process has trained on, from 0 after load_state_dict(). Default: those that were
+                 asked for; a DataLoader with workers asks ahead, so count them then
         """
         steps = self._steps_taken if trained is None else whole_number(trained, "trained")
+        most = -(-(self._count() - self._begin) // self._step)
+        if steps > most:
+            raise _core.Error(f"trained is {steps}, but this pass has {counted(most, 'batch', 'batches')}; count from 0 in each pass")
         return {
             "epoch": self.epoch,
             "packs": min(self._begin + steps * self._step, self._count()),
@@ -317,6 +322,9 @@ class PackSampler:
 
     def __getstate__(self) -> Dict[str, Any]:
         return {**self.__dict__, "_assigned": None}
+
+    def __repr__(self) -> str:
+        return f"<PackSampler: {counted(len(self._sizes), 'item')}, epoch {self.epoch}, rank {self.rank} of {self.world_size}>"
 
 
 # ---- of its arguments ----
