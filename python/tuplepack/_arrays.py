@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -29,6 +29,14 @@ def as_array(values: Any) -> npt.NDArray[Any]:
     if hasattr(values, "__array__"):
         return np.asarray(values)
     return np.asarray(values if isinstance(values, (int, float)) else list(values))
+
+
+def in_turn(dataset: Any) -> Iterator[Any]:
+    """What a data set holds, one after another. Data sets of torch have a length, and may make a sample for any index: Python alone
+    would ask for them without end."""
+    if hasattr(dataset, "__len__") and not hasattr(dataset, "__iter__"):
+        return (dataset[number] for number in range(len(dataset)))
+    return iter(dataset)
 
 
 def array_of(values: Any, what: str) -> npt.NDArray[Any]:
@@ -64,7 +72,7 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
             raise _core.Error("sizes are a set, which has no order and no size a second time; pass a list")
         if not hasattr(values, "__iter__") and not hasattr(values, "__getitem__"):
             raise _core.Error(f"sizes cannot be {values!r}: they are a list or an array, a number for every item")
-        values = list(values)
+        values = list(in_turn(values))
         if values and is_sequence(values[0]) and all(map(is_sequence, values)):
             lengths = _lengths(values)
             return np.asarray(values) if components > 1 and (lengths == components).all() else lengths

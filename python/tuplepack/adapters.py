@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import NamedSizes, as_array
+from ._arrays import NamedSizes, as_array, in_turn
 from .graphs import Subgraph
 from .packing import Plan, require_plan
 from .records import Record
@@ -34,7 +34,7 @@ def graph_sizes(graphs: Any) -> NamedSizes:
         return NamedSizes.of(["nodes", "edges"], sliced)
     if not hasattr(graphs, "__iter__") and not hasattr(graphs, "__getitem__"):
         raise _core.Error(f"graphs is {graphs!r}; expected a list of graphs, or a data set of them")
-    rows = [_size_of(graph) for graph in graphs]
+    rows = [_size_of(graph) for graph in in_turn(graphs)]
     names = list(dict.fromkeys(name for row in rows for name in row)) or ["nodes", "edges"]
     names.sort(key=lambda name: not name.startswith("nodes"))  # nodes first
     table = np.array([[row.get(name, 0) for name in names] for row in rows], np.int64).reshape(-1, len(names))

@@ -10,7 +10,7 @@ import torch
 from torch.utils.data import IterableDataset
 
 from . import _core
-from ._arrays import is_sample, is_sequence, numbers_in, require_flag
+from ._arrays import in_turn, is_sample, is_sequence, numbers_in, require_flag, whole_number
 from ._keywords import add_hints
 from ._places import place_of
 from ._samples import part_of
@@ -64,6 +64,9 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
     ) -> None:
         if not callable(samples) and not hasattr(samples, "__iter__") and not hasattr(samples, "__getitem__"):
             raise _core.Error(f"samples is {samples!r}; expected an iterable, or a function that returns one")
+        if size is not None and not callable(size):
+            raise _core.Error(f"size cannot be {size!r}; expected a function that says how long a sample is")
+        require_flag(sharded, "sharded")
         self._samples, self._limits, self._size = samples, limits, size or _length
         self._sharded, self._options = sharded, dict(options)
         self._cutting, self._overlong = Cutting(stride, minimum, side), options.get("overlong")
@@ -75,7 +78,7 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
             self._options["overlong"] = "error"
             self._room = room_for_a_piece(limits, self._options)
         self._stream()
-        self._was_read = False
+        self._read: Any = None  # the iterator of the last pass, if it can be read only once
         self._dropped: Dict[Any, bool] = {}  # by size
         self._state: Optional[Dict[str, Any]] = None  # to begin the next pass with
         self._now: Dict[str, Any] = {}
@@ -92,18 +95,23 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
 
     def _share(self) -> Iterator[Any]:
         """The samples of this worker and rank."""
-        samples: Iterable[Any] = self._samples() if callable(self._samples) else self._samples
-        if hasattr(self._samples, "__next__") and self._was_read:
-            raise _core.Error("samples is an iterator that was read already; pass a function that returns a new one for every pass")
-        self._was_read = True
+        samples: Any = self._samples() if callable(self._samples) else self._samples
+        if not hasattr(samples, "__iter__") and not hasattr(samples, "__getitem__"):
+            raise _core.Error(f"samples returned {samples!r}; expected an iterable")
+        if hasattr(samples, "__next__"):
+            if samples is self._read:
+                raise _core.Error("samples is an iterator that was read already; pass a function that returns a new one for every pass")
+            self._read = samples
         share, shares = (0, 1) if self._sharded else self._place()
-        return (sample for position, sample in enumerate(samples) if position % shares == share)
+        return (sample for position, sample in enumerate(in_turn(samples)) if position % shares == share)
 
     def _run(self) -> str:
         """What a state goes with."""
         share, shares = self._place()
         cutting = (self._overlong, self._cutting) if self._room else ()
-        return f"share {share} of {shares}, limits {self._limits!r}, {sorted(self._options.items())!r}{cutting or ''}"
+        options = sorted((name, _plain(value)) for name, value in self._options.items() if value is not None)
+        sharded = ", sharded" if self._sharded else ""
+        return f"share {share} of {shares}{sharded}, limits {_plain(self._limits)!r}, {options!r}{cutting or ''}"
 
     def _is_dropped(self, size: Any) -> bool:
         key = tuple(size) if hasattr(size, "__len__") else size
@@ -128,7 +136,7 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         state, self._state = self._state, None
         packer = self._stream()
         held: Dict[int, Any] = {}
-        read = 0
+        read = seen = 0
         if state is not None:
             if state["run"] != self._run():
                 raise _core.Error(f"the state is from a different run: {state['run']}; this is {self._run()}")
@@ -136,12 +144,15 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
             held, read = dict(state["held"]), state["read"]
             yield from self._closed(state["closed"], packer, held, read)
         for position, sample in enumerate(self._share()):
+            seen = position + 1
             if position < read:
                 continue
             read, first = position + 1, packer.items
             pieces, sizes = self._pieces(sample)
             held.update(enumerate(pieces, first))
             yield from self._closed([pack.tolist() for pack in packer.add(sizes)], packer, held, read)
+        if seen < read:
+            raise _core.Error(f"the state is from a different run: it was taken after {read} samples, and these are {seen}")
         yield from self._closed([pack.tolist() for pack in packer.finish()], packer, held, read)
         self._now = {}
 
@@ -163,7 +174,27 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         """Makes the next pass resume after that pack. Error, also of that pass: the state is of another run"""
         if not isinstance(state, Mapping) or (state and not {"run", "stream", "held", "read", "closed"} <= set(state)):
             raise _core.Error(f"{state!r} is not a state; expected what state_dict() returned")
+        if state:
+            whole_number(state["read"], "the state's read")
+            held, closed = state["held"], state["closed"]
+            is_whole = isinstance(held, Mapping) and isinstance(closed, list) and all(isinstance(pack, list) for pack in closed)
+            if not is_whole or not all(item in held for pack in closed for item in pack):
+                raise _core.Error("the state is damaged: the samples of its packs are not in it")
         self._state, self._now = dict(state) or None, {}
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {**self.__dict__, "_read": None} if callable(self._samples) else self.__dict__
+
+
+def _plain(given: Any) -> Any:
+    """Numbers as Python's, and one of one component by itself."""
+    value = given.tolist() if hasattr(given, "tolist") else given
+    if isinstance(value, (list, tuple)):
+        value = [_plain(one) for one in value]
+        return value[0] if len(value) == 1 else value
+    if isinstance(value, Mapping):
+        return _plain(list(value.values())) if len(value) == 1 else {str(name): _plain(value[name]) for name in sorted(value)}
+    return value
 
 
 def _length(sample: Any) -> int:

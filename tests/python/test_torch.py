@@ -72,9 +72,35 @@ class Packs(unittest.TestCase):
         begun.load_state_dict(state)
         with self.assertRaisesRegex(Exception, "a different run"):
             list(loader)
+        whole = state
         for state in (None, {"x": 1}):
             with self.assertRaisesRegex(tuplepack.Error, "is not a state"):
                 begun.load_state_dict(state)
+        for name, value, words in (("read", -1, "the state's read cannot be -1"), ("held", None, "damaged"), ("held", {}, "damaged"),
+                                   ("closed", [[10**6]], "damaged"), ("closed", None, "damaged")):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                begun.load_state_dict({**whole, name: value, **({"closed": [[0]]} if name == "held" else {})})
+        shorter = PackedIterable(SAMPLES[:20], 64, buffer=1)
+        of_others = PackedIterable(SAMPLES, 64, buffer=1)
+        iterator = iter(of_others)
+        for _ in range(30):
+            next(iterator)
+        shorter.load_state_dict(of_others.state_dict())
+        with self.assertRaisesRegex(tuplepack.Error, "a different run: it was taken after .* samples, and these are 20"):
+            list(shorter)
+        sharded = PackedIterable(SAMPLES, 64, sharded=True)
+        sharded.load_state_dict(whole)
+        with self.assertRaisesRegex(tuplepack.Error, "a different run.* this is share 0 of 1, sharded"):
+            list(sharded)
+
+    def test_a_state_of_the_same_run(self):
+        """However its arguments are written."""
+        begun = PackedIterable(SAMPLES, 64, depth=4)
+        next(iter(begun))
+        for limits, options in (([64], {}), (np.int64(64), {"overlong": None}), ({"length": 64}, {"align_item": None}), (np.array([64]), {"depth": np.int64(4)})):
+            other = PackedIterable(SAMPLES, limits, **{"depth": 4, **options})
+            other.load_state_dict(begun.state_dict())
+            self.assertEqual(len(list(other)), len(list(PackedIterable(SAMPLES, 64, depth=4))) - 1)
 
     def test_with_collate_packed(self):
         collate = partial(tuplepack.collate_packed, limit=64, batch=None)
@@ -137,6 +163,21 @@ class Packs(unittest.TestCase):
         self.assertEqual(self.numbers(packed), list(range(len(SAMPLES))))
         with self.assertRaisesRegex(tuplepack.Error, "an iterator that was read already; pass a function that returns a new one"):
             list(packed)
+        one = iter(SAMPLES)
+        packed = PackedIterable(lambda: one, 64)
+        self.assertEqual(self.numbers(packed), list(range(len(SAMPLES))))
+        with self.assertRaisesRegex(tuplepack.Error, "an iterator that was read already"):
+            list(packed)
+
+    def test_a_data_set_that_makes_any_sample(self):
+        class Endless(torch.utils.data.Dataset):
+            def __len__(self):
+                return 5
+
+            def __getitem__(self, index):
+                return [index] * 3
+
+        self.assertEqual(sorted(sample[0] for pack in PackedIterable(Endless(), 64) for sample in pack), [0, 1, 2, 3, 4])
 
     def test_refuses(self):
         over = "over the limit"
@@ -147,11 +188,14 @@ class Packs(unittest.TestCase):
                 list(PackedIterable(samples, 64))
         for options, words in (({"methd": 1}, "unknown option 'methd'"), ({"buffer": 1.5}, "buffer cannot be 1.5"), ({"stride": 3}, "stride needs"),
                                ({"overlong": "split", "size": len}, "nor size="), ({"overlong": "cut"}, "overlong.*'?cut"),
-                               ({"overlong": "split", "stride": 64}, "stride 64 for pieces of 64")):
+                               ({"overlong": "split", "stride": 64}, "stride 64 for pieces of 64"), ({"size": 3}, "size cannot be 3; expected a function"),
+                               ({"sharded": "no"}, "sharded cannot be 'no'")):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 list(PackedIterable([[1] * 65], 64, **options))
         with self.assertRaisesRegex(tuplepack.Error, "samples is 7; expected an iterable"):
             PackedIterable(7, 64)
+        with self.assertRaisesRegex(tuplepack.Error, "samples returned None; expected an iterable"):
+            list(PackedIterable(lambda: None, 64))
 
 
 @unittest.skipIf(torch is None, "no torch here")
