@@ -82,7 +82,7 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
             values = None
         if values is None or values.ndim > 1:
             raise _core.Error("sizes are numbers in one place and sequences in another; pass numbers, or sequences only")
-    array = as_array(values)
+    array = array_of(values, "sizes")
     if array.dtype != object:
         if array.ndim == 0:
             raise _core.Error(f"sizes cannot be {array[()]!r}: they are a list or an array, a number for every item")
@@ -134,16 +134,20 @@ def _lengths(sequences: Any) -> npt.NDArray[np.int64]:
 
 
 def whole_number(value: Any, what: str) -> int:
+    return _from_0(value, what, 63)
+
+
+def _from_0(value: Any, what: str, bits: int) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
         raise _core.Error(f"{what} cannot be {value!r}; expected a non-negative integer")
+    if value >= 2**bits:
+        raise _core.Error(f"{what} cannot be {value}; expected an integer below 2^{bits}")
     return int(value)
 
 
 def word_of(value: Any, what: str) -> int:
     """A whole number that 64 bits hold: a seed, an epoch."""
-    if whole_number(value, what) >= 2**64:
-        raise _core.Error(f"{what} cannot be {value}; expected an integer below 2^64")
-    return int(value)
+    return _from_0(value, what, 64)
 
 
 def whole_or_none(value: Any, what: str) -> Optional[int]:
@@ -237,10 +241,11 @@ def component_names(given: Any, own: Optional[List[str]], limits: Any) -> Option
     limits  of pack(): a dict that names a column says that it is a component
     """
     if given is not None:
-        if not hasattr(given, "__iter__") or isinstance(given, (set, frozenset)):
+        is_list = hasattr(given, "__iter__") and getattr(given, "ndim", 1) > 0
+        if not is_list or isinstance(given, (bytes, set, frozenset)):
             raise _core.Error(f"components cannot be {given!r}; expected names, in the order of the columns")
         names = [given] if isinstance(given, str) else [str(name) for name in given]
-        if "" in names or len(set(names)) < len(names):
+        if not names or "" in names or len(set(names)) < len(names):
             raise _core.Error(f"components cannot be {names}; they are different names, none of them empty")
         return names
     named = limits if isinstance(limits, Mapping) else ()

@@ -40,9 +40,13 @@ def opened(path: Any, mode: str = "rb") -> IO[Any]:
     except TypeError:
         raise _core.Error(f"{path!r} names no file; expected a path") from None
     except OSError as error:
-        failed = _core.Error(f"{os.fspath(path)}: {error.strerror or error}")
-        failed.code = "system"
-        raise failed from None
+        raise system_error(path, error) from None
+
+
+def system_error(path: Any, error: OSError) -> _core.Error:
+    failed = _core.Error(f"{os.fspath(path)}: {error.strerror or error}")
+    failed.code = "system"
+    return failed
 
 
 def text_of(path: Any) -> str:

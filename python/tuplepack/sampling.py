@@ -117,6 +117,8 @@ class PackSampler:
             raise _core.Error(f"options of pack() cannot be combined with a plan: {', '.join(others)}")
         if (keep_order or weights is not None) and plan is not None or (keep_order and weights is not None):
             raise _core.Error("pass only one of plan, keep_order and weights")
+        if options.get("even") is not None:
+            require_flag(options["even"], "even")
         if keep_order and options.get("even"):
             raise _core.Error("keep_order packs the items that come next; even spreads them")
         if keep_order and shuffle not in (False, "packs"):

@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, whole_from, whole_number, word_of
+from .files import system_error
 from .temporal import Events, require_events
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def read_negatives(
         with open(path, "rb") as file:
             found = _PlainPickle(file).load()
     except OSError as error:
-        raise _core.Error(f"{path}: {error.strerror}") from None
+        raise system_error(path, error) from None
     except Exception as error:  # whatever damage makes pickle raise
         raise _core.Error(f"{path}: not a pickle of numbers ({error})") from None
     if not isinstance(found, dict):
