@@ -52,6 +52,10 @@ void refuse(const Error& error, std::string_view where) {
   throw py::error_already_set();
 }
 
+void note(const std::string& message) {
+  py::module_::import("tuplepack._notes").attr("note")(with_keywords(message));
+}
+
 void refuse(ErrorCode code, std::string message) {
   refuse(Error{.code = code, .message = std::move(message)});
 }

@@ -110,6 +110,12 @@ def _no_sizes(array: npt.NDArray[Any], components: int) -> npt.NDArray[np.int64]
     return empty.reshape(0, components) if empty.ndim == 1 and components > 1 else empty
 
 
+def require_list(given: Any, what: str, of: str) -> None:
+    """Error: it is one value, or text"""
+    if isinstance(given, (str, bytes, Mapping)) or not hasattr(given, "__iter__") or getattr(given, "ndim", 1) == 0:
+        raise _core.Error(f"{what} cannot be {given!r}; expected a list of {of}")
+
+
 def is_sequence(value: Any) -> bool:
     return hasattr(value, "__len__") and not isinstance(value, (str, bytes)) and getattr(value, "ndim", 1) > 0
 

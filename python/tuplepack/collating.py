@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from ._arrays import whole_from
+from ._arrays import require_flag, whole_from
 from ._samples import LABELS, Array, as_samples, read_columns
 from .layouts import Batch, Layout, Pack, announced
 from .training import mask
@@ -232,6 +232,8 @@ def collate_packed(
     whole_from(0, position_offset, "position_offset")
     whole_from(None, pad_token_id, "pad_token_id")
     require_labels(ignore_index, shift_labels)
+    require_flag(causal, "causal")
+    require_flag(flatten, "flatten")
     convert = _converter(framework)
     samples = as_samples(samples)
     whole = [len(sample["input_ids"]) for sample in samples]

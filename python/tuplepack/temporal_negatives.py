@@ -52,6 +52,8 @@ def negatives_of(
     offsets  of its batches
     """
     if negatives is None:
+        if per_event != 1:
+            raise _core.Error(f"negatives_per_event is {per_event!r}, and negatives is None: there are none to draw")
         return Negatives(None, 0, 0, "destinations", seed, 0)
     if isinstance(negatives, str):
         seen = _trained(events, negatives, trained)
@@ -61,6 +63,8 @@ def negatives_of(
     if given.ndim != 2 or len(given) not in (end - begin, len(events)):
         shape = " × ".join(map(str, given.shape))
         raise _core.Error(f"negatives of shape {shape}; expected a row for each of {end - begin} events, or of all {len(events)}")
+    if per_event not in (1, given.shape[1]):
+        raise _core.Error(f"negatives_per_event is {per_event!r}, but the negatives given are {given.shape[1]} for each event")
     return Negatives(given, 0 if len(given) == len(events) else begin, given.shape[1], "destinations", seed, 0)
 
 

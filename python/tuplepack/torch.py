@@ -240,6 +240,8 @@ def sequence_losses(
     errors       shapes that do not fit; labels that are not whole or not below the vocabulary; segment ids above S
     """
     require_flag(shift, "shift")
+    if not isinstance(logits, torch.Tensor):
+        raise _core.Error(f"logits are a {type(logits).__name__}; expected a tensor: packed_cross_entropy() takes other arrays")
     if labels.shape != segment_ids.shape or logits.shape[:2] != labels.shape:
         raise _core.Error(
             f"logits {tuple(logits.shape)}, labels {tuple(labels.shape)} and segment_ids {tuple(segment_ids.shape)} do not fit"

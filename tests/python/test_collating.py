@@ -254,7 +254,7 @@ class Columns(unittest.TestCase):
                 with self.assertRaisesRegex(tuplepack.Error, words):
                     function(**options)
         for name, values in (("limit", (4.5, "4", 0, True)), ("align_item", (0, -1, 1.5, 2**70)),
-                             ("position_offset", (1.5, -1)), ("shift_labels", ("x", 1)), ("rows", (-1, 1.5)),
+                             ("causal", ("no", None)), ("flatten", ("no", 2)), ("position_offset", (1.5, -1)), ("shift_labels", ("x", 1)), ("rows", (-1, 1.5)),
                              ("pad_token_id", (None, 0.5, 2**70)), ("batch", ([0],))):
             for value in values:
                 with self.assertRaisesRegex(tuplepack.Error, f"^{name} "):

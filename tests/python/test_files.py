@@ -115,6 +115,11 @@ class Several(unittest.TestCase):
             path.write_text("id,length\n1,5\n2,7\n")
             with self.assertWarnsRegex(UserWarning, "sizes.csv: column 'id' is ignored"):
                 self.assertEqual(list(tuplepack.read_sizes(path).components), ["length"])
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                tuplepack.read_sizes(Path(__file__).parents[1] / "data/columns.arrow")
+            self.assertEqual([warning.filename for warning in caught], [__file__])  # not a line of the package
+            self.assertRegex(str(caught[0].message), "; choose with columns$")
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
                 tuplepack.read_sizes(path, columns=["length"])

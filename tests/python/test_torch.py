@@ -221,6 +221,8 @@ class Losses(unittest.TestCase):
         one, = torch.autograd.grad(found.mean(), logits)
         other, = torch.autograd.grad(mean, logits)
         self.assertTrue(torch.allclose(one, other))
+        with self.assertRaisesRegex(tuplepack.Error, "logits are a ndarray; expected a tensor"):
+            sequence_losses(np.zeros((1, 2, 3)), [[1, 1]], [[1, 1]])
         with self.assertRaisesRegex(tuplepack.Error, "do not fit"):
             sequence_losses(logits, batch["labels"][:1], batch["segment_ids"])
         together = tuplepack.packed_cross_entropy(logits, batch["labels"], batch["segment_ids"])
