@@ -11,7 +11,7 @@ import numpy as np
 from . import _core
 from ._arrays import as_sizes, named_columns
 from ._picture import counted
-from .files import system_error
+from .files import path_of, system_error
 from .layouts import Layout, Pack
 from .plots import plot_packs
 
@@ -125,10 +125,9 @@ class Assignment:
             arrays["begins"] = self.begins
         if len(self.dropped):
             arrays["dropped"] = self.dropped
-        if not isinstance(path, (str, os.PathLike)):
-            raise _core.Error(f"{path!r} names no file; expected a path")
+        name = path_of(path)
         try:
-            np.savez(path, **arrays)
+            np.savez(name, **arrays)
         except OSError as error:
             raise system_error(path, error) from None
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, in_turn, require_flag, whole_from
+from ._arrays import as_sizes, in_turn, require_flag, require_text, whole_from
 from ._samples import as_sample, as_samples, read_columns, require_columns
 from .collating import collate_packed, require_labels
 from .layouts import Batch
@@ -178,6 +178,7 @@ def pack_dataset(
     cutting = Cutting(stride, minimum, side)
     _require_options(limit, concatenate, options, cutting)
     require_labels(ignore_index, shift_labels)
+    require_text(column=column)
     assigned = _assigned_tokens(_lengths_of(dataset, lengths, column), limit, concatenate, options, cutting)
     return PackedRows(dataset, assigned, column, {"ignore_index": ignore_index, "shift_labels": shift_labels})
 
@@ -213,6 +214,7 @@ def pack_examples(
     cutting = Cutting(stride, minimum, side)
     _require_options(limit, concatenate, options, cutting)
     require_labels(ignore_index, shift_labels)
+    require_text(column=column)
 
     rows = {"ignore_index": ignore_index, "shift_labels": shift_labels}
     return partial(_packed, limit=limit, column=column, concatenate=concatenate, rows=rows, cutting=cutting, options=dict(options))
@@ -279,6 +281,9 @@ class PackedCollate:
         **options: Unpack[PackOptions],
     ) -> None:
         _require_options(limit, False, options, Cutting())
+        require_text(key=key)
+        if not isinstance({} if collated is None else collated, Mapping):
+            raise _core.Error(f"collated cannot be {collated!r}; expected a dict of keywords of collate_packed")
         if rows is not None:
             whole_from(1, rows, "rows")
         self.limit, self.key, self.rows, self.collated, self.options = limit, key, rows, dict(collated or {}), options

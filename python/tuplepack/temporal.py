@@ -11,7 +11,7 @@ from . import _core
 from ._arrays import array_of, decimal, require_flag, require_list, require_text, whole_from, whole_number, word_of
 from ._keywords import unknown_keyword
 from ._picture import counted
-from .files import names_of, opened, unpacking
+from .files import names_of, opened, path_of, unpacking
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -131,7 +131,7 @@ def read_events(
     if bipartite is not None:
         require_flag(bipartite, "bipartite")
     require_text(format=format)
-    name = os.fsdecode(path)
+    name = path_of(path)
     with opened(name) as file:
         is_bzip2 = _core.compression_of(file.read(24)) == "bzip2"
     events = Events.__new__(Events)

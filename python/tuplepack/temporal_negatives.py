@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, whole_from, whole_number, word_of
-from .files import system_error
+from .files import opened
 from .temporal import Events, require_events
 
 if TYPE_CHECKING:
@@ -126,10 +126,10 @@ def read_negatives(
     require_events(events)
     last = events_between(events, begin, end)
     try:
-        with open(path, "rb") as file:
+        with opened(path) as file:
             found = _PlainPickle(file).load()
-    except OSError as error:
-        raise system_error(path, error) from None
+    except _core.Error:
+        raise
     except Exception as error:  # whatever damage makes pickle raise
         raise _core.Error(f"{path}: not a pickle of numbers ({error})") from None
     if not isinstance(found, dict):
