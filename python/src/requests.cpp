@@ -251,7 +251,9 @@ bool Questions::ask(const std::function<py::object()>& call) {
     if (!progress_.is_none() && time >= next_) {
       next_ = time + 0.1;
       const py::object answer = call();
-      stopped_ = !answer.is_none() && !answer.cast<bool>();
+      const int goes_on = answer.is_none() ? 1 : PyObject_IsTrue(answer.ptr());
+      if (goes_on < 0) throw py::error_already_set();
+      stopped_ = goes_on == 0;
     }
   } catch (py::error_already_set& error) {
     raised_.emplace(std::move(error));

@@ -297,7 +297,7 @@ class PackedCollate:
         lengths = [len(sample["input_ids"]) for sample in samples]
         if samples:
             read_columns(samples, lengths)  # so that an error has the number of the sample
-        assigned = pack(lengths, self.limit, **self.options).assign(lengths, order="input")
+        assigned = _assigned(np.array(lengths, np.int64), self.limit, False, self.options, Cutting())
         _require_unaligned(samples, range(len(samples)), _alignment_of(assigned))
         rows = self.rows or len(assigned)  # also the empty ones of packs_multiple
         layout = assigned.layout(range(assigned.packs), rows)

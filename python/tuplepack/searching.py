@@ -24,9 +24,9 @@ Ranges = Union[Sequence[int], Sequence[Sequence[int]], Mapping[str, Sequence[int
 """(first, last) or (first, last, step) for each component, or a dict by component; of one component also without a list."""
 
 
-def _ranges(given: Ranges, components: Sequence[str]) -> List[List[int]]:
+def _ranges(given: Any, components: Sequence[str]) -> List[List[int]]:
     if not isinstance(given, Mapping):
-        every = _listed(given)
+        every = [given] if isinstance(given, range) else _listed(given)
         if len(components) == 1 and every is not None and len(every) > 1 and not any(hasattr(one, "__len__") for one in every):
             every = [given]  # the range of the one component
         return [_range(one) for one in (every if every is not None else [given])]
@@ -43,6 +43,8 @@ def _listed(given: Any) -> Optional[List[Any]]:
 
 
 def _range(given: Any) -> List[int]:
+    if isinstance(given, range) and len(given) > 0:
+        return [given[0], given[-1], given.step if len(given) > 1 else 1]
     numbers = _listed(given)
     if numbers is None or len(numbers) not in (2, 3):
         raise _core.Error(f"range: {given!r}; expected (first, last) or (first, last, step) for each component")

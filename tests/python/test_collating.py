@@ -380,6 +380,9 @@ class Examples(unittest.TestCase):
             empty = {"input_ids": [[]], "kind": [[]], "text": [""]}
             self.assertEqual(tuplepack.pack_examples(4, **options)(empty), none)
         self.assertEqual(tuplepack.pack_dataset([[1, 2, 3]], 2, overlong="drop")[:], [])
+        for rows in (None, 2):
+            none = tuplepack.packed_collate(2, overlong="drop", rows=rows)([[1, 2, 3], [4, 5, 6]])
+            self.assertEqual((len(none["input_ids"]), int(none["segment_ids"].sum())), (rows or 0, 0))
 
     def test_refuses_columns(self):
         for words, examples in (("no column 'input_ids'; the examples have text", {"text": ["a"]}),

@@ -521,6 +521,13 @@ class AssignsWhatPackTakes(unittest.TestCase):
         self.assertEqual(tuplepack.search(sizes, components=["n", "e"], multiple_of={"e": 8}).points,
                          tuplepack.search(sizes, components=["n", "e"], multiple_of=[1, 8]).points)
         self.assertEqual(tuplepack.sweep([3, 4], (5, 8)).limits.tolist(), tuplepack.sweep([3, 4], [(5, 8)]).limits.tolist())
+        for given, limits in ((range(5, 9), [5, 6, 7, 8]), (range(10, 16, 2), [10, 12, 14]), (range(5, 6), [5]), ({"length": range(6, 9, 2)}, [6, 8])):
+            self.assertEqual(tuplepack.sweep([3, 4], given).limits[:, 0].tolist(), limits)
+        self.assertEqual(len(tuplepack.sweep(np.array([[3, 4]]), [range(5, 7), range(4, 9, 2)]).packs), 6)
+        with self.assertRaisesRegex(tuplepack.Error, r"range: range\(5, 5\); expected"):
+            tuplepack.sweep([3, 4], range(5, 5))
+        with self.assertRaisesRegex(ValueError, "truth value"):
+            tuplepack.pack([3, 4, 5], 8, method="optimal", progress=lambda *_: np.array([1, 2]))
         self.assertEqual(tuplepack.search([3, 4, 5], packs=2, multiple_of=8).points, tuplepack.search([3, 4, 5], packs=2, multiple_of=[8]).points)
 
     def test_verify_takes_columns_by_name(self):
