@@ -226,7 +226,7 @@ class Weighted:
         self.sizes, self.counts, self.weights, self.limits, self.pack = sizes, list(counts), weights, limits, pack
         self.options, self.cutting, self.shuffle, self.seed = dict(options), cutting, shuffle, seed
         of_none = by_plan(sizes[:0], limits, options, cutting, shuffle, seed)  # an error in the options is known now
-        self._facts = [self.counts, weights, cutting, options.get("overlong"), options.get("gap"), _asked_of(of_none.plan_of(0))]
+        self._facts = [self.counts, weights, cutting, options.get("overlong"), options.get("gap"), asked_of(of_none.plan_of(0))]
         self._epoch: Optional[Tuple[int, npt.NDArray[np.int64], Union[Planned, Cut]]] = None
 
     def _drawn(self, epoch: int) -> npt.NDArray[np.int64]:
@@ -284,7 +284,7 @@ def _weights_of(given: Any, counts: Sequence[int]) -> List[float]:
     return [float(weight) for weight in weights]
 
 
-def _asked_of(plan: Optional[Plan]) -> Any:
+def asked_of(plan: Optional[Plan]) -> Any:
     """What a plan was asked for, however it was written."""
     stated = {} if plan is None else json.loads(plan.to_json())
     of_result = ("schema", "histogram", "metrics", "certificate", "strategies")

@@ -18,6 +18,7 @@ from .layouts import Batch, announce
 from .assigning import Assignment
 from .packing import Plan, Progress, pack, require_plan
 from .pieces import Cutting
+from .ranks import own_rank, planned_by_rank_0
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -125,7 +126,7 @@ class PackSampler:
             raise _core.Error("keep_order: only the order of packs can be shuffled, with shuffle='packs'")
         self._default_ranks = rank is None
         if rank is None or world_size is None:
-            rank, world_size = _distributed()
+            rank, world_size = own_rank()
         rank, world_size = whole_number(rank, "rank"), whole_number(world_size, "world_size")
         if not rank < world_size:
             raise _core.Error(f"rank {rank} is out of range for world_size {world_size}")
@@ -191,7 +192,9 @@ class PackSampler:
     def _planned(self, sizes: npt.NDArray[Any], limits: Any, **options: Any) -> Plan:
         """The plan, which must be the same on all ranks."""
         if self.world_size > 1 and self._default_ranks:
-            return _planned_by_rank_0(self.rank, sizes, limits, options)
+            given = {"shuffle": self.shuffle, "seed": self.seed, "packs": self.packs, "drop_last": self.drop_last,
+                     "every_item_once": self.every_item_once}  # fmt: skip
+            return planned_by_rank_0(self.rank, given, sizes, limits, options)
         self._require_one_plan(options)
         return self._alone(sizes, limits, **options)
 
@@ -351,34 +354,6 @@ def _dealt(count: int, reader: _Reader) -> int:
 
 
 # ---- other ranks ----
-
-
-def _torch_distributed() -> Any:
-    """torch.distributed where it is initialised, else None."""
-    distributed = getattr(sys.modules.get("torch"), "distributed", None)
-    is_running = distributed is not None and distributed.is_available() and distributed.is_initialized()
-    return distributed if is_running else None
-
-
-def _distributed() -> Tuple[int, int]:
-    """This process's rank, and their number."""
-    distributed = _torch_distributed()
-    return (0, 1) if distributed is None else (int(distributed.get_rank()), int(distributed.get_world_size()))
-
-
-def _planned_by_rank_0(rank: int, sizes: npt.NDArray[Any], limits: Any, options: Dict[str, Any]) -> Plan:
-    """Collective. An error of rank 0 is one of all."""
-    answer: List[Any] = [None]
-    if rank == 0:
-        try:
-            answer = [("plan", pack(sizes, limits, **options).to_json())]
-        except Exception as error:
-            answer = [("error", error)]
-    _torch_distributed().broadcast_object_list(answer, src=0)
-    kind, value = answer[0]
-    if kind == "error":
-        raise value
-    return Plan.from_json(value)
 
 
 def _sharded_again(sampler: PackSampler) -> Optional[int]:

@@ -16,7 +16,7 @@ from ._places import place_of
 from ._samples import part_of
 from .losses import PackedLoss, PairLoss, label_number, pair_loss
 from .pieces import Cutting, cut_items, room_for_a_piece
-from .sampling import _distributed
+from .ranks import own_rank
 from .streaming import Stream
 from .training import block_tables, segments_in
 
@@ -89,7 +89,7 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
     def _place(self) -> Tuple[int, int]:
         """Which of how many shares of the samples this worker and rank has."""
         worker: Any = getattr(torch.utils.data, "get_worker_info")()
-        rank, world_size = _distributed()
+        rank, world_size = own_rank()
         workers, number = (1, 0) if worker is None else (worker.num_workers, worker.id)
         return rank * workers + number, world_size * workers
 

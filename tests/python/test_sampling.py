@@ -640,7 +640,14 @@ def plan_on(rank, world_size, folder, results):
         tuplepack.PackSampler(lengths, (17, 18) if rank == 0 else (170, 180))
     except tuplepack.Error as error:
         failed = str(error)
-    results.put((rank, batches.rank, batches.world_size, batches.plan.to_json(), list(map(list, batches)), failed))
+    different = []
+    for name, arguments in (("seed", {"seed": rank}), ("lengths", {"lengths": lengths[: 300 - rank]}), ("limits or options", {"limits": (170, 180 + rank)}),
+                            ("packs, drop_last", {"packs": 1 + rank, "drop_last": bool(rank)})):
+        try:
+            tuplepack.PackSampler(**{"lengths": lengths, "limits": (170, 180), **arguments})
+        except tuplepack.Error as error:
+            different.append(f"rank 1 was given other {name} than rank 0; pass the same to all ranks" == str(error))
+    results.put((rank, batches.rank, batches.world_size, batches.plan.to_json(), list(map(list, batches)), failed, different))
     distributed.barrier()
 
 
@@ -662,6 +669,7 @@ class Distributed(unittest.TestCase):
         self.assertEqual({item for row in found for batch in row[4] for item in batch}, set(range(300)))
         for row in found:
             self.assertIn("over the limit", row[5])
+        self.assertEqual([row[6] for row in found], [[], [True] * 4])
 
 
 if __name__ == "__main__":
