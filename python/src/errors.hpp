@@ -4,6 +4,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -21,6 +22,9 @@ void use_error_of(const py::module_& module);
 /// Raises it, as `where: message` if there is a place.
 [[noreturn]] void refuse(const Error& error, std::string_view where = {});
 [[noreturn]] void refuse(ErrorCode code, std::string message);
+
+/// Warns of what was taken for granted, at the line that called the package.
+void note(const std::string& message);
 
 /// The value of a result; raises its error.
 template <typename T>

@@ -42,9 +42,7 @@ struct Rows {
 
   /// (components, sizes, counts or None), and a warning of what was taken for granted
   py::tuple arrays(const std::string& name) && {
-    if (!note.empty() && PyErr_WarnEx(PyExc_UserWarning, (name + ": " + note).c_str(), 2) != 0) {
-      throw py::error_already_set();
-    }
+    if (!note.empty()) python::note(name + ": " + note);
     const std::size_t width = components.size();
     return py::make_tuple(components, to_numpy(std::move(sizes), width == 1 ? 0 : width),
                           has_counts ? py::object(to_numpy(std::move(counts))) : py::none());

@@ -41,9 +41,7 @@ static std::unique_ptr<IndexedEvents> read_file(const py::function& read, const 
     return events_in(bytes, options);
   }();
   auto events = std::make_unique<IndexedEvents>(value(std::move(found), name));
-  if (!notes.empty() && PyErr_WarnEx(PyExc_UserWarning, (name + ": " + notes).c_str(), 2) != 0) {
-    throw py::error_already_set();
-  }
+  if (!notes.empty()) note(name + ": " + notes);
   return events;
 }
 

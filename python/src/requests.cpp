@@ -52,9 +52,15 @@ static std::vector<const Option*> all_rows_of(std::string_view command) {
   return rows;
 }
 
+/// True or False, of numpy too.
+static bool is_bool(const py::handle& given) {
+  const std::string_view type = Py_TYPE(given.ptr())->tp_name;
+  return py::isinstance<py::bool_>(given) || type == "numpy.bool_" || type == "numpy.bool";
+}
+
 /// None unless it is a whole number of any type, an array of no dimensions included.
 static std::optional<std::int64_t> as_whole(const py::handle& given) {
-  if (py::isinstance<py::bool_>(given)) return std::nullopt;
+  if (is_bool(given)) return std::nullopt;
   const bool is_float = PyFloat_Check(given.ptr()) != 0;  // of numpy too
   auto number = py::reinterpret_steal<py::object>(is_float ? PyNumber_Long(given.ptr()) : PyNumber_Index(given.ptr()));
   if (!number || (is_float && !number.equal(given))) {
@@ -74,16 +80,29 @@ static std::int64_t whole(const py::handle& given, const std::string& what) {
   refuse(ErrorCode::not_an_integer, what + " cannot be " + std::string(py::repr(given)) + "; expected integers");
 }
 
+/// Every string is true in Python, "no" too.
+static bool flag(const py::handle& given, const std::string& what) {
+  if (is_bool(given)) return given.cast<bool>();
+  const auto number = PyFloat_Check(given.ptr()) != 0 ? std::nullopt : as_whole(given);
+  if (number && (*number == 0 || *number == 1)) return *number == 1;
+  refuse(ErrorCode::malformed, what + " cannot be " + std::string(py::repr(given)) + "; expected True or False");
+}
+
+static double decimal(const py::handle& given, const std::string& what) {
+  if (!is_bool(given)) return given.cast<double>();
+  refuse(ErrorCode::malformed, what + " cannot be " + std::string(py::repr(given)) + "; expected a number");
+}
+
 /// storage  keeps the text of the value
 static OptionValue value_given(const Option& option, const py::handle& given, std::string& storage) {
   const std::string keyword = keyword_of(option);
   try {
     switch (option.kind) {
-      case OptionKind::flag: return given.cast<bool>() ? OptionValue(true) : OptionValue();
+      case OptionKind::flag: return flag(given, keyword) ? OptionValue(true) : OptionValue();
       case OptionKind::count: return whole(given, keyword);
-      case OptionKind::decimal: return given.cast<double>();
+      case OptionKind::decimal: return decimal(given, keyword);
       case OptionKind::choice:
-        if (py::isinstance<py::bool_>(given)) return given.cast<bool>() ? "on" : "off";
+        if (is_bool(given)) return given.cast<bool>() ? "on" : "off";
         [[fallthrough]];
       default: return std::string_view(storage = given.cast<std::string>());
     }
@@ -216,7 +235,10 @@ static double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-Questions::Questions(py::object progress, double seconds) : progress_(std::move(progress)), end_(now() + seconds) {}
+Questions::Questions(py::object progress, double seconds) : progress_(std::move(progress)), end_(now() + seconds) {
+  if (progress_.is_none() || PyCallable_Check(progress_.ptr()) != 0) return;
+  refuse(ErrorCode::malformed, "progress cannot be " + std::string(py::repr(progress_)) + "; expected a function");
+}
 
 bool Questions::ask(const std::function<py::object()>& call) {
   if (stopped_) return false;
@@ -229,7 +251,9 @@ bool Questions::ask(const std::function<py::object()>& call) {
     if (!progress_.is_none() && time >= next_) {
       next_ = time + 0.1;
       const py::object answer = call();
-      stopped_ = !answer.is_none() && !answer.cast<bool>();
+      const int goes_on = answer.is_none() ? 1 : PyObject_IsTrue(answer.ptr());
+      if (goes_on < 0) throw py::error_already_set();
+      stopped_ = goes_on == 0;
     }
   } catch (py::error_already_set& error) {
     raised_.emplace(std::move(error));

@@ -95,6 +95,21 @@ static py::dict split(const IndexedEvents& indexed, const py::object& loss, cons
 
 // ---- Neighbours ----
 
+/// Divides roots among threads, and between so many of them looks for Ctrl-C. Called without the lock of the interpreter.
+static ForPieces interruptible(std::int64_t threads) {
+  constexpr std::int64_t roots_per_thread = 1024;
+  const std::int64_t at_once = threads << 13;
+  return [divided = pieces_for(static_cast<std::size_t>(threads), roots_per_thread), at_once](
+             std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& work) {
+    for (std::int64_t first = 0; first < count; first += at_once) {
+      divided(std::min(at_once, count - first),
+              [&](std::int64_t begin, std::int64_t end) { work(first + begin, first + end); });
+      const py::gil_scoped_acquire acquire;
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    }
+  };
+}
+
 template <typename Time>
 static py::list sample_as(IndexedEvents& events, const py::array& nodes, const py::array& times,
                           const std::vector<std::int64_t>& fanouts, SampleStrategy strategy, Direction direction,
@@ -122,9 +137,7 @@ static py::list sample_as(IndexedEvents& events, const py::array& nodes, const p
   auto sampled = [&] {
     const py::gil_scoped_release release;
     const auto index = events.index<Time>(direction);
-    constexpr std::int64_t roots_per_thread = 1024;
-    const ForPieces pieces = pieces_for(static_cast<std::size_t>(threads), roots_per_thread);
-    return index ? sample(**index, wanted, options, pieces) : tl::unexpected(index.error());
+    return index ? sample(**index, wanted, options, interruptible(threads)) : tl::unexpected(index.error());
   }();
   py::list layers;
   auto all = value(std::move(sampled));

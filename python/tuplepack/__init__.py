@@ -24,10 +24,11 @@ from .losses import PackedLoss, PairLoss, next_sentence_loss, packed_cross_entro
 from .packing import Bound, Plan, Verification, bound, compare, estimate, pack, verify
 from .parts import GraphMaps, LoadedPart, PartBook, PartGraph, graph_maps, load_partition, partition_graph, raw_ids
 from .records import Record, batches, records
+from .rows import access, gather, reconstruct
 from .sampling import PackSampler
 from .searching import Candidate, SearchResult, SweepResult, search, sweep
 from .streaming import Stream, stream
-from .temporal import Events, Neighbours, Split, access, gather, read_events, reconstruct, sample_in_chunks, sample_neighbours, split
+from .temporal import Events, Neighbours, Split, read_events, sample_in_chunks, sample_neighbours, split
 from .temporal_batches import EdgeIndex, TemporalBatch, TemporalLayer
 from .temporal_loader import TemporalLoader
 from .temporal_negatives import draw_negatives, read_negatives

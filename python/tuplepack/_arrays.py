@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -31,10 +31,20 @@ def as_array(values: Any) -> npt.NDArray[Any]:
     return np.asarray(values if isinstance(values, (int, float)) else list(values))
 
 
+def in_turn(dataset: Any) -> Iterator[Any]:
+    """What a data set holds, one after another. Data sets of torch have a length, and may make a sample for any index: Python alone
+    would ask for them without end."""
+    if hasattr(dataset, "__len__") and not hasattr(dataset, "__iter__"):
+        return (dataset[number] for number in range(len(dataset)))
+    return iter(dataset)
+
+
 def array_of(values: Any, what: str) -> npt.NDArray[Any]:
     """as_array(). Error: the values are not an array, and not lists that are equally long"""
     try:
         return as_array(values)
+    except _core.Error:  # a mask that would be lost
+        raise
     except (TypeError, ValueError):
         raise _core.Error(f"{what} are not an array of numbers: expected one, or lists that are equally long") from None
 
@@ -62,7 +72,7 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
             raise _core.Error("sizes are a set, which has no order and no size a second time; pass a list")
         if not hasattr(values, "__iter__") and not hasattr(values, "__getitem__"):
             raise _core.Error(f"sizes cannot be {values!r}: they are a list or an array, a number for every item")
-        values = list(values)
+        values = list(in_turn(values))
         if values and is_sequence(values[0]) and all(map(is_sequence, values)):
             lengths = _lengths(values)
             return np.asarray(values) if components > 1 and (lengths == components).all() else lengths
@@ -72,7 +82,7 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
             values = None
         if values is None or values.ndim > 1:
             raise _core.Error("sizes are numbers in one place and sequences in another; pass numbers, or sequences only")
-    array = as_array(values)
+    array = array_of(values, "sizes")
     if array.dtype != object:
         if array.ndim == 0:
             raise _core.Error(f"sizes cannot be {array[()]!r}: they are a list or an array, a number for every item")
@@ -100,6 +110,12 @@ def _no_sizes(array: npt.NDArray[Any], components: int) -> npt.NDArray[np.int64]
     return empty.reshape(0, components) if empty.ndim == 1 and components > 1 else empty
 
 
+def require_list(given: Any, what: str, of: str) -> None:
+    """Error: it is one value, or text"""
+    if isinstance(given, (str, bytes, Mapping)) or not hasattr(given, "__iter__") or getattr(given, "ndim", 1) == 0:
+        raise _core.Error(f"{what} cannot be {given!r}; expected a list of {of}")
+
+
 def is_sequence(value: Any) -> bool:
     return hasattr(value, "__len__") and not isinstance(value, (str, bytes)) and getattr(value, "ndim", 1) > 0
 
@@ -124,16 +140,20 @@ def _lengths(sequences: Any) -> npt.NDArray[np.int64]:
 
 
 def whole_number(value: Any, what: str) -> int:
+    return _from_0(value, what, 63)
+
+
+def _from_0(value: Any, what: str, bits: int) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
         raise _core.Error(f"{what} cannot be {value!r}; expected a non-negative integer")
+    if value >= 2**bits:
+        raise _core.Error(f"{what} cannot be {value}; expected an integer below 2^{bits}")
     return int(value)
 
 
 def word_of(value: Any, what: str) -> int:
     """A whole number that 64 bits hold: a seed, an epoch."""
-    if whole_number(value, what) >= 2**64:
-        raise _core.Error(f"{what} cannot be {value}; expected an integer below 2^64")
-    return int(value)
+    return _from_0(value, what, 64)
 
 
 def whole_or_none(value: Any, what: str) -> Optional[int]:
@@ -227,10 +247,11 @@ def component_names(given: Any, own: Optional[List[str]], limits: Any) -> Option
     limits  of pack(): a dict that names a column says that it is a component
     """
     if given is not None:
-        if not hasattr(given, "__iter__") or isinstance(given, (set, frozenset)):
+        is_list = hasattr(given, "__iter__") and getattr(given, "ndim", 1) > 0
+        if not is_list or isinstance(given, (bytes, set, frozenset)):
             raise _core.Error(f"components cannot be {given!r}; expected names, in the order of the columns")
         names = [given] if isinstance(given, str) else [str(name) for name in given]
-        if "" in names or len(set(names)) < len(names):
+        if not names or "" in names or len(set(names)) < len(names):
             raise _core.Error(f"components cannot be {names}; they are different names, none of them empty")
         return names
     named = limits if isinstance(limits, Mapping) else ()

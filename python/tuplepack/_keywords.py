@@ -75,8 +75,9 @@ def _keywords(function: Any) -> Optional[List[str]]:
 
 
 def _keyword_only(options: str) -> List[str]:
-    """Of the function that options are passed on to: PackOptions to pack(), StreamOptions to Stream."""
+    """Of the function that options of items are passed on to: PackOptions to pack(), StreamOptions to Stream."""
     package, name = import_module(__package__), options[: -len("Options")]
     target = package.Stream.__init__ if name == "Stream" else getattr(package, name.lower())
     code = inspect.unwrap(target).__code__
-    return list(code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount])
+    names = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    return [keyword for keyword in names if keyword != "counts"]  # which say nothing of single items

@@ -11,9 +11,9 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 _STYLE = "font-variant-numeric:tabular-nums;text-align:right;padding:0 .6em"
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str = "") -> str:
     """one pack, 1,234 packs: as the program says it"""
-    return f"one {noun}" if number == 1 else f"{number:,} {noun}s"
+    return f"one {noun}" if number == 1 else f"{number:,} {plural or noun + 's'}"
 
 
 def bar(share: float, width: int) -> str:

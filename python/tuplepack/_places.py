@@ -8,7 +8,7 @@ from typing import Any, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import array_of
+from ._arrays import array_of, require_flag
 
 _DLPACK_CUDA = (2, 3, 13)  # memory of a device, pinned, managed
 
@@ -27,6 +27,7 @@ class Place:
 
     def wholes(self, values: Any, dtype: str, what: str, *, check: bool = True) -> Any:
         """Whole numbers as a type of integer, in one piece: one that does not fit is an error, and never another number."""
+        require_flag(check, "check")
         array = self.array(values, what)
         if self.type_of(array) != dtype:
             converted = self._converted(array, dtype)
@@ -138,6 +139,8 @@ class _Torch(Place):
 
     def array(self, values: Any, what: str) -> Any:
         tensor = values.detach() if hasattr(values, "detach") else self._torch.as_tensor(values, device=self._device)
+        if tensor.layout != self._torch.strided:
+            raise _core.Error(f"{what} are a tensor of layout {tensor.layout}; pass {what}.to_dense()")
         return _on_device(tensor, self._device, what)
 
     def _owns(self, array: Any) -> bool:

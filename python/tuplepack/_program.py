@@ -38,14 +38,14 @@ def run(*words: object, may_be_no: bool = False) -> Dict[str, Any]:
     code = "unsupported"
     for line in done.stderr.decode(errors="replace").splitlines():
         if line.startswith("tuplepack: note: "):
-            note(line[len("tuplepack: note: ") :])
+            note(_core.with_keywords(line[len("tuplepack: note: ") :]))
         elif line.startswith("tuplepack: code: "):
             code = line[len("tuplepack: code: ") :]
         elif line:
             errors.append(line)
     if done.returncode != 0 and not (may_be_no and done.returncode == 1):
         text = errors[-1] if errors else f"tuplepack ended with status {done.returncode}"
-        error = _core.Error(text[len("tuplepack: ") :] if text.startswith("tuplepack: ") else text)
+        error = _core.Error(_core.with_keywords(text[len("tuplepack: ") :] if text.startswith("tuplepack: ") else text))
         error.code = code
         raise error
     answer: Dict[str, Any] = json.loads(done.stdout)

@@ -12,15 +12,23 @@ from ._arrays import as_array
 Array = Any
 """npt.NDArray[Any], which Python 3.9 cannot evaluate."""
 
-MADE = ("position_ids", "segment_ids", "seq_lengths", "attention_mask", "align_item")
+MADE = ("position_ids", "segment_ids", "seq_lengths", "attention_mask", "align_item", "cu_seqlens", "max_seqlen", "expected_sequences",
+        "cu_seq_lens_q", "cu_seq_lens_k", "max_length_q", "max_length_k")  # fmt: skip
 """Columns that collating creates, or reads by itself."""
 
 _OBJECTS = (str, bytes, Mapping, set, frozenset)
 """Have a length, but are not the values of tokens."""
 
 
-def _numbers(value: Any, number: int, name: str) -> Optional[Array]:
-    """The values that a sample has in a column, whole numbers as int64. None: text, records and other objects."""
+LABELS = ("labels", "label")
+"""Columns whose padding has the number of no class."""
+
+
+def _numbers(value: Any, number: int, name: str, *, with_flags: bool = False) -> Optional[Array]:
+    """The values that a sample has in a column, whole numbers as int64. None: text, records and other objects.
+
+    with_flags  True and False stay what they are, so that they choose elements and are not indices
+    """
     if isinstance(value, _OBJECTS):
         return None
     try:
@@ -28,7 +36,7 @@ def _numbers(value: Any, number: int, name: str) -> Optional[Array]:
     except (TypeError, ValueError):
         array = None
     if array is not None and (array.dtype.kind in "biufc" or (array.dtype.kind == "V" and array.dtype.names is None)):
-        return _as_int64(array, number, name)
+        return array if with_flags and array.dtype == bool else _as_int64(array, number, name)
     if (array is not None and array.dtype.kind in "USMmV") or _has_objects(value if array is None else array):
         return None
     raise _core.Error(
@@ -190,7 +198,8 @@ def read_columns(
     for name in samples[0]:
         if name in MADE or not all(name in sample for sample in samples):
             continue
-        read = [_numbers(sample[name], number, name) for number, sample in enumerate(samples)]
+        with_flags = name not in ("input_ids", *LABELS)
+        read = [_numbers(sample[name], number, name, with_flags=with_flags) for number, sample in enumerate(samples)]
         arrays = [array for array in read if array is not None]
         if not arrays:
             continue

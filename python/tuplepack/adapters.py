@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import NamedSizes, as_array
+from ._arrays import NamedSizes, as_array, in_turn
+from ._notes import note
 from .graphs import Subgraph
 from .packing import Plan, require_plan
 from .records import Record
@@ -34,7 +35,7 @@ def graph_sizes(graphs: Any) -> NamedSizes:
         return NamedSizes.of(["nodes", "edges"], sliced)
     if not hasattr(graphs, "__iter__") and not hasattr(graphs, "__getitem__"):
         raise _core.Error(f"graphs is {graphs!r}; expected a list of graphs, or a data set of them")
-    rows = [_size_of(graph) for graph in graphs]
+    rows = [_size_of(graph) for graph in in_turn(graphs)]
     names = list(dict.fromkeys(name for row in rows for name in row)) or ["nodes", "edges"]
     names.sort(key=lambda name: not name.startswith("nodes"))  # nodes first
     table = np.array([[row.get(name, 0) for name in names] for row in rows], np.int64).reshape(-1, len(names))
@@ -121,12 +122,15 @@ def tfgnn_size_constraints(plan: Plan) -> Dict[str, Any]:
     """The fields of tfgnn.SizeConstraints (TF-GNN 1.0: total_num_components, total_num_nodes, total_num_edges,
     min_nodes_per_component) for packs of a plan of subgraphs.
 
+    Edges of the padding are between nodes of the padding component: pack with a node reserved in sets that edges touch.
+
     The components are named nodes/SET and edges/SET, as `tuplepack records --sizes` names them; a plan of two others is of
     the sets "nodes" and "edges".
     """
     require_plan(plan)
     names = plan.components
-    if len(names) == 2 and not any("/" in name for name in names):
+    is_plain = len(names) == 2 and not any("/" in name for name in names)
+    if is_plain:
         nodes, _ = _nodes_and_edges(names)
         names = ["nodes/nodes", "edges/edges"] if nodes == 0 else ["edges/edges", "nodes/nodes"]
     totals: Dict[str, Dict[str, int]] = {"nodes": {}, "edges": {}}
@@ -135,6 +139,11 @@ def tfgnn_size_constraints(plan: Plan) -> Dict[str, Any]:
         if kind not in totals or not of:
             raise _core.Error(f"component '{name}' is neither nodes/SET nor edges/SET")
         totals[kind][of] = limit
+    full = [name for name, held, limit in zip(names, fullest_pack(plan).tolist(), plan.limits) if name.startswith("nodes/") and held >= limit]
+    if is_plain and full:
+        raise _core.Error("a pack has no free node for the padding component, which edges of the padding need; pack with reserve=[1, 0]")
+    if full:
+        note(f"a pack has no free node for the padding component in {full[0]}; if edges touch it, pack with reserve={{'{full[0]}': 1}}")
     return {
         "total_num_components": plan.depth_used + 1,
         "total_num_nodes": totals["nodes"],

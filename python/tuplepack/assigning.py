@@ -11,6 +11,7 @@ import numpy as np
 from . import _core
 from ._arrays import as_sizes, named_columns
 from ._picture import counted
+from .files import path_of, system_error
 from .layouts import Layout, Pack
 from .plots import plot_packs
 
@@ -124,7 +125,11 @@ class Assignment:
             arrays["begins"] = self.begins
         if len(self.dropped):
             arrays["dropped"] = self.dropped
-        np.savez(path, **arrays)
+        name = path_of(path)
+        try:
+            np.savez(name, **arrays)
+        except OSError as error:
+            raise system_error(path, error) from None
 
 
 class ShardAssignment(NamedTuple):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from ._arrays import whole_from
-from ._samples import Array, as_samples, read_columns
+from ._arrays import require_flag, whole_from
+from ._samples import LABELS, Array, as_samples, read_columns
 from .layouts import Batch, Layout, Pack, announced
 from .training import mask
 
@@ -201,7 +201,8 @@ def collate_packed(
     fill rows in order.
 
     samples       dicts with input_ids, or the tokens by themselves. Columns with a value for every token (labels, token_type_ids, completion_mask, …) are
-                  packed with them, columns with one for the sample become [rows, sequences], texts are left out. labels
+                  packed with them, columns with one for the sample become [rows, sequences], texts are left out. Padding is 0, or
+                  False; of labels, and of a column label, ignore_index. labels
                   are the input_ids where no sample has any; a column that only some have is an error. Sequences without
                   tokens are left out, and so is padding at the end, where segment_ids are 0
     limit         positions of a row; default: that of the sampler's plan
@@ -230,9 +231,9 @@ def collate_packed(
     _require_numbers(0, rows=rows)
     whole_from(0, position_offset, "position_offset")
     whole_from(None, pad_token_id, "pad_token_id")
-    whole_from(None, ignore_index, "ignore_index")
-    if not isinstance(shift_labels, (bool, type(None))):
-        raise _core.Error(f"shift_labels is {shift_labels!r}; expected True, False or None")
+    require_labels(ignore_index, shift_labels)
+    require_flag(causal, "causal")
+    require_flag(flatten, "flatten")
     convert = _converter(framework)
     samples = as_samples(samples)
     whole = [len(sample["input_ids"]) for sample in samples]
@@ -269,10 +270,10 @@ def collate_packed(
             labels = without_first(labels, ids, places.within == 0, ignore_index, is_certain=bool(shift_labels))
         result["labels"] = rows_of(labels, ignore_index)
     for name, values in columns.items():
-        result[name] = rows_of(values, 0)
+        result[name] = rows_of(values, ignore_index if name in LABELS else 0)
     sequences = int(places.order.max()) + 1 if len(places.order) else 0
     for name, values in found.values.items():
-        table = np.full((height, sequences), ignore_index if name in ("labels", "label") else 0, values.dtype)
+        table = np.full((height, sequences), ignore_index if name in LABELS else 0, values.dtype)
         table[0 if flatten else found.rows, places.order] = values
         result[name] = table
     boundaries = _boundaries(places, height, width, flatten)
@@ -288,6 +289,12 @@ def collate_packed(
     elif attention_mask == "block":
         result["attention_mask"] = mask(result["segment_ids"], causal=causal, additive=True)[:, np.newaxis]
     return {name: convert(array) if isinstance(array, np.ndarray) else array for name, array in result.items()}
+
+
+def require_labels(ignore_index: Any, shift_labels: Any) -> None:
+    whole_from(None, ignore_index, "ignore_index")
+    if not isinstance(shift_labels, (bool, type(None))):
+        raise _core.Error(f"shift_labels is {shift_labels!r}; expected True, False or None")
 
 
 def without_first(labels: Array, ids: Array, first: Array, ignore_index: int, *, is_certain: bool) -> Array:

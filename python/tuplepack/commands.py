@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any, Callable, List, NamedTuple, Optional
 
 from . import _core
+from ._arrays import require_text
 
 
 class Option(NamedTuple):
@@ -38,6 +39,7 @@ def options_of(command: str) -> List[Option]:
     >>> [option.name for option in options_of("bound")]
     ['limits', 'depth', 'per_item', 'align_item', 'align_total', 'reserve', 'reserve_items', 'overlong']
     """
+    require_text(command=command)
     rows = _core.keywords(command)
     function = function_of(command)
     if function is None:

@@ -34,17 +34,17 @@ from .files import files_of
 from .histograms import Histogram, histogram
 from .packing import Plan, require_plan
 
-Mapper = Callable[..., Iterable[Any]]
-"""Called with a function and a list of tasks."""
+Mapper = Callable[..., Iterable[Any]]  # called with a function and a list of tasks
 
 Planned = Union[Plan, str, "os.PathLike[str]"]
 """A plan, which is sent with every task; or the path of its file, which every worker can read and keeps."""
 
-TASKS_AT_ONCE = 1024
-"""Given to `map` in one call, so that the histograms that they carry need little memory."""
+TASKS_AT_ONCE = 1024  # given to `map` in one call, so that the histograms that they carry need little memory
 
 
 def _each(map: Mapper, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+    if not callable(map):
+        raise _core.Error(f"map cannot be {map!r}; expected a function, such as the built-in map")
     remaining = iter(tasks)
     for some in iter(lambda: list(islice(remaining, TASKS_AT_ONCE)), []):
         yield from map(function, some)

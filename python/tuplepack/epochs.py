@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
 
@@ -151,7 +152,6 @@ class InOrder:
         unknown = sorted(set(options) - {"depth", "align_item", "reserve", "overlong"})
         if unknown or options.get("overlong") not in (None, "error", "drop"):
             raise _core.Error(f"keep_order packs whole items by depth, align_item and reserve; not {', '.join(unknown) or 'overlong'}")
-        self._facts: List[Any] = [limits, sorted(options.items())]
         histogram(sizes)  # checks them
         table = (sizes if sizes.ndim == 2 else sizes[:, np.newaxis]).astype(np.int64)
         capacity = _of_components(limits, components, table.shape[1], 0, least=1)
@@ -163,11 +163,13 @@ class InOrder:
         table = -(-table // align) * align
         fits = (table <= room).all(axis=1)
         if not fits.all() and options.get("overlong") != "drop":
-            item = int(np.argmin(fits))
-            raise _core.Error(f"item {item} of size {sizes[item]} is over the limit {capacity.tolist()}; raise it, or use overlong='drop'")
+            item, most = int(np.argmin(fits)), room // align * align
+            less = "" if np.array_equal(most, capacity) else f", that is {capacity.tolist()} minus reserve and alignment"
+            raise _core.Error(f"item {item} of size {sizes[item]} is over the limit {most.tolist()}{less}; raise it, or use overlong='drop'")
         items = np.flatnonzero(fits)
         offsets = self._cut(table[items], room, depth or len(items))
         is_one = table.shape[1] == 1
+        self._facts = [capacity, align, offsets, items]
         self._all = Assignment(
             offsets=offsets,
             items=items.astype(np.int32),
@@ -218,14 +220,13 @@ class Weighted:
         seed: int,
         pack: Callable[..., Plan] = pack,
     ) -> None:
-        weights = [weight.item() if hasattr(weight, "item") else weight for weight in weights]
-        if len(weights) != len(counts) or not all(isinstance(weight, (int, float)) and 0 <= weight < np.inf for weight in weights):
-            raise _core.Error(f"weights of {weights} for {len(counts)} data sources; expected a non-negative number for each")
+        weights = _weights_of(weights, counts)
         if shuffle == "packs":
             raise _core.Error("shuffle='packs': with weights every epoch has its own packs")
         self.sizes, self.counts, self.weights, self.limits, self.pack = sizes, list(counts), weights, limits, pack
         self.options, self.cutting, self.shuffle, self.seed = dict(options), cutting, shuffle, seed
-        by_plan(sizes[:0], limits, options, cutting, shuffle, seed)  # of no items: an error in the options is known now
+        of_none = by_plan(sizes[:0], limits, options, cutting, shuffle, seed)  # an error in the options is known now
+        self._facts = [self.counts, weights, cutting, options.get("overlong"), options.get("gap"), asked_of(of_none.plan_of(0))]
         self._epoch: Optional[Tuple[int, npt.NDArray[np.int64], Union[Planned, Cut]]] = None
 
     def _drawn(self, epoch: int) -> npt.NDArray[np.int64]:
@@ -264,7 +265,27 @@ class Weighted:
         )
 
     def facts(self) -> Sequence[Any]:
-        return [self.counts, self.weights, self.limits, self.cutting, repr(dict(sorted(self.options.items())))]
+        return self._facts
 
     def __getstate__(self) -> Dict[str, Any]:
-        return {**self.__dict__, "_epoch": None}
+        return {**self.__dict__, "_epoch": None, "options": {**self.options, "progress": None}}  # which shows it in this process
+
+
+def _weights_of(given: Any, counts: Sequence[int]) -> List[float]:
+    """A number for each data source."""
+    if isinstance(given, (str, Mapping)) or not hasattr(given, "__iter__"):
+        raise _core.Error(f"weights cannot be {given!r}; expected a number for each data source, in their order")
+    weights = [weight.item() if hasattr(weight, "item") else weight for weight in given]
+    if len(weights) != len(counts) or not all(isinstance(weight, (int, float)) and 0 <= weight < np.inf for weight in weights):
+        raise _core.Error(f"weights of {weights} for {len(counts)} data sources; expected a non-negative number for each")
+    items = sum(float(weight) * count for weight, count in zip(weights, counts))
+    if items >= 2**31:
+        raise _core.Error(f"weights of {weights} make an epoch of {items:.4g} items; it has fewer than 2^31")
+    return [float(weight) for weight in weights]
+
+
+def asked_of(plan: Optional[Plan]) -> Any:
+    """What a plan was asked for, however it was written."""
+    stated = {} if plan is None else json.loads(plan.to_json())
+    of_result = ("schema", "histogram", "metrics", "certificate", "strategies")
+    return sorted((name, repr(value)) for name, value in stated.items() if name not in of_result)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, require_flag, whole_from
+from ._arrays import as_sizes, in_turn, require_flag, require_text, whole_from
 from ._samples import as_sample, as_samples, read_columns, require_columns
-from .collating import collate_packed
+from .collating import collate_packed, require_labels
 from .layouts import Batch
 from .assigning import Assignment
 from .packing import pack
@@ -120,6 +120,16 @@ def _assigned(lengths: npt.NDArray[np.int64], limit: int, concatenate: bool, opt
     return pieces.of(plan.assign(pieces.lengths, order="input"))
 
 
+def _assigned_tokens(lengths: npt.NDArray[np.int64], *how: Any) -> Assignment:
+    """_assigned() of the samples that have tokens: those without would be rows of nothing, where packs of them alone are made."""
+    kept = np.flatnonzero(lengths)
+    found = _assigned(lengths[kept], *how)
+    if len(kept) == len(lengths):
+        return found
+    dropped = np.sort(np.concatenate([kept[found.dropped], np.flatnonzero(lengths == 0)]))
+    return replace(found, items=kept[found.items].astype(np.int32), dropped=dropped.astype(np.int32), _sizes=lengths)
+
+
 def _length(sample: Any, number: int, column: str) -> int:
     """Tokens of a sample; without conversion, where they are a list."""
     tokens = sample.get(column) if isinstance(sample, Mapping) else sample
@@ -137,7 +147,7 @@ def _lengths_of(dataset: Sequence[Any], lengths: Any, column: str) -> npt.NDArra
             "tuplepack.torch.PackedIterable"
         )
     if lengths is None:
-        lengths = [_length(sample, number, column) for number, sample in enumerate(dataset)]
+        lengths = [_length(sample, number, column) for number, sample in enumerate(in_turn(dataset))]
     found = as_sizes(lengths)
     if found.ndim != 1 or found.dtype.kind not in "iuf" or (found < 0).any() or (found.astype(np.int64) != found).any():
         raise _core.Error("lengths are whole numbers from 0, one for each sample")
@@ -167,7 +177,9 @@ def pack_dataset(
     """
     cutting = Cutting(stride, minimum, side)
     _require_options(limit, concatenate, options, cutting)
-    assigned = _assigned(_lengths_of(dataset, lengths, column), limit, concatenate, options, cutting)
+    require_labels(ignore_index, shift_labels)
+    require_text(column=column)
+    assigned = _assigned_tokens(_lengths_of(dataset, lengths, column), limit, concatenate, options, cutting)
     return PackedRows(dataset, assigned, column, {"ignore_index": ignore_index, "shift_labels": shift_labels})
 
 
@@ -201,6 +213,8 @@ def pack_examples(
     """
     cutting = Cutting(stride, minimum, side)
     _require_options(limit, concatenate, options, cutting)
+    require_labels(ignore_index, shift_labels)
+    require_text(column=column)
 
     rows = {"ignore_index": ignore_index, "shift_labels": shift_labels}
     return partial(_packed, limit=limit, column=column, concatenate=concatenate, rows=rows, cutting=cutting, options=dict(options))
@@ -267,6 +281,9 @@ class PackedCollate:
         **options: Unpack[PackOptions],
     ) -> None:
         _require_options(limit, False, options, Cutting())
+        require_text(key=key)
+        if not isinstance({} if collated is None else collated, Mapping):
+            raise _core.Error(f"collated cannot be {collated!r}; expected a dict of keywords of collate_packed")
         if rows is not None:
             whole_from(1, rows, "rows")
         self.limit, self.key, self.rows, self.collated, self.options = limit, key, rows, dict(collated or {}), options
@@ -280,7 +297,7 @@ class PackedCollate:
         lengths = [len(sample["input_ids"]) for sample in samples]
         if samples:
             read_columns(samples, lengths)  # so that an error has the number of the sample
-        assigned = pack(lengths, self.limit, **self.options).assign(lengths, order="input")
+        assigned = _assigned(np.array(lengths, np.int64), self.limit, False, self.options, Cutting())
         _require_unaligned(samples, range(len(samples)), _alignment_of(assigned))
         rows = self.rows or len(assigned)  # also the empty ones of packs_multiple
         layout = assigned.layout(range(assigned.packs), rows)

@@ -22,7 +22,8 @@ class Table(NamedTuple):
 
 
 def names_of(given: Union[str, Sequence[Union[str, int]]], what: str) -> List[str]:
-    if not isinstance(given, str) and not hasattr(given, "__iter__"):
+    is_list = hasattr(given, "__iter__") and getattr(given, "ndim", 1) > 0 and not isinstance(given, (bytes, dict))
+    if not isinstance(given, str) and not is_list:
         raise _core.Error(f"{what} cannot be {given!r}; expected names")
     names: List[Union[str, int]] = [given] if isinstance(given, str) else list(given)
     for name in names:
@@ -31,28 +32,40 @@ def names_of(given: Union[str, Sequence[Union[str, int]]], what: str) -> List[st
     return [str(name) for name in names]
 
 
+def path_of(path: Any) -> str:
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise _core.Error(f"{path!r} names no file; expected a path")
+    return os.fsdecode(path)
+
+
 def opened(path: Any, mode: str = "rb") -> IO[Any]:
     """open(), text in UTF-8 with line ends as they are; what the system refuses is an Error with the code `system`."""
+    name = path_of(path)
     try:
-        if "b" in mode:
-            return open(os.fspath(path), mode)
-        return open(os.fspath(path), mode, encoding="utf-8", newline="")
-    except TypeError:
-        raise _core.Error(f"{path!r} names no file; expected a path") from None
+        return open(name, mode) if "b" in mode else open(name, mode, encoding="utf-8", newline="")
     except OSError as error:
-        failed = _core.Error(f"{os.fspath(path)}: {error.strerror or error}")
-        failed.code = "system"
-        raise failed from None
+        raise system_error(path, error) from None
+
+
+def system_error(path: Any, error: OSError) -> _core.Error:
+    failed = _core.Error(f"{os.fspath(path)}: {error.strerror or error}")
+    failed.code = "system"
+    return failed
+
+
+def bytes_of(path: Any) -> bytes:
+    """The whole of a file."""
+    with opened(path) as file:
+        content: bytes = file.read()
+    return content
 
 
 def text_of(path: Any) -> str:
-    """The whole of a file of text."""
-    with opened(path) as file:
-        content: bytes = file.read()
+    """The whole of a file of JSON."""
     try:
-        return content.decode()
+        return bytes_of(path).decode()
     except UnicodeDecodeError:
-        raise _core.Error(f"{os.fspath(path)}: not UTF-8 text; expected the JSON of a plan") from None
+        raise _core.Error(f"{os.fspath(path)}: not UTF-8 text; expected JSON") from None
 
 
 def unpacking(content: Any, name: str, format: str) -> Callable[[], bytes]:
@@ -82,7 +95,7 @@ def files_of(paths: Paths) -> List[str]:
     import glob
 
     if not isinstance(paths, (str, bytes, os.PathLike)):
-        if isinstance(paths, (set, frozenset)) or not hasattr(paths, "__iter__"):
+        if isinstance(paths, (set, frozenset)) or not hasattr(paths, "__iter__") or getattr(paths, "ndim", 1) == 0:
             raise _core.Error(f"files cannot be {paths!r}; expected a path, or a list of paths in their order")
         names = [name for path in paths for name in files_of(path)]
         if not names:

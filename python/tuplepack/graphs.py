@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, 
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, as_array, decimal, require_flag, require_text, whole_from, whole_number
+from ._arrays import array_of, as_array, decimal, require_flag, require_list, require_text, whole_from, whole_number
 from ._graph_arrays import edge_ends, refuse_sparse
 from ._notes import note
 from ._threads import in_order, require_threads
@@ -56,6 +56,7 @@ def partition(
     memory      in bytes, as `--memory` of the program; the default is 2 GiB on every machine
     progress    called with the fraction done; False stops with an error
     """
+    require_text(method=method)
     sources, targets = edge_ends(edges)
     parts, seed = whole_number(parts, "parts"), whole_number(seed, "seed")
     passes, memory, imbalance = whole_number(passes, "passes"), whole_number(memory, "memory"), decimal(imbalance, "imbalance")
@@ -64,12 +65,13 @@ def partition(
     else:
         nodes = max(int(ends.max()) if len(ends) else -1 for ends in (sources, targets)) + 1
         refuse_sparse(nodes - 1, len(sources) + len(targets), "graph", f"pass nodes={nodes} if they are that many")
-    unknown = {balance} if isinstance(balance, str) else set(balance) - {"nodes", "edges"}
+    require_list(balance, "balance", "nodes and edges: ['nodes']")
+    unknown = [name for name in balance if name not in ("nodes", "edges")]
     if unknown:
-        raise _core.Error(f"balance: '{unknown.pop()}'; expected nodes or edges, in a list: ['nodes']")
+        raise _core.Error(f"balance: {unknown[0]!r}; expected nodes or edges, in a list: ['nodes']")
     labels = None
     if balance_by is not None:  # the program's class 0 is that of nodes without a label, which are none here
-        labels = np.unique(as_array(balance_by), return_inverse=True)[1] + 1
+        labels = np.unique(array_of(balance_by, "balance_by"), return_inverse=True)[1] + 1
     found = _core.partition(
         sources, targets, nodes, parts, method, "edges" in balance, labels, imbalance, passes, seed, memory, progress
     )

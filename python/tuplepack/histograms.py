@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence,
 import numpy as np
 
 from . import _core
-from ._arrays import as_array, as_sizes, component_names, named_columns, names_in, numbers_in, whole_number
+from ._arrays import array_of, as_sizes, component_names, decimal, named_columns, names_in, numbers_in, whole_number
 from ._picture import counted
 from .files import Table
 from .plots import plot_sizes
@@ -25,6 +25,8 @@ class Histogram:
     """How many items there are of every size."""
 
     def __init__(self, core: _core.Histogram) -> None:
+        if not isinstance(core, _core.Histogram):
+            raise _core.Error(f"a Histogram of a {type(core).__name__}; histogram() counts sizes")
         self._core = core
 
     @property
@@ -57,7 +59,7 @@ class Histogram:
 
     def quantile(self, share: float, component: int = 0) -> int:
         """The smallest size that at least this share of the items do not exceed."""
-        if not 0 <= share <= 1:
+        if not 0 <= decimal(share, "share") <= 1:
             raise _core.Error(f"a share of {share}; expected a number from 0 to 1")
         return self._core.quantile(share, whole_number(component, "component"))
 
@@ -66,6 +68,8 @@ class Histogram:
 
         limit  drawn as a line
         """
+        if whole_number(component, "component") >= len(self.components):
+            raise _core.Error(f"component {component} of {len(self.components)}: {', '.join(self.components)}")
         return plot_sizes(self.sizes[:, component], self.counts, self.components[component], limit, axes)
 
     def __len__(self) -> int:
@@ -121,7 +125,7 @@ def histogram_for(sizes: Sizes, counts: Any, components: Optional[Sequence[str]]
     array = as_sizes(sizes, numbers_in(limits) if names is None else len(names))
     if names is None:
         names = names_in(limits, 1 if array.ndim == 1 else array.shape[1])
-    return Histogram(_core.histogram(array, None if counts is None else as_array(counts), names))
+    return Histogram(_core.histogram(array, None if counts is None else array_of(counts, "counts"), names))
 
 
 def histogram(sizes: Sizes, counts: Any = None, components: Optional[Sequence[str]] = None) -> Histogram:

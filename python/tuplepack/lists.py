@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import NamedSizes, as_sizes, named_columns, numbers_in, whole_from
+from ._arrays import NamedSizes, as_sizes, named_columns, numbers_in, require_flag, whole_from
 from .packing import pack
 
 if TYPE_CHECKING:
@@ -70,9 +70,11 @@ def packs_of(
     >>> packs_of([4] * 7, 20, even=True)
     [[0, 1, 2, 3], [4, 5, 6]]
     """
-    several = options.pop("packs_multiple", 1)
-    for what, value in (("packs", packs), ("min_packs", min_packs), ("multiple_of", multiple_of), ("packs_multiple", several)):
-        whole_from(1, 1 if value is None else value, what)
+    several = options.pop("packs_multiple", None)
+    several = 1 if several is None else several
+    exactly = 1 if packs is None else packs
+    for what, value in (("packs", exactly), ("min_packs", min_packs), ("multiple_of", multiple_of), ("packs_multiple", several)):
+        whole_from(1, value, what)
     if several > 1 and multiple_of not in (1, several):
         raise _core.Error("pass either multiple_of or packs_multiple, which mean the same here")
     multiple_of = max(multiple_of, several)
@@ -84,7 +86,8 @@ def packs_of(
         sizes = NamedSizes.of(names, sizes)
     if len(sizes) == 0:
         return []
-    even = options.pop("even", False)  # of as many packs as there are to be
+    even = options.pop("even", None)  # of as many packs as there are to be
+    require_flag(False if even is None else even, "even")
     plan = pack(sizes, limit, **options)
     if plan._core.overlong in ("truncate", "split"):
         raise _core.Error("overlong: items are whole in packs_of(); use Plan.assign(), which has their pieces")

@@ -3,11 +3,12 @@ CuPy on the CPU or on a CUDA device, as the functions of segment ids do (trainin
 
 from __future__ import annotations
 
+import math
 from importlib import import_module
 from typing import Any, Mapping, NamedTuple, Optional, Tuple
 
 from . import _core
-from ._arrays import require_flag
+from ._arrays import decimal, require_flag, whole_from, whole_or_none
 from ._places import Place, place_of
 from .training import _ids, segments_in
 
@@ -43,16 +44,29 @@ def packed_loss_weights(
 def _of_batch(segment_ids: Any, labels: Any, sequences: Optional[float]) -> Tuple[Any, Any, Optional[float]]:
     if isinstance(segment_ids, Mapping):
         batch = segment_ids
+        if "segment_ids" not in batch:
+            raise _core.Error(f"a batch of {', '.join(map(str, batch))}; expected segment_ids among them, as collate_packed makes it")
         segment_ids = batch["segment_ids"]
         labels = batch.get("labels") if labels is None else labels
         sequences = batch.get("expected_sequences") if sequences is None else sequences
-    _check_divisor(sequences)
-    return segment_ids, labels, sequences
+    return segment_ids, labels, _divisor(sequences)
 
 
-def _check_divisor(sequences: Optional[float]) -> None:
-    if sequences is not None and not sequences > 0:
-        raise _core.Error(f"sequences is {sequences}; expected a positive number")
+def _divisor(sequences: Any) -> Optional[float]:
+    """A number, also that of an array of no dimensions."""
+    if sequences is None:
+        return None
+    number = decimal(sequences.item() if getattr(sequences, "shape", None) == () else sequences, "sequences")
+    if not 0 < number < math.inf:
+        raise _core.Error(f"sequences is {number:g}; expected a positive number")
+    return number
+
+
+def label_number(ignore_index: int) -> int:
+    """Error: no label can be it"""
+    if not -(2**31) <= whole_from(None, ignore_index, "ignore_index") < 2**31:
+        raise _core.Error(f"ignore_index cannot be {ignore_index}; expected a 32-bit integer")
+    return int(ignore_index)
 
 
 def _labels(place: Place, labels: Any, ids: Any, ignore_index: int, check: bool) -> Any:
@@ -62,7 +76,7 @@ def _labels(place: Place, labels: Any, ids: Any, ignore_index: int, check: bool)
     if tuple(array.shape) != tuple(ids.shape):
         raise _core.Error(f"labels of shape {tuple(array.shape)} for segment_ids of shape {tuple(ids.shape)}")
     array = place.wholes(array, "int32", "labels", check=check)
-    return place.where(array == ignore_index, -100, array)
+    return place.where(array == label_number(ignore_index), -100, array)
 
 
 def _counted(place: Place, ids: Any, labels: Any) -> Any:
@@ -123,6 +137,7 @@ def packed_cross_entropy(
     inplace       the gradient takes the memory of the logits, which nothing else may need then
     """
     require_flag(shift, "shift")
+    require_flag(inplace, "inplace")
     place = place_of(logits)
     values = place.array(logits, "logits")
     if values.ndim != 3:
@@ -130,12 +145,13 @@ def packed_cross_entropy(
     ids = place.wholes(place.array(segment_ids, "segment_ids"), "int32", "segment_ids", check=check)
     if tuple(values.shape[:2]) != tuple(ids.shape):
         raise _core.Error(f"logits of shape {tuple(values.shape)} for segment_ids of shape {tuple(ids.shape)}")
-    _check_divisor(sequences)
+    sequences = _divisor(sequences)
     of_labels = _labels(place, labels, ids, ignore_index, check)
     if shift:
         of_labels, ids = place.shifted(of_labels, -100), place.shifted(ids, 0)
     ids = _counted(place, ids, of_labels)
-    most = segments_in(place, ids) if segments is None else segments
+    declared = whole_or_none(segments, "segments")
+    most = segments_in(place, ids) if declared is None else declared
     step = _Step(place, ids, of_labels, most, sequences, check)
     if _is_differentiated(logits):
         found: PackedLoss = import_module("tuplepack.torch").differentiable_cross_entropy(logits, step, inplace)

@@ -28,6 +28,8 @@ class Plan:
     """Which sizes share a pack, and how often. The same file as `tuplepack pack --plan` writes."""
 
     def __init__(self, core: _core.Plan) -> None:
+        if not isinstance(core, _core.Plan):
+            raise _core.Error(f"a Plan of a {type(core).__name__}; pack() makes plans, Plan.load() and Plan.from_json() read them")
         self._core = core
 
     @classmethod
@@ -91,7 +93,7 @@ class Plan:
         sorted  the same of items sorted by size
         greedy  packs that take items in random order until one does not fit
         """
-        return self._core.without_packing(batch)
+        return self._core.without_packing(whole_number(batch, "batch"))
 
     @property
     def packing_factor(self) -> float:

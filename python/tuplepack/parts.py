@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional
 import numpy as np
 
 from . import _core, _program
-from ._arrays import as_array
+from ._arrays import array_of, as_array, require_flag, whole_number
 from ._graph_arrays import RAW_ID, EdgeName, GraphArrays, edge_type_name, graph_arrays, relabelled
 from .chunks import PathLike, dispatch
+from .files import bytes_of, path_of, text_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -21,9 +22,11 @@ if TYPE_CHECKING:
 
 def raw_ids(feature: Any) -> npt.NDArray[Any]:
     """The ids of nodes before they were numbered, of the feature `TYPE/raw_id` of a part: integers, or text."""
-    array = as_array(feature)
+    array = array_of(feature, "ids")
     if array.ndim == 1:
         return array
+    if array.ndim != 2 or array.dtype.itemsize != 1:
+        raise _core.Error(f"ids of {array.dtype} {list(array.shape)}; expected the feature raw_id of a part")
     text = np.ascontiguousarray(array).view(f"S{array.shape[1]}").ravel()
     return np.char.decode(text, "utf-8", "replace")
 
@@ -130,12 +133,14 @@ def partition_graph(
     node_ids        with relabel: all ids, or {type: ids}, in the order of the rows of node_data
     return_mapping  the original ids, as GraphMaps
     """
+    for what, flag in (("relabel", relabel), ("balance_edges", balance_edges), ("return_mapping", return_mapping)):
+        require_flag(flag, what)
     if relabel and (nodes is not None or any(hasattr(graph, of) for of in ("canonical_etypes", "edge_types", "edge_index"))):
         raise _core.Error("relabel requires edges given as arrays, and node_ids instead of nodes")
     if node_ids is not None and not relabel:
         raise _core.Error("node_ids requires relabel=True")
     arrays = relabelled(graph, node_ids, node_data, edge_data) if relabel else graph_arrays(graph, nodes, node_data, edge_data)
-    target = Path(out)
+    target = Path(path_of(out))
     target.parent.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
     try:
@@ -217,12 +222,12 @@ def _owners(ranges: Mapping[str, npt.NDArray[np.int64]], ids: Any) -> npt.NDArra
 
 def _document(path: PathLike) -> Path:
     """metadata.json of a folder, or the only other document of parts."""
-    given = Path(path)
+    given = Path(path_of(path))
     if not given.is_dir():
         return given
     if (given / "metadata.json").exists():
         return given / "metadata.json"
-    found = [one for one in sorted(given.glob("*.json")) if _core.describes_parts(one.read_text(encoding="utf-8"))]
+    found = [one for one in sorted(given.glob("*.json")) if _core.describes_parts(text_of(one))]
     if len(found) == 1:
         return found[0]
     names = " and ".join(one.name for one in found[:2])
@@ -232,7 +237,7 @@ def _document(path: PathLike) -> Path:
 def _tensors(path: Path) -> Dict[str, npt.NDArray[Any]]:
     """Of a .dgl file, or of a folder of .npy files."""
     if path.suffix == ".dgl":
-        arrays: Dict[str, npt.NDArray[Any]] = _core.read_dgl_tensors(path.read_bytes(), str(path))
+        arrays: Dict[str, npt.NDArray[Any]] = _core.read_dgl_tensors(bytes_of(path), str(path))
         return arrays
     return {file.relative_to(path).with_suffix("").as_posix(): np.load(file) for file in sorted(path.rglob("*.npy"))}
 
@@ -243,7 +248,7 @@ def _below(arrays: Mapping[str, npt.NDArray[Any]], prefix: str) -> Dict[str, npt
 
 def _graph(path: Path, graphbolt: bool) -> PartGraph:
     if graphbolt:
-        arrays = _core.read_sampling_graph(path.read_bytes(), str(path))
+        arrays = _core.read_sampling_graph(bytes_of(path), str(path))
         starts = arrays["independent_tensors/indptr"].astype(np.int64)
         targets = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
         edge_data = _below(arrays, "edge_attributes/")
@@ -252,7 +257,7 @@ def _graph(path: Path, graphbolt: bool) -> PartGraph:
         sources = arrays["independent_tensors/indices"].astype(np.int64)
         return PartGraph(len(starts) - 1, sources, targets, _below(arrays, "node_attributes/"), edge_data)
     if path.suffix == ".dgl":
-        return PartGraph(*_core.read_dgl_graph(path.read_bytes(), str(path)))
+        return PartGraph(*_core.read_dgl_graph(bytes_of(path), str(path)))
     arrays = _tensors(path)
     node_data = _below(arrays, "nodes/")
     return PartGraph(len(node_data["_ID"]), arrays["src"], arrays["dst"], node_data, _below(arrays, "edges/"))
@@ -276,7 +281,7 @@ def _beside(graph: Path, name: str) -> Dict[str, npt.NDArray[Any]]:
 
 
 def _read_document(path: Path) -> Dict[str, Any]:
-    found: Dict[str, Any] = _core.read_part_document(path.read_text(encoding="utf-8"), str(path))
+    found: Dict[str, Any] = _core.read_part_document(text_of(path), str(path))
     return found
 
 
@@ -291,7 +296,7 @@ def load_partition(path: PathLike, part: int) -> LoadedPart:
     """
     document = _document(path)
     about = _read_document(document)
-    if not 0 <= part < len(about["parts"]):
+    if whole_number(part, "part") >= len(about["parts"]):
         raise _core.Error(f"part {part}: there are {len(about['parts'])}, counted from 0")
     folder, files = document.parent, about["parts"][part]
     file, graphbolt = _graph_file(folder, files)

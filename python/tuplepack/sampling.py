@@ -11,12 +11,14 @@ import numpy as np
 from . import _core
 from ._arrays import as_sizes, named_columns, names_in, numbers_in, require_flag, whole_number
 from ._options import Numbers
+from ._picture import counted
 from .epochs import Epochs, InOrder, Planned, Weighted, by_plan, mixed
 from .files import Table
 from .layouts import Batch, announce
 from .assigning import Assignment
 from .packing import Plan, Progress, pack, require_plan
 from .pieces import Cutting
+from .ranks import own_rank, planned_by_rank_0
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -99,7 +101,7 @@ class PackSampler:
             raise _core.Error("rank and world_size: pass both, or neither to use those of torch.distributed")
         for name, given in (("keep_order", keep_order), ("drop_last", drop_last), ("every_item_once", every_item_once)):
             require_flag(given, name)
-        if shuffle not in _SHUFFLES:
+        if not isinstance(shuffle, (bool, np.bool_, int, str)) or shuffle not in _SHUFFLES:
             raise _core.Error(f"shuffle is {shuffle!r}; expected True, False, 'items' or 'packs'")
         if drop_last and every_item_once:
             raise _core.Error("every_item_once cannot be combined with drop_last")
@@ -116,18 +118,21 @@ class PackSampler:
             raise _core.Error(f"options of pack() cannot be combined with a plan: {', '.join(others)}")
         if (keep_order or weights is not None) and plan is not None or (keep_order and weights is not None):
             raise _core.Error("pass only one of plan, keep_order and weights")
+        if options.get("even") is not None:
+            require_flag(options["even"], "even")
         if keep_order and options.get("even"):
             raise _core.Error("keep_order packs the items that come next; even spreads them")
         if keep_order and shuffle not in (False, "packs"):
             raise _core.Error("keep_order: only the order of packs can be shuffled, with shuffle='packs'")
         self._default_ranks = rank is None
         if rank is None or world_size is None:
-            rank, world_size = _distributed()
+            rank, world_size = own_rank()
         rank, world_size = whole_number(rank, "rank"), whole_number(world_size, "world_size")
         if not rank < world_size:
             raise _core.Error(f"rank {rank} is out of range for world_size {world_size}")
         self.rank, self.world_size = rank, world_size
-        self.shuffle, self.seed, self.drop_last, self.packs = shuffle, whole_number(seed, "seed"), drop_last, packs
+        self.shuffle: Union[bool, str] = shuffle if isinstance(shuffle, str) else bool(shuffle)
+        self.seed, self.drop_last, self.packs = whole_number(seed, "seed"), drop_last, packs
         self.every_item_once = every_item_once
         self._epochs = self._epochs_of(lengths, limits, plan, keep_order, weights, cutting, components, progress, options)
         self.epoch = 0
@@ -187,7 +192,9 @@ class PackSampler:
     def _planned(self, sizes: npt.NDArray[Any], limits: Any, **options: Any) -> Plan:
         """The plan, which must be the same on all ranks."""
         if self.world_size > 1 and self._default_ranks:
-            return _planned_by_rank_0(self.rank, sizes, limits, options)
+            given = {"shuffle": self.shuffle, "seed": self.seed, "packs": self.packs, "drop_last": self.drop_last,
+                     "every_item_once": self.every_item_once}  # fmt: skip
+            return planned_by_rank_0(self.rank, given, sizes, limits, options)
         self._require_one_plan(options)
         return self._alone(sizes, limits, **options)
 
@@ -283,10 +290,13 @@ class PackSampler:
     def state_dict(self, trained: Optional[int] = None) -> Dict[str, Any]:
         """Where it is, for load_state_dict() of a sampler with the same arguments, on any number of ranks.
 
-        trained  batches of this pass that this process has trained on. Default: those that were asked for; a DataLoader
-                 with workers asks ahead, so count them then
+        trained  batches of this pass that this process has trained on, from 0 after load_state_dict(). Default: those that were
+                 asked for; a DataLoader with workers asks ahead, so count them then
         """
         steps = self._steps_taken if trained is None else whole_number(trained, "trained")
+        most = -(-(self._count() - self._begin) // self._step)
+        if steps > most:
+            raise _core.Error(f"trained is {steps}, but this pass has {counted(most, 'batch', 'batches')}; count from 0 in each pass")
         return {
             "epoch": self.epoch,
             "packs": min(self._begin + steps * self._step, self._count()),
@@ -318,6 +328,9 @@ class PackSampler:
     def __getstate__(self) -> Dict[str, Any]:
         return {**self.__dict__, "_assigned": None}
 
+    def __repr__(self) -> str:
+        return f"<PackSampler: {counted(len(self._sizes), 'item')}, epoch {self.epoch}, rank {self.rank} of {self.world_size}>"
+
 
 # ---- of its arguments ----
 
@@ -341,34 +354,6 @@ def _dealt(count: int, reader: _Reader) -> int:
 
 
 # ---- other ranks ----
-
-
-def _torch_distributed() -> Any:
-    """torch.distributed where it is initialised, else None."""
-    distributed = getattr(sys.modules.get("torch"), "distributed", None)
-    is_running = distributed is not None and distributed.is_available() and distributed.is_initialized()
-    return distributed if is_running else None
-
-
-def _distributed() -> Tuple[int, int]:
-    """This process's rank, and their number."""
-    distributed = _torch_distributed()
-    return (0, 1) if distributed is None else (int(distributed.get_rank()), int(distributed.get_world_size()))
-
-
-def _planned_by_rank_0(rank: int, sizes: npt.NDArray[Any], limits: Any, options: Dict[str, Any]) -> Plan:
-    """Collective. An error of rank 0 is one of all."""
-    answer: List[Any] = [None]
-    if rank == 0:
-        try:
-            answer = [("plan", pack(sizes, limits, **options).to_json())]
-        except Exception as error:
-            answer = [("error", error)]
-    _torch_distributed().broadcast_object_list(answer, src=0)
-    kind, value = answer[0]
-    if kind == "error":
-        raise value
-    return Plan.from_json(value)
 
 
 def _sharded_again(sampler: PackSampler) -> Optional[int]:

@@ -24,9 +24,9 @@ Ranges = Union[Sequence[int], Sequence[Sequence[int]], Mapping[str, Sequence[int
 """(first, last) or (first, last, step) for each component, or a dict by component; of one component also without a list."""
 
 
-def _ranges(given: Ranges, components: Sequence[str]) -> List[List[int]]:
+def _ranges(given: Any, components: Sequence[str]) -> List[List[int]]:
     if not isinstance(given, Mapping):
-        every = _listed(given)
+        every = [given] if isinstance(given, range) else _listed(given)
         if len(components) == 1 and every is not None and len(every) > 1 and not any(hasattr(one, "__len__") for one in every):
             every = [given]  # the range of the one component
         return [_range(one) for one in (every if every is not None else [given])]
@@ -38,17 +38,25 @@ def _ranges(given: Ranges, components: Sequence[str]) -> List[List[int]]:
 
 def _listed(given: Any) -> Optional[List[Any]]:
     """None: a text, or one value."""
-    return list(given) if hasattr(given, "__len__") and hasattr(given, "__iter__") and not isinstance(given, str) else None
+    is_one = isinstance(given, (str, bytes)) or not hasattr(given, "__len__") or getattr(given, "ndim", 1) == 0
+    return list(given) if hasattr(given, "__iter__") and not is_one else None
 
 
 def _range(given: Any) -> List[int]:
+    if isinstance(given, range) and len(given) > 0:
+        return [given[0], given[-1], given.step if len(given) > 1 else 1]
     numbers = _listed(given)
     if numbers is None or len(numbers) not in (2, 3):
         raise _core.Error(f"range: {given!r}; expected (first, last) or (first, last, step) for each component")
     return [whole_number(number, "range") for number in numbers]
 
 
-def _of_components(given: Any, what: str) -> List[int]:
+def _of_components(given: Any, what: str, components: Sequence[str]) -> List[int]:
+    if isinstance(given, Mapping):
+        unknown = [str(name) for name in given if name not in components]
+        if unknown:
+            raise _core.Error(f"{what}: unknown component '{unknown[0]}'; components: {', '.join(components)}")
+        given = [given.get(name, 1) for name in components]
     numbers = [given] if _listed(given) is None else list(given)
     return [whole_number(number, what) for number in numbers]
 
@@ -99,8 +107,8 @@ def search(
     limits: Optional[Numbers] = None,
     pareto: bool = False,
     range: Optional[Ranges] = None,
-    weights: Union[int, Sequence[int]] = (),
-    multiple_of: Union[int, Sequence[int]] = (),
+    weights: Union[Numbers, Sequence[int]] = (),
+    multiple_of: Union[Numbers, Sequence[int]] = (),
     counts: Any = None,
     components: Optional[Sequence[str]] = None,
     progress: Optional[Progress] = None,
@@ -137,8 +145,8 @@ def search(
     if kind == "items" and given < 1:
         raise _core.Error(f"items: {given} is not positive")
     answer = _core.search(
-        found._core, goal, 0 if target is None else decimal(target, "target"), given, ranges, _of_components(weights, "weights"),
-        _of_components(multiple_of, "multiple_of"), {"limits": limits, **options}, progress,
+        found._core, goal, 0 if target is None else decimal(target, "target"), given, ranges, _of_components(weights, "weights", found.components),
+        _of_components(multiple_of, "multiple_of", found.components), {"limits": limits, **options}, progress,
     )  # fmt: skip
     return SearchResult([Candidate(**point) for point in answer["points"]], answer["proved"], answer["too_small"])
 

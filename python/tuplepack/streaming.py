@@ -146,7 +146,7 @@ class Stream:
 
     def restore(self, saved: npt.NDArray[np.int64]) -> None:
         """Continues where save() was called. Error: the stream was made with other arguments; this is not a state"""
-        if not isinstance(saved, np.ndarray):
+        if not isinstance(saved, np.ndarray) or saved.dtype != np.int64:
             raise _core.Error(f"{saved!r} is not a state; expected what save() returned")
         self._core.restore(saved)
 

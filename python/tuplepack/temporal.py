@@ -1,20 +1,17 @@
-"""Temporal interactions: batches of bounded loss, neighbours before a time, and rows that are moved once."""
+"""Temporal interactions: batches of bounded loss, and neighbours before a time."""
 
 from __future__ import annotations
 
-import math
 import os
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, decimal, require_flag, require_text, whole_from, whole_number, word_of
+from ._arrays import array_of, decimal, require_flag, require_list, require_text, whole_from, whole_number, word_of
 from ._keywords import unknown_keyword
 from ._picture import counted
-from ._places import Place, place_of
-from .files import names_of, opened, unpacking
+from .files import names_of, opened, path_of, unpacking
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -90,6 +87,7 @@ class Events:
         >>> Events([0, 0, 0, 0], [1, 2, 1, 2], [10, 20, 20, 30]).cuts([0.5]), Events([0, 0, 0], [1, 2, 1], [10, 20, 20]).cuts([10])
         ([2], [1])
         """
+        require_list(at, "at", "shares, or of times")
         return self._core.cuts([decimal(one, "at") for one in at])
 
     def statistics(self) -> Dict[str, Any]:
@@ -133,7 +131,7 @@ def read_events(
     if bipartite is not None:
         require_flag(bipartite, "bipartite")
     require_text(format=format)
-    name = os.fsdecode(path)
+    name = path_of(path)
     with opened(name) as file:
         is_bzip2 = _core.compression_of(file.read(24)) == "bzip2"
     events = Events.__new__(Events)
@@ -173,6 +171,7 @@ def split(
     split_at  shares or times that events.cuts() takes, as [0.7, 0.85]: batches begin there, so that none straddles parts
     """
     require_events(events)
+    require_text(loss_score=loss_score, ties=ties)
     for what, bound in (("loss", loss), ("like_batch_size", like_batch_size)):
         if bound is not None:
             whole_from(None, bound, what)
@@ -217,7 +216,7 @@ def sample_neighbours(
     threads  that share the roots; the rows are the same for any number
     """
     sampler = _Sampler(events, recent, uniform, direction, visible, window, seed, threads)
-    return sampler.of(_roots(nodes, times, before))
+    return sampler.of(sampler.roots(nodes, times, before))
 
 
 def sample_in_chunks(
@@ -246,7 +245,7 @@ def sample_in_chunks(
         if keyword not in given:
             raise unknown_keyword(keyword, ["chunk", "before", *given], "sample_in_chunks")
     sampler = _Sampler(events, *{**given, **options}.values())
-    roots = _roots(nodes, times, before)
+    roots = sampler.roots(nodes, times, before)
     if len(roots[0]) != len(roots[1]):  # those of a chunk may be equal
         raise _core.Error("nodes and times must have the same length")
     return sampler.by_chunks(roots, chunk)
@@ -255,8 +254,10 @@ def sample_in_chunks(
 _Roots = Tuple["npt.NDArray[Any]", "npt.NDArray[Any]", Optional["npt.NDArray[Any]"]]
 
 
-def _roots(nodes: Any, times: Any, before: Any) -> _Roots:
-    return array_of(nodes, "nodes"), _times(times, "times"), None if before is None else array_of(before, "before")
+def fanouts_of(given: Any, what: str) -> List[int]:
+    """Of each layer."""
+    every = list(given) if hasattr(given, "__iter__") and getattr(given, "ndim", 1) > 0 else [given]
+    return [whole_from(None, fanout, what) for fanout in every]
 
 
 class _Sampler:
@@ -269,15 +270,24 @@ class _Sampler:
         fanouts = uniform if recent is None else recent
         if fanouts is None or (recent is not None and uniform is not None):
             raise _core.Error("pass either recent or uniform")
+        require_text(direction=direction, visible=visible)
         strategy = "uniform" if recent is None else "recent"
-        every = list(fanouts) if hasattr(fanouts, "__iter__") else [fanouts]
-        layers = [whole_from(None, fanout, strategy) for fanout in every]
+        layers = fanouts_of(fanouts, strategy)
         if window is not None:
             decimal(window, "window")
+            window = None if isinstance(window, (int, np.integer)) and window > 2**62 else window  # beyond all whole times
         self._core = events._core
         self._how = layers, strategy, direction, visible
         self._rest = window, word_of(seed, "seed")
         self._threads = whole_from(1, threads, "threads")
+
+    def roots(self, nodes: Any, times: Any, before: Any) -> _Roots:
+        if before is not None and self._how[3] != "batch-start":
+            raise _core.Error(f'before needs visible="batch-start"; it is "{self._how[3]}"')
+        chosen = array_of(nodes, "nodes")
+        if chosen.dtype == bool:
+            raise _core.Error("nodes are True and False; expected their ids, those of a mask are np.flatnonzero(mask)")
+        return chosen, _times(times, "times"), None if before is None else array_of(before, "before")
 
     def of(self, roots: _Roots, first_root: int = 0, as_fractions: bool = False) -> List[Neighbours]:
         """first_root    the index of the first root, of a part of a list
@@ -295,79 +305,3 @@ class _Sampler:
             part = slice(begin, begin + chunk)
             nodes, times, before = roots
             yield self.of((nodes[part], times[part], None if before is None else before[part]), begin, fractions)
-
-
-def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", check: bool = True) -> Tuple[Any, Any]:
-    """The unique ids of a batch, and the inverse: unique[inverse] == ids. Transfer the rows `unique`, then index by `inverse`.
-    On a CUDA device, for arrays of torch or CuPy that are there.
-
-    ids      whole numbers [Q]
-    rows     of the table; default: the largest id + 1
-    order    sorted, or first: by first occurrence, which is faster on the CPU
-    returns  int64 [R] and int32 [Q]
-    """
-    place = place_of(ids)
-    wanted = place.wholes(place.array(ids, "ids"), "int64", "ids")
-    if wanted.ndim != 1:
-        raise _core.Error(f"ids of {wanted.ndim} dimensions; expected [requests]")
-    of_table = place.largest(wanted) + 1 if rows is None else whole_number(rows, "rows")
-    requests = len(wanted)
-    unique, inverse = place.empty((requests,), "int64"), place.empty((requests,), "int32")
-    count, stamps = place.empty((1,), "int64"), place.empty((of_table if place.has_workspaces else 0,), "int32")
-    arrays = [place.address(array) for array in (wanted, stamps, unique, inverse, count)]
-    workspace = place.kernels.unique_workspace(requests, of_table, order)
-    place.call_plainly("unique", requests, of_table, order, *arrays, workspace=workspace, check=check)
-    return unique[: int(count[0])], inverse
-
-
-def gather(table: Any, ids: Any, *, out: Any = None, check: bool = True) -> Any:
-    """The rows `ids` of a table, on the CPU or on a CUDA device, where rows are whole numbers of 4 bytes.
-
-    table    [N, …]; of torch, without a gradient
-    ids      whole numbers [R]; one outside the table is an error
-    returns  [R, …] of the table's type
-
-    >>> gather(np.array([[1, 2], [3, 4]]), [1, 1]).tolist()
-    [[3, 4], [3, 4]]
-    """
-    place = place_of(table, ids)
-    rows = _rows(place, table)
-    wanted = place.wholes(place.array(ids, "ids"), "int64", "ids")
-    taken = place.room(out, (len(wanted), *rows.shape[1:]), place.type_of(rows))
-    arrays = [place.address(array) for array in (rows, wanted, taken)]
-    place.call_plainly("gather", len(rows), _width(place, rows), len(wanted), *arrays, check=check)
-    return taken
-
-
-def reconstruct(unique: Any, inverse: Any, *, bfloat16: bool = False, out: Any = None, check: bool = True) -> Any:
-    """The requested rows from the unique ones: row i is unique[inverse[i]].
-
-    unique    [R, …], as moved; of torch, without a gradient
-    inverse   [Q], of access()
-    bfloat16  converts rows of float32 on the way, in torch
-    """
-    place = place_of(unique, inverse)
-    rows = _rows(place, unique)
-    if bfloat16 and (place.type_of(rows) != "float32" or not place.has_bfloat16):
-        raise _core.Error(f"bfloat16 is for tensors of float32; these rows are {place.type_of(rows)}")
-    wanted = place.wholes(place.array(inverse, "inverse"), "int32", "inverse")
-    taken = place.room(out, (len(wanted), *rows.shape[1:]), "bfloat16" if bfloat16 else place.type_of(rows))
-    arrays = [place.address(array) for array in (rows, wanted, taken)]
-    place.call_plainly("reconstruct", len(rows), _width(place, rows), len(wanted), *arrays, bfloat16, check=check)
-    return taken
-
-
-def _rows(place: Place, table: Any) -> Any:
-    if getattr(table, "requires_grad", False) and import_module("torch").is_grad_enabled():
-        raise _core.Error("rows that require grad, which is not computed here: pass rows.detach(), or use table[ids]")
-    rows = place.in_one_piece(place.array(table, "rows"))
-    if rows.ndim < 1:
-        raise _core.Error("a single number is not a table of rows")
-    if place.has_workspaces and _width(place, rows) % 4 != 0:
-        raise _core.Error(f"rows of {_width(place, rows)} bytes on a device; their width must be a multiple of 4")
-    return rows
-
-
-def _width(place: Place, rows: Any) -> int:
-    """Bytes of a row."""
-    return int(math.prod(rows.shape[1:])) * place.bytes_each(rows)

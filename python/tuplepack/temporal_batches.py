@@ -16,7 +16,7 @@ Arrays = Callable[[Any], Any]  # an array of numpy as the kind of array that was
 def converter(tensors: str) -> Arrays:
     """Error: neither numpy nor torch; torch is not installed"""
     if tensors == "numpy":
-        return lambda array: array
+        return np.asarray
     if tensors != "torch":
         raise _core.Error(f"tensors cannot be {tensors!r}; expected numpy or torch")
     try:

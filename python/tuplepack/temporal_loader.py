@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, decimal, whole_from, word_of
-from .temporal import Events, Split, require_events
+from ._arrays import array_of, decimal, require_text, whole_from, word_of
+from .temporal import Events, Split, fanouts_of, require_events
 from .temporal_batches import TemporalBatch, batch_of, converter
 from .temporal_negatives import events_between, negatives_of
 
@@ -85,9 +85,9 @@ class TemporalLoader:
         self._tables = [_table(node_features, "node_features"), _table(edge_features, "edge_features")]
         drawn = negatives_of(events, negatives, negatives_per_event, self.offsets, word_of(seed, "seed"), trained)
         self._per_event = drawn.per_event
-        fanouts = list(neighbours) if hasattr(neighbours, "__iter__") else [neighbours]
+        require_text(strategy=strategy, direction=direction, visible=visible)
         sampling = {
-            "fanouts": [whole_from(None, fanout, "neighbours") for fanout in fanouts],
+            "fanouts": fanouts_of(neighbours, "neighbours"),
             "strategy": strategy,
             "direction": direction,
             "visible": visible,
@@ -96,7 +96,16 @@ class TemporalLoader:
         }
         ahead = whole_from(0, prefetch, "prefetch"), whole_from(1, threads, "threads")
         rows = tuple(None if table is None else _bytes(table) for table in self._tables)
+        self._arguments = {
+            "events": events, "batches": self.offsets, "neighbours": sampling["fanouts"], "strategy": strategy, "direction": direction,
+            "visible": visible, "window": window, "negatives": negatives, "negatives_per_event": negatives_per_event, "trained": trained,
+            "node_features": self._tables[0], "edge_features": self._tables[1], "prefetch": prefetch, "threads": threads, "seed": seed,
+            "tensors": tensors,
+        }  # fmt: skip
         self._core = _core.TemporalLoader(events._core, self.offsets, sampling, tuple(drawn), rows, *ahead)
+
+    def __reduce__(self) -> Tuple[Callable[..., TemporalLoader], Tuple[Dict[str, Any]]]:
+        return _made_of, ({**self._arguments, "epoch": self.epoch},)
 
     def __len__(self) -> int:
         """Batches."""
@@ -116,6 +125,10 @@ class TemporalLoader:
             yield batch_of(arrays, self._per_event, self._tables, self._as_asked)
 
 
+def _made_of(arguments: Dict[str, Any]) -> TemporalLoader:
+    return TemporalLoader(**arguments)
+
+
 def _offsets(events: Events, batches: Any, begin: int, end: Optional[int]) -> npt.NDArray[np.int64]:
     last = events_between(events, begin, end)
     if isinstance(batches, (int, np.integer)) and not isinstance(batches, bool):
@@ -124,6 +137,8 @@ def _offsets(events: Events, batches: Any, begin: int, end: Optional[int]) -> np
         inner = array_of(batches.offsets if isinstance(batches, Split) else batches, "batches")
         if inner.ndim != 1 or inner.dtype.kind not in "iu":
             raise _core.Error("batches are a number of events, a Split, or whole offsets [batches + 1]")
+        if len(inner) and (inner.min() < 0 or inner.max() > len(events)):
+            raise _core.Error(f"batches of the events {inner.min()} to {inner.max()}, and there are {len(events)}; they are of other events")
         begin, last = (max(begin, int(inner[0])), min(last, int(inner[-1]))) if len(inner) else (begin, begin)
     inner = inner[(inner > begin) & (inner < last)]
     return np.concatenate([[begin], inner, [last] if last > begin else []]).astype(np.int64)
@@ -144,6 +159,8 @@ def _window(events: Events, window: Any) -> Any:
 def _table(given: Any, what: str) -> Any:
     if given is None:
         return None
+    if getattr(given, "requires_grad", False):
+        raise _core.Error(f"{what} require grad, which is not computed here: pass {what}.detach(), or index the table in the training step")
     table = np.ascontiguousarray(array_of(given, what))
     if table.ndim < 2 or table.dtype.hasobject or table.dtype.itemsize == 0:
         raise _core.Error(f"{what} are {table.dtype} of {table.ndim} dimensions; expected rows of numbers, [rows, …]")

@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, whole_from, whole_number, word_of
+from .files import opened
 from .temporal import Events, require_events
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ def negatives_of(
     offsets  of its batches
     """
     if negatives is None:
+        if per_event != 1:
+            raise _core.Error(f"negatives_per_event is {per_event!r}, and negatives is None: there are none to draw")
         return Negatives(None, 0, 0, "destinations", seed, 0)
     if isinstance(negatives, str):
         seen = _trained(events, negatives, trained)
@@ -60,6 +63,8 @@ def negatives_of(
     if given.ndim != 2 or len(given) not in (end - begin, len(events)):
         shape = " × ".join(map(str, given.shape))
         raise _core.Error(f"negatives of shape {shape}; expected a row for each of {end - begin} events, or of all {len(events)}")
+    if per_event not in (1, given.shape[1]):
+        raise _core.Error(f"negatives_per_event is {per_event!r}, but the negatives given are {given.shape[1]} for each event")
     return Negatives(given, 0 if len(given) == len(events) else begin, given.shape[1], "destinations", seed, 0)
 
 
@@ -121,10 +126,10 @@ def read_negatives(
     require_events(events)
     last = events_between(events, begin, end)
     try:
-        with open(path, "rb") as file:
+        with opened(path) as file:
             found = _PlainPickle(file).load()
-    except OSError as error:
-        raise _core.Error(f"{path}: {error.strerror}") from None
+    except _core.Error:
+        raise
     except Exception as error:  # whatever damage makes pickle raise
         raise _core.Error(f"{path}: not a pickle of numbers ({error})") from None
     if not isinstance(found, dict):

@@ -10,13 +10,13 @@ import torch
 from torch.utils.data import IterableDataset
 
 from . import _core
-from ._arrays import is_sample, is_sequence, numbers_in, require_flag
+from ._arrays import in_turn, is_sample, is_sequence, numbers_in, require_flag, whole_number
 from ._keywords import add_hints
 from ._places import place_of
 from ._samples import part_of
-from .losses import PackedLoss, PairLoss, pair_loss
+from .losses import PackedLoss, PairLoss, label_number, pair_loss
 from .pieces import Cutting, cut_items, room_for_a_piece
-from .sampling import _distributed
+from .ranks import own_rank
 from .streaming import Stream
 from .training import block_tables, segments_in
 
@@ -64,6 +64,9 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
     ) -> None:
         if not callable(samples) and not hasattr(samples, "__iter__") and not hasattr(samples, "__getitem__"):
             raise _core.Error(f"samples is {samples!r}; expected an iterable, or a function that returns one")
+        if size is not None and not callable(size):
+            raise _core.Error(f"size cannot be {size!r}; expected a function that says how long a sample is")
+        require_flag(sharded, "sharded")
         self._samples, self._limits, self._size = samples, limits, size or _length
         self._sharded, self._options = sharded, dict(options)
         self._cutting, self._overlong = Cutting(stride, minimum, side), options.get("overlong")
@@ -75,7 +78,7 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
             self._options["overlong"] = "error"
             self._room = room_for_a_piece(limits, self._options)
         self._stream()
-        self._was_read = False
+        self._read: Any = None  # the iterator of the last pass, if it can be read only once
         self._dropped: Dict[Any, bool] = {}  # by size
         self._state: Optional[Dict[str, Any]] = None  # to begin the next pass with
         self._now: Dict[str, Any] = {}
@@ -86,24 +89,29 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
     def _place(self) -> Tuple[int, int]:
         """Which of how many shares of the samples this worker and rank has."""
         worker: Any = getattr(torch.utils.data, "get_worker_info")()
-        rank, world_size = _distributed()
+        rank, world_size = own_rank()
         workers, number = (1, 0) if worker is None else (worker.num_workers, worker.id)
         return rank * workers + number, world_size * workers
 
     def _share(self) -> Iterator[Any]:
         """The samples of this worker and rank."""
-        samples: Iterable[Any] = self._samples() if callable(self._samples) else self._samples
-        if hasattr(self._samples, "__next__") and self._was_read:
-            raise _core.Error("samples is an iterator that was read already; pass a function that returns a new one for every pass")
-        self._was_read = True
+        samples: Any = self._samples() if callable(self._samples) else self._samples
+        if not hasattr(samples, "__iter__") and not hasattr(samples, "__getitem__"):
+            raise _core.Error(f"samples returned {samples!r}; expected an iterable")
+        if hasattr(samples, "__next__"):
+            if samples is self._read:
+                raise _core.Error("samples is an iterator that was read already; pass a function that returns a new one for every pass")
+            self._read = samples
         share, shares = (0, 1) if self._sharded else self._place()
-        return (sample for position, sample in enumerate(samples) if position % shares == share)
+        return (sample for position, sample in enumerate(in_turn(samples)) if position % shares == share)
 
     def _run(self) -> str:
         """What a state goes with."""
         share, shares = self._place()
         cutting = (self._overlong, self._cutting) if self._room else ()
-        return f"share {share} of {shares}, limits {self._limits!r}, {sorted(self._options.items())!r}{cutting or ''}"
+        options = sorted((name, _plain(value)) for name, value in self._options.items() if value is not None)
+        sharded = ", sharded" if self._sharded else ""
+        return f"share {share} of {shares}{sharded}, limits {_plain(self._limits)!r}, {options!r}{cutting or ''}"
 
     def _is_dropped(self, size: Any) -> bool:
         key = tuple(size) if hasattr(size, "__len__") else size
@@ -128,7 +136,7 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         state, self._state = self._state, None
         packer = self._stream()
         held: Dict[int, Any] = {}
-        read = 0
+        read = seen = 0
         if state is not None:
             if state["run"] != self._run():
                 raise _core.Error(f"the state is from a different run: {state['run']}; this is {self._run()}")
@@ -136,12 +144,15 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
             held, read = dict(state["held"]), state["read"]
             yield from self._closed(state["closed"], packer, held, read)
         for position, sample in enumerate(self._share()):
+            seen = position + 1
             if position < read:
                 continue
             read, first = position + 1, packer.items
             pieces, sizes = self._pieces(sample)
             held.update(enumerate(pieces, first))
             yield from self._closed([pack.tolist() for pack in packer.add(sizes)], packer, held, read)
+        if seen < read:
+            raise _core.Error(f"the state is from a different run: it was taken after {read} samples, and these are {seen}")
         yield from self._closed([pack.tolist() for pack in packer.finish()], packer, held, read)
         self._now = {}
 
@@ -163,7 +174,27 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         """Makes the next pass resume after that pack. Error, also of that pass: the state is of another run"""
         if not isinstance(state, Mapping) or (state and not {"run", "stream", "held", "read", "closed"} <= set(state)):
             raise _core.Error(f"{state!r} is not a state; expected what state_dict() returned")
+        if state:
+            whole_number(state["read"], "the state's read")
+            held, closed = state["held"], state["closed"]
+            is_whole = isinstance(held, Mapping) and isinstance(closed, list) and all(isinstance(pack, list) for pack in closed)
+            if not is_whole or not all(item in held for pack in closed for item in pack):
+                raise _core.Error("the state is damaged: the samples of its packs are not in it")
         self._state, self._now = dict(state) or None, {}
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {**self.__dict__, "_read": None} if callable(self._samples) else self.__dict__
+
+
+def _plain(given: Any) -> Any:
+    """Numbers as Python's, and one of one component by itself."""
+    value = given.tolist() if hasattr(given, "tolist") else given
+    if isinstance(value, (list, tuple)):
+        value = [_plain(one) for one in value]
+        return value[0] if len(value) == 1 else value
+    if isinstance(value, Mapping):
+        return _plain(list(value.values())) if len(value) == 1 else {str(name): _plain(value[name]) for name in sorted(value)}
+    return value
 
 
 def _length(sample: Any) -> int:
@@ -201,7 +232,7 @@ def sequence_losses(
 ) -> SequenceLosses:
     """Cross-entropy by sequence, with gradients: for reports by sequence, or another mean than that of packed_loss_weights.
 
-    logits       [packs, S, vocabulary]
+    logits       [packs, S, vocabulary]; of 16 bits, losses are computed in float32
     labels       [packs, S] whole numbers of any type; those equal to ignore_index, and negative ones, have no loss
     segment_ids  [packs, S] 0 = padding
     shift        True, for causal models: the logits of a position predict the label of the next one; False, where a
@@ -209,6 +240,8 @@ def sequence_losses(
     errors       shapes that do not fit; labels that are not whole or not below the vocabulary; segment ids above S
     """
     require_flag(shift, "shift")
+    if not isinstance(logits, torch.Tensor):
+        raise _core.Error(f"logits are a {type(logits).__name__}; expected a tensor: packed_cross_entropy() takes other arrays")
     if labels.shape != segment_ids.shape or logits.shape[:2] != labels.shape:
         raise _core.Error(
             f"logits {tuple(logits.shape)}, labels {tuple(labels.shape)} and segment_ids {tuple(segment_ids.shape)} do not fit"
@@ -217,7 +250,7 @@ def sequence_losses(
     labels = place.wholes(place.array(labels, "labels"), "int64", "labels")
     segment_ids = place.wholes(place.array(segment_ids, "segment_ids"), "int64", "segment_ids")
     segments = segments_in(place, segment_ids)
-    labels = labels.masked_fill(labels == ignore_index, -100)
+    labels = labels.masked_fill(labels == label_number(ignore_index), -100)
     _require_labels(labels, logits.shape[2])
     if segment_ids.numel() and int(segment_ids.min()) < 0:
         raise _core.Error(f"segment id {int(segment_ids.min())}; ids start at 1; 0 marks padding")
@@ -225,6 +258,8 @@ def sequence_losses(
         logits, labels, segment_ids = logits[:, :-1], labels[:, 1:], segment_ids[:, 1:]
     counted = (labels >= 0) & (segment_ids > 0)
     labels = labels.masked_fill(~counted, -100)
+    if logits.dtype in (torch.float16, torch.bfloat16):  # whose sums stop at 2,048 and 256 tokens
+        logits = logits.float()
     losses = torch.nn.functional.cross_entropy(logits.transpose(1, 2), labels, ignore_index=-100, reduction="none")
     columns = segment_ids * counted
     shape = (len(segment_ids), segments + 1)
@@ -259,8 +294,29 @@ class _CrossEntropy(torch.autograd.Function):  # type: ignore[misc]
 
     @staticmethod
     def backward(ctx: Any, of_loss: torch.Tensor, *_: Any) -> Any:
-        scale = of_loss.to(ctx.gradient.dtype)
-        return ctx.gradient.mul_(scale) if ctx.inplace else ctx.gradient * scale, None, None
+        gradient = ctx.gradient
+        if gradient is None:
+            raise _core.Error("inplace: a second backward pass, but the first has changed the gradient; leave inplace out")
+        if ctx.inplace:
+            ctx.gradient = None
+        return _scaled(gradient if ctx.inplace else gradient.clone(), of_loss), None, None
+
+
+def _scaled(gradient: torch.Tensor, of_loss: torch.Tensor) -> torch.Tensor:
+    """Changes the gradient. A scale of the loss, as torch's GradScaler has it, may be beyond float16 where the product is not: it comes
+    in two factors.
+
+    errors  a gradient of the gradient is asked for (create_graph=True), which would be 0
+    """
+    if torch.is_grad_enabled():
+        raise _core.Error(
+            "create_graph: the gradient of a gradient is not computed here; pass logits of float64, or use torch's cross_entropy "
+            "and packed_loss_weights()"
+        )
+    if gradient.dtype != torch.float16:
+        return gradient.mul_(of_loss.to(gradient.dtype))
+    first = of_loss.abs().clamp(1, 4096)
+    return gradient.mul_(first.to(gradient.dtype)).mul_((of_loss / first).to(gradient.dtype))
 
 
 def differentiable_cross_entropy(logits: torch.Tensor, step: Any, inplace: bool) -> PackedLoss:
@@ -286,7 +342,7 @@ class _PairLoss(torch.autograd.Function):  # type: ignore[misc]
 
     @staticmethod
     def backward(ctx: Any, of_loss: torch.Tensor, *_: Any) -> Any:
-        return ctx.gradient * of_loss.to(ctx.gradient.dtype), None, None, None
+        return _scaled(ctx.gradient.clone(), of_loss), None, None, None
 
 
 def differentiable_pair_loss(logits: torch.Tensor, labels: torch.Tensor, place: Any, check: bool) -> PairLoss:

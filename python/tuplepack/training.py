@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, require_flag, whole_number
+from ._arrays import as_sizes, decimal, require_flag, require_text, whole_number, whole_or_none
 from ._places import Place, place_of
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def segments(lengths: Sequence[Sequence[int]], capacity: int, *, align_item: int
     packs = [as_sizes(pack) for pack in lengths]
     offsets = np.cumsum([0, *map(len, packs)], dtype=np.int64)
     flat = np.concatenate([*packs, np.zeros(0, np.int64)])
-    return Segments(**_core.segments(flat, offsets, capacity, align_item))
+    return Segments(**_core.segments(flat, offsets, whole_number(capacity, "capacity"), whole_number(align_item, "align_item")))
 
 
 # ---- what follows from segment ids ----
@@ -56,7 +56,8 @@ def derived(segment_ids: Any, arrays: Sequence[str], segments: Optional[int], ch
     """Arrays of the core's SegmentArrays by their names, in that order."""
     place, ids = _ids(segment_ids, check)
     packs, positions = ids.shape
-    most = segments_in(place, ids) if segments is None else segments
+    declared = whole_or_none(segments, "segments")
+    most = segments_in(place, ids) if declared is None else declared
     shapes = {"counts": (packs,), "lengths": (packs, most), "position_ids": (packs, positions), "order": (packs,),
               "ranges": (packs, positions, 2), "cu_seqlens": (packs * (most + 1) + 1,)}  # fmt: skip
     made = {name: place.empty(shapes[name], "uint8" if name == "order" else "int32") for name in arrays}
@@ -135,7 +136,9 @@ def mask(
     if dtype not in ("float32", "float16", "bfloat16"):
         raise _core.Error(f"dtype is '{dtype}'; expected float32, float16 or bfloat16")
     require_flag(additive, "additive")
-    require_flag(causal, "causal")
+    _require_kind(causal, padding)
+    if np.isnan(decimal(fill, "fill")):
+        raise _core.Error("fill is nan, and so every weight of attention would be; expected a number, or -inf")
     if not additive and (dtype != "float32" or fill != -np.inf):
         raise _core.Error("dtype and fill are those of an additive mask; pass additive=True")
     place, ids = _ids(segment_ids, check)
@@ -155,7 +158,7 @@ def mask_ranges(segment_ids: Any, *, causal: bool = False, padding: str = "self"
     >>> mask_ranges([[1, 1, 2]]).tolist()
     [[[0, 2], [0, 2], [2, 3]]]
     """
-    require_flag(causal, "causal")
+    _require_kind(causal, padding)
     place, ids = _ids(segment_ids, check)
     ranges = place.room(out, (*ids.shape, 2), "int32")
     shape = (*ids.shape, segments_in(place, ids))
@@ -166,7 +169,7 @@ def mask_ranges(segment_ids: Any, *, causal: bool = False, padding: str = "self"
 def mask_bits(segment_ids: Any, *, causal: bool = False, padding: str = "self", out: Any = None, check: bool = True) -> Any:
     """The mask in bits: [packs, S, ⌈S / 32⌉] uint32, int32 in torch, which has no other; key j is bit j % 32, the lowest
     first, of word j / 32."""
-    require_flag(causal, "causal")
+    _require_kind(causal, padding)
     place, ids = _ids(segment_ids, check)
     packs, positions = ids.shape
     words = place.room(out, (packs, positions, (positions + 31) // 32), place.words)
@@ -198,7 +201,7 @@ def block_tables(
     """
     if whole_number(block, "block") < 1:
         raise _core.Error(f"block is {block}; expected a positive number")
-    require_flag(causal, "causal")
+    _require_kind(causal, padding)
     place, ids = _ids(segment_ids, check)
     packs, positions = ids.shape
     blocks = -(-positions // block)
@@ -208,6 +211,11 @@ def block_tables(
     addresses = map(place.address, made)
     place.call("block_tables", (packs, positions, 0), place.address(ids), causal, padding, block, *addresses, block=block, check=False)
     return made
+
+
+def _require_kind(causal: bool, padding: str) -> None:
+    require_flag(causal, "causal")
+    require_text(padding=padding)
 
 
 def segments_in(place: Place, ids: Any) -> int:

@@ -39,7 +39,7 @@ def write_records(
     prefix    put before the names of features
     """
     require_text(schema=schema, prefix=prefix)
-    if not hasattr(graphs, "__iter__") or not isinstance(features or {}, Mapping):
+    if not hasattr(graphs, "__iter__") or not isinstance({} if features is None else features, Mapping):
         raise _core.Error("graphs is an iterable of graphs, and features a dict of arrays")
     writer = _core.RecordWriter(schema, prefix)
     known, sets = writer.features, _core.graph_sets(schema)

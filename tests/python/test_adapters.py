@@ -91,6 +91,10 @@ class Adapters(unittest.TestCase):
         plan = tuplepack.pack(np.array([[3, 4, 5]]), (8, 9, 10), components=names)
         found = SizeConstraints(**tuplepack.tfgnn_size_constraints(plan))
         self.assertEqual((found.total_num_nodes, found.total_num_edges), ({"author": 8, "paper": 9}, {"writes": 10}))
+        with self.assertRaisesRegex(tuplepack.Error, r"no free node for the padding component.*reserve=\[1, 0\]"):
+            tuplepack.tfgnn_size_constraints(tuplepack.pack([[3, 4], [2, 2]], (5, 8)))
+        with self.assertWarnsRegex(UserWarning, "no free node .* in nodes/paper; if edges touch it, pack with reserve={'nodes/paper': 1}"):
+            tuplepack.tfgnn_size_constraints(tuplepack.pack(np.array([[3, 9, 5]]), (8, 9, 10), components=names))
         with self.assertRaisesRegex(tuplepack.Error, "'length' is neither"):
             tuplepack.tfgnn_size_constraints(tuplepack.pack([3], 8))
 

@@ -184,6 +184,33 @@ class Columns(unittest.TestCase):
         self.assertEqual(batch["input_ids"].tolist(), [[5, 2**60 + 1]])
         self.assertEqual(collate([[]], limit=2)["input_ids"].dtype, np.int64)
 
+    def test_flags_stay_flags(self):
+        """As whole numbers they would be indices where they choose elements."""
+        samples = [{"input_ids": [1, 2, 3], "special": [True, False, True], "kept": True}, {"input_ids": [4], "special": np.array([False]), "kept": False}]
+        batch = collate(samples, limit=5)
+        self.assertEqual((batch["special"].dtype, batch["kept"].dtype), (bool, bool))
+        self.assertEqual((batch["special"].tolist(), batch["kept"].tolist()), ([[True, False, True, False, False]], [[True, False]]))
+        examples = {name: [sample[name] for sample in samples] for name in samples[0]}
+        self.assertEqual(tuplepack.pack_examples(4)(examples)["special"], [[True, False, True, False]])
+        mixed = collate([samples[0], {**samples[1], "special": [2]}], limit=5)
+        self.assertEqual(mixed["special"].tolist(), [[1, 0, 1, 2, 0]])
+        labels = collate([{"input_ids": [1, 2], "labels": [True, False]}], limit=3, shift_labels=False)["labels"]
+        self.assertEqual(labels.tolist(), [[1, 0, -100]])
+
+    def test_padding_is_of_no_class(self):
+        """Also of a column `label`, as transformers names the labels of tokens; 0 is a class."""
+        of_tokens = collate([{"input_ids": [1, 2], "label": [0, 3]}], limit=4, ignore_index=-7)
+        self.assertEqual(of_tokens["label"].tolist(), [[0, 3, -7, -7]])
+        of_sequences = collate([{"input_ids": [1, 2], "label": 3}, {"input_ids": [5], "label": 0}, {"input_ids": [6], "label": 1}], limit=2, ignore_index=-7)
+        self.assertEqual(of_sequences["label"].tolist(), [[3, -7], [0, 1]])
+
+    def test_columns_that_collating_makes(self):
+        """Those of a batch that was collated before are made anew."""
+        plain = collate([[1, 2, 3]], limit=4)
+        again = collate([{"input_ids": [1, 2, 3], "cu_seqlens": [0, 1, 3], "max_seqlen": 2, "expected_sequences": 9.5, "max_length_q": 2}], limit=4)
+        self.assertEqual(set(again), set(plain))
+        self.assertEqual((again["cu_seqlens"].tolist(), again["max_seqlen"]), ([0, 3, 4], 3))
+
     def test_text_and_objects_are_left_out(self):
         rest = {"text": "ab", "words": ["a", "b"], "meta": {"a": 1, "b": 2}, "turns": [{"role": 1}, {"role": 2}],
                 "tags": {1, 2}, "uneven": [["a"], ["b", "c"]], "time": np.zeros(2, "datetime64[s]")}
@@ -222,8 +249,12 @@ class Columns(unittest.TestCase):
             collate([{"input_ids": [1], "box": [[1, 2]]}, {"input_ids": [1], "box": [[1]]}], limit=8)
 
     def test_refuses_options(self):
+        for options, words in (({"shift_labels": "no"}, "shift_labels is 'no'"), ({"ignore_index": None}, "ignore_index cannot be None")):
+            for function in (lambda **options: tuplepack.pack_examples(4, **options), lambda **options: tuplepack.pack_dataset([], 4, **options)):
+                with self.assertRaisesRegex(tuplepack.Error, words):
+                    function(**options)
         for name, values in (("limit", (4.5, "4", 0, True)), ("align_item", (0, -1, 1.5, 2**70)),
-                             ("position_offset", (1.5, -1)), ("shift_labels", ("x", 1)), ("rows", (-1, 1.5)),
+                             ("causal", ("no", None)), ("flatten", ("no", 2)), ("position_offset", (1.5, -1)), ("shift_labels", ("x", 1)), ("rows", (-1, 1.5)),
                              ("pad_token_id", (None, 0.5, 2**70)), ("batch", ([0],))):
             for value in values:
                 with self.assertRaisesRegex(tuplepack.Error, f"^{name} "):
@@ -319,6 +350,27 @@ class Examples(unittest.TestCase):
                 with self.assertRaisesRegex(tuplepack.Error, "sample 0 is a row of several sequences, and align_item"):
                     call(again, options)
 
+    def test_data_sets_that_make_any_sample(self):
+        """They have a length, and no end of their own."""
+
+        class Endless:
+            def __len__(self):
+                return 5
+
+            def __getitem__(self, index):
+                return [index] * 3
+
+        rows = tuplepack.pack_dataset(Endless(), 6)
+        self.assertEqual(sorted(set(token for row in rows[:] for token in row["input_ids"])), [0, 1, 2, 3, 4])
+        self.assertEqual(tuplepack.PackSampler(Endless(), 6).plan.items, 5)
+
+    def test_no_rows_of_nothing(self):
+        for lengths in ([0, 0, 0], [0, 3, 0, 0, 2, 0]):
+            for options in ({"depth": 1}, {"concatenate": True}, {}, {"overlong": "split", "stride": 1}, {"overlong": "drop"}):
+                rows = tuplepack.pack_dataset([[7] * length for length in lengths], 3, **options)
+                self.assertEqual(sum(len(row["input_ids"]) for row in rows[:]), sum(lengths))
+                self.assertTrue(all(row["input_ids"] for row in rows[:]), options)
+
     def test_a_batch_of_none_but_long_examples(self):
         examples = {"input_ids": [[1, 2, 3]], "kind": [[1, 2, 3]], "text": ["a"]}
         for options in ({}, {"align_item": 2}):
@@ -328,6 +380,9 @@ class Examples(unittest.TestCase):
             empty = {"input_ids": [[]], "kind": [[]], "text": [""]}
             self.assertEqual(tuplepack.pack_examples(4, **options)(empty), none)
         self.assertEqual(tuplepack.pack_dataset([[1, 2, 3]], 2, overlong="drop")[:], [])
+        for rows in (None, 2):
+            none = tuplepack.packed_collate(2, overlong="drop", rows=rows)([[1, 2, 3], [4, 5, 6]])
+            self.assertEqual((len(none["input_ids"]), int(none["segment_ids"].sum())), (rows or 0, 0))
 
     def test_refuses_columns(self):
         for words, examples in (("no column 'input_ids'; the examples have text", {"text": ["a"]}),

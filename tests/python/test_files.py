@@ -93,6 +93,42 @@ class Files(unittest.TestCase):
             tuplepack.read_sizes("/no/such/file")
 
 
+class WhatIsNoFile(unittest.TestCase):
+    def test_every_error_is_ours(self):
+        """A path that is none, a file that is not there, and one that is no text."""
+        readers = {"read_sizes": tuplepack.read_sizes, "read_events": tuplepack.read_events, "Plan.load": tuplepack.Plan.load,
+                   "load_partition": lambda path: tuplepack.load_partition(path, 0), "graph_maps": tuplepack.graph_maps,
+                   "verify": lambda path: tuplepack.verify(path), "records": lambda path: list(tuplepack.records(path)),
+                   "read_negatives": lambda path: tuplepack.read_negatives(path, tuplepack.Events([0], [1], [2]))}  # fmt: skip
+        for name, read in readers.items():
+            for given in (None, 5, 1.5, np.array(2)):
+                with self.subTest((name, given)), self.assertRaisesRegex(tuplepack.Error, "names no file; expected a path|files cannot be"):
+                    read(given)
+            with self.subTest(name), self.assertRaisesRegex(tuplepack.Error, "/no/such/file: No such file") as raised:
+                read("/no/such/file")
+            self.assertEqual(raised.exception.code, "system")
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "a.json").write_bytes(bytes([0xC2, 0xFF, 0x00]))
+            for name in ("Plan.load", "load_partition", "graph_maps", "verify"):
+                with self.subTest(name), self.assertRaisesRegex(tuplepack.Error, "a.json: not UTF-8 text; expected JSON"):
+                    readers[name](Path(folder, "a.json"))
+        for words, call in (
+            ("columns cannot be array", lambda: tuplepack.read_sizes("a", columns=np.array(2))),
+            ("columns cannot be b'x'", lambda: tuplepack.read_sizes(__file__, columns=b"x")),
+            ("relabel cannot be 'no'", lambda: tuplepack.partition_graph(([0], [1]), "g", 1, "out", relabel="no")),
+            ("5 names no file", lambda: tuplepack.partition_graph(([0], [1]), "g", 1, 5)),
+            (r"ids of int64 \[2, 2\]; expected the feature raw_id", lambda: tuplepack.raw_ids(np.zeros((2, 2), np.int64))),
+            ("features a dict of arrays", lambda: tuplepack.write_records("out", [], "", features=0)),
+            ("map cannot be 4; expected a function", lambda: tuplepack.distributed.count([[3]], map=4)),
+            ("key cannot be 3; expected text", lambda: tuplepack.packed_collate(8, key=3)),
+            ("collated cannot be 0; expected a dict", lambda: tuplepack.packed_collate(8, collated=0)),
+            ("column cannot be None; expected text", lambda: tuplepack.pack_dataset([[1]], 8, column=None)),
+            (r"column cannot be \['input_ids'\]; expected text", lambda: tuplepack.pack_examples(8, column=["input_ids"])),
+        ):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
+                call()
+
+
 class Several(unittest.TestCase):
     def test_files_shards_and_patterns(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -115,6 +151,11 @@ class Several(unittest.TestCase):
             path.write_text("id,length\n1,5\n2,7\n")
             with self.assertWarnsRegex(UserWarning, "sizes.csv: column 'id' is ignored"):
                 self.assertEqual(list(tuplepack.read_sizes(path).components), ["length"])
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                tuplepack.read_sizes(Path(__file__).parents[1] / "data/columns.arrow")
+            self.assertEqual([warning.filename for warning in caught], [__file__])  # not a line of the package
+            self.assertRegex(str(caught[0].message), "; choose with columns$")
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
                 tuplepack.read_sizes(path, columns=["length"])

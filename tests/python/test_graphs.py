@@ -173,7 +173,10 @@ class ByThemselves(unittest.TestCase):
             ("node 9 at position 1; there are 5", lambda: tuplepack.partition([[0, 9], [1, 2]], 2, nodes=5)),
             ("2 sources and 1 targets", lambda: tuplepack.partition([[0, 1], [1]], 2, nodes=5)),
             ("no-such", lambda: tuplepack.partition([[0], [1]], 2, method="no-such")),
-            (r"balance: 'nodes'; expected nodes or edges, in a list", lambda: tuplepack.partition([[0], [1]], 2, balance="nodes")),
+            ("method cannot be None; expected text", lambda: tuplepack.partition([[0], [1]], 2, method=None)),
+            ("balance cannot be 5", lambda: tuplepack.partition([[0], [1]], 2, balance=5)),
+            ("balance: 'types'; expected", lambda: tuplepack.partition([[0], [1]], 2, balance=["types"])),
+            (r"balance cannot be 'nodes'; expected a list of nodes and edges", lambda: tuplepack.partition([[0], [1]], 2, balance="nodes")),
             ("no edge set 'sites'; it has", lambda: list(tuplepack.subgraphs(
                 SCHEMA, SPEC, {"paper": 3}, {"cites": ([0], [1]), "sites": ([0], [1])}, [0]))),
             ("expected nodes or edges", lambda: tuplepack.partition([[0], [1]], 2, balance=["labels"])),

@@ -73,6 +73,10 @@ class Keywords(unittest.TestCase):
             self.assertIs(pickle.loads(pickle.dumps(function)), function)
         sampler = pickle.loads(pickle.dumps(tuplepack.PackSampler([3, 4], 8)))
         self.assertEqual([sorted(batch) for batch in sampler], [[0, 1]])
+        for call in (lambda: tuplepack.PackSampler([3, 4], 8, counts=[2, 2]), lambda: tuplepack.packs_of([3, 4], 8, counts=[2, 2]),
+                     lambda: tuplepack.pack_dataset([[3]], 8, counts=[2]), lambda: tuplepack.packed_collate(8, counts=[2])):
+            with self.assertRaisesRegex(tuplepack.Error, "unknown option 'counts'"):  # of items that are told apart
+                call()
         with self.assertRaises(TypeError):  # Python's own
             tuplepack.pack()
 

@@ -278,8 +278,9 @@ class PartitionGraph(unittest.TestCase):
         listed = np.array([70, 50, 10**15, 60])
         edges = np.array([50, 10**15, 50]), np.array([60, 50, 50])
         rows = np.arange(4, dtype=np.float32)
-        maps = tuplepack.partition_graph(edges, "g", 2, self.folder / "q", relabel=True, node_ids=listed, node_data={"x": rows},
-                                         return_mapping=True)
+        with self.assertWarnsRegex(UserWarning, "; balance nodes,edges evens them out"):  # a keyword, as chunk and the others have it
+            maps = tuplepack.partition_graph(edges, "g", 2, self.folder / "q", relabel=True, node_ids=listed, node_data={"x": rows},
+                                             return_mapping=True)
         parts = [tuplepack.load_partition(self.folder / "q", number) for number in range(2)]
         x = np.concatenate([part.node_feats["_N/x"] for part in parts])
         self.assertEqual(maps.raw_ids["_N"].tolist(), listed[x.astype(int)].tolist())

@@ -233,6 +233,50 @@ class Sampler(unittest.TestCase):
         with self.assertRaisesRegex(tuplepack.Error, "the state's epoch cannot be None"):
             sampler().load_state_dict(whole)
 
+    def test_a_state_of_the_same_run(self):
+        """However limits, weights and flags are written, and whatever function shows progress."""
+
+        def of(**options):
+            if "weights" in options:
+                return tuplepack.PackSampler([LENGTHS[:600], LENGTHS[600:]], **{"limits": 128, "seed": 1, **options})
+            return tuplepack.PackSampler(LENGTHS, **{"limits": 128, "seed": 1, **options})
+
+        for first, *others in (
+            ({"weights": [1.0, 2.0]}, {"weights": (1, np.int8(2))}, {"weights": np.array([1, 2])}, {"weights": [1, 2], "limits": [128]},
+             {"weights": [1, 2], "limits": {"length": np.int64(128)}}, {"weights": [1, 2], "depth": None, "method": "auto"},
+             {"weights": [1, 2], "progress": lambda packs, bound, step: None}),
+            ({"keep_order": True, "limits": 128}, {"keep_order": True, "limits": [128]}, {"keep_order": True, "limits": {"length": 128}, "depth": None}),
+            ({"shuffle": True}, {"shuffle": 1}, {"shuffle": np.True_}, {"shuffle": "items"}),
+            ({"shuffle": False}, {"shuffle": 0}, {"limits": np.array([128])}),
+        ):
+            for other in others:
+                state = of(**first).state_dict()
+                of(**other).load_state_dict(state)
+                self.assertEqual(of(**other).state_dict(), state)
+        for first, other in (({"weights": [1, 2]}, {"weights": [1, 2], "depth": 3}), ({"weights": [1, 2]}, {"weights": [1, 2], "gap": 3.0}),
+                             ({"weights": [1, 2]}, {"weights": [1, 1]}), ({"weights": [1, 2]}, {"weights": [1, 2], "align_item": 2}),
+                             ({"keep_order": True}, {"keep_order": True, "reserve": 9}), ({"keep_order": True}, {"keep_order": True, "depth": 2})):
+            with self.assertRaisesRegex(tuplepack.Error, "a different run"):
+                of(**other).load_state_dict(of(**first).state_dict())
+
+    def test_more_trained_than_there_is(self):
+        """A count over all epochs, or one that goes on after a state was loaded, would skip what was not trained on."""
+        for options in ({}, {"packs": 7}, {"rank": 1, "world_size": 4}, {"packs": 7, "drop_last": True}, {"every_item_once": True, "rank": 0, "world_size": 5}):
+            batches = sampler(**options)
+            whole = len(batches)
+            self.assertLessEqual(batches.state_dict(trained=whole)["packs"], batches.plan.packs)
+            with self.assertRaisesRegex(tuplepack.Error, f"trained is {whole + 2}, but this pass has .* batches; count from 0 in each pass"):
+                batches.state_dict(trained=whole + 2)
+            resumed = sampler(**options)
+            resumed.load_state_dict(batches.state_dict(trained=whole - 2))
+            with self.assertRaisesRegex(tuplepack.Error, f"trained is {whole - 1}, but"):
+                resumed.state_dict(trained=whole - 1)
+
+    def test_progress_stays_in_its_process(self):
+        shown = tuplepack.PackSampler([LENGTHS, LENGTHS], 128, weights=[1, 0.5], progress=lambda packs, bound, step: None)
+        self.assertEqual(list(pickle.loads(pickle.dumps(shown))), list(shown))
+        self.assertEqual(repr(shown), "<PackSampler: 2,000 items, epoch 0, rank 0 of 1>")
+
     def test_a_state_of_the_end_begins_the_next_epoch(self):
         """Also where drop_last leaves packs over."""
         for options in ({}, {"packs": 7, "drop_last": True}, {"packs": 7}, {"keep_order": True, "packs": 7, "drop_last": True}):
@@ -415,6 +459,11 @@ class Sampler(unittest.TestCase):
             ("without a plan", lambda: sampler(keep_order=True).plan),
             ("weights of .* for 2 data sources", lambda: tuplepack.PackSampler([[3], [4]], 8, weights=[1])),
             ("weights of .* for 1 data sources", lambda: tuplepack.PackSampler([[3]], 8, weights=[-1])),
+            ("weights cannot be 1.0; expected a number for each data source", lambda: tuplepack.PackSampler([[3], [4]], 8, weights=1.0)),
+            ("weights cannot be {0: 1, 1: 2}; expected", lambda: tuplepack.PackSampler([[3], [4]], 8, weights={0: 1, 1: 2})),
+            (r"make an epoch of 1e\+300 items; it has fewer", lambda: tuplepack.PackSampler([[3], [4]], 8, weights=[1e300, 1])),
+            ("shuffle is tensor|shuffle is array", lambda: sampler(shuffle=np.array([True]))),
+            (r"item 0 of size 9 is over the limit \[8\], that is \[12\] minus", lambda: tuplepack.PackSampler([9], 12, keep_order=True, reserve=4)),
             ("progress may end", lambda: sampler(rank=0, world_size=2, progress=print)),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
@@ -591,7 +640,14 @@ def plan_on(rank, world_size, folder, results):
         tuplepack.PackSampler(lengths, (17, 18) if rank == 0 else (170, 180))
     except tuplepack.Error as error:
         failed = str(error)
-    results.put((rank, batches.rank, batches.world_size, batches.plan.to_json(), list(map(list, batches)), failed))
+    different = []
+    for name, arguments in (("seed", {"seed": rank}), ("lengths", {"lengths": lengths[: 300 - rank]}), ("limits or options", {"limits": (170, 180 + rank)}),
+                            ("packs, drop_last", {"packs": 1 + rank, "drop_last": bool(rank)})):
+        try:
+            tuplepack.PackSampler(**{"lengths": lengths, "limits": (170, 180), **arguments})
+        except tuplepack.Error as error:
+            different.append(f"rank 1 was given other {name} than rank 0; pass the same to all ranks" == str(error))
+    results.put((rank, batches.rank, batches.world_size, batches.plan.to_json(), list(map(list, batches)), failed, different))
     distributed.barrier()
 
 
@@ -613,6 +669,7 @@ class Distributed(unittest.TestCase):
         self.assertEqual({item for row in found for batch in row[4] for item in batch}, set(range(300)))
         for row in found:
             self.assertIn("over the limit", row[5])
+        self.assertEqual([row[6] for row in found], [[], [True] * 4])
 
 
 if __name__ == "__main__":

@@ -143,6 +143,7 @@ class Streams(unittest.TestCase):
                             ("open cannot be True", lambda: tuplepack.Stream(64, open=True)), ("balanced cannot be 'no'", lambda: tuplepack.Stream(64, balanced="no")),
                             ("guide is 7; expected a Plan", lambda: tuplepack.Stream(64, guide=7)), ("sizes cannot be None", lambda: tuplepack.Stream(64).add(None)),
                             ("None is not a state", lambda: tuplepack.Stream(64).restore(None)),
+                            ("is not a state", lambda: tuplepack.Stream(64).restore(tuplepack.Stream(64).save().astype(float))),
                             ("different names", lambda: tuplepack.Stream([8, 9], components=["a", "a"])),
                             ("component", lambda: tuplepack.Stream([8, 9], components="ab"))):
             with self.assertRaisesRegex(tuplepack.Error, words):

@@ -3,8 +3,11 @@ import bz2
 import copy
 import gzip
 import lzma
+import os
 import pickle
+import signal
 import tempfile
+import threading
 import unittest
 import warnings
 from pathlib import Path
@@ -211,6 +214,51 @@ class Temporal(unittest.TestCase):
         with self.assertRaisesRegex(tuplepack.Error, "50"):
             tuplepack.access([50], rows=50)
 
+    def test_rows_of_ids_in_any_shape(self):
+        """As indexing has them: the slots of roots, or a single one."""
+        table = np.random.default_rng(SEED).random((7, 3))
+        for ids in (np.array([[0, 6], [2, 2], [5, 1]]), np.array(4), np.zeros((0, 2), int), np.arange(6).reshape(1, 2, 3)):
+            for function in (tuplepack.gather, tuplepack.reconstruct):
+                np.testing.assert_array_equal(function(table, ids), table[ids])
+        out = np.empty((2, 2, 3))
+        self.assertIs(tuplepack.gather(table, [[1, 0], [0, 1]], out=out), out)
+        for function in (tuplepack.gather, tuplepack.reconstruct):
+            with self.assertRaisesRegex(tuplepack.Error, "out is memory of the rows that are read"):
+                function(table, [1, 0], out=table[:2])
+            function(table[:2], [1, 0], out=table[2:4])  # beside them
+            np.testing.assert_array_equal(table[2:4], table[1::-1])
+
+    @unittest.skipUnless(hasattr(signal, "SIGUSR1"), "no such signal here")
+    def test_signals_are_seen_meanwhile(self):
+        """Python's handlers run between parts of the roots, and not only when all are done: Ctrl-C ends a long call."""
+        events = tuplepack.Events(*random_events(np.random.default_rng(SEED)))
+        handled, is_handled, is_over = [], threading.Event(), threading.Event()
+
+        def handler(*_):
+            handled.append(1)
+            is_handled.set()
+
+        def send():
+            while not is_over.is_set():
+                is_handled.clear()
+                os.kill(os.getpid(), signal.SIGUSR1)
+                is_handled.wait()
+
+        self.addCleanup(signal.signal, signal.SIGUSR1, signal.signal(signal.SIGUSR1, handler))
+        tuplepack.sample_neighbours(events, [1], [1000], recent=1)  # the index is built
+        roots = np.ones(1_000_000, int)
+        sender = threading.Thread(target=send)
+        sender.start()
+        is_handled.wait()
+        before = len(handled)
+        try:
+            tuplepack.sample_neighbours(events, roots, roots * 1000, recent=3)
+            self.assertGreater(len(handled) - before, 3)
+        finally:
+            is_over.set()
+            is_handled.set()
+            sender.join()
+
     def test_refuses(self):
         for words, call in (
             ("must have the same length", lambda: tuplepack.Events([1], [1, 2], [1, 2])),
@@ -226,6 +274,18 @@ class Temporal(unittest.TestCase):
             ("uniform cannot be 1.5", lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [1], [1], uniform=[1.5])),
             ("window cannot be '1'", lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [1], [1], recent=1, window="1")),
             ("rows cannot be 5.5", lambda: tuplepack.access([1], rows=5.5)),
+            ('before needs visible="batch-start"', lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [1], [1], recent=1, before=[0])),
+            ("nodes are True and False", lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [True], [1], recent=1)),
+            ("direction cannot be None; expected text", lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [1], [1], recent=1, direction=None)),
+            ("loss_score cannot be 7; expected text", lambda: tuplepack.split(tuplepack.Events([1], [1], [1]), 3, loss_score=7)),
+            ("at cannot be 0.5; expected a list of shares", lambda: tuplepack.Events([1], [1], [1]).cuts(0.5)),
+            ("at cannot be '0.5'; expected a list", lambda: tuplepack.split(tuplepack.Events([1], [1], [1]), 3, split_at="0.5")),
+            ("order cannot be None; expected text", lambda: tuplepack.access([1], order=None)),
+            ("ids are True and False; .* np.flatnonzero", lambda: tuplepack.access(np.array([True, False]))),
+            ("ids are True and False", lambda: tuplepack.gather(np.ones((2, 2)), [True, False])),
+            ("rows of type object; expected numbers", lambda: tuplepack.gather(np.array(["a", "b"], object), [1])),
+            ("rows of type .*; expected numbers", lambda: tuplepack.reconstruct(np.zeros(2, "i4,f8"), [1])),
+            ("bfloat16 cannot be 'no'", lambda: tuplepack.reconstruct(np.ones((2, 2), np.float32), [1], bfloat16="no")),
             ("recent or uniform", lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [1], [1])),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):

@@ -1,4 +1,5 @@
 """Batches of a TemporalLoader against plain Python."""
+import copy
 import gc
 import importlib.util
 import itertools
@@ -310,6 +311,42 @@ class Loader(unittest.TestCase):
         for wrong in ({"seed": 2**64}, {"epoch": 2**64}, {"per_event": 2**62}, {"per_event": 2**53}):
             with self.assertRaises(tuplepack.Error):
                 tuplepack.draw_negatives(events, **wrong)
+
+    def test_options_that_would_be_ignored(self):
+        events = tuplepack.Events([0, 1, 2], [1, 2, 0], [1, 2, 3])
+        for words, options in (("negatives_per_event is 5, and negatives is None", {"negatives": None, "negatives_per_event": 5}),
+                               ("negatives_per_event is 5, but the negatives given are 2", {"negatives": [[0, 1]] * 3, "negatives_per_event": 5}),
+                               ("batches of the events 0 to 9, and there are 3", {"batches": [0, 2, 9]}),
+                               ("batches of the events -1 to 2, and there are 3", {"batches": [-1, 2]}),
+                               ("strategy cannot be None; expected text", {"strategy": None}), ("visible cannot be 1; expected text", {"visible": 1})):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.TemporalLoader(events, **{"batches": 2, **options})
+
+    @unittest.skipUnless(HAS_TORCH, "no torch here")
+    def test_no_gradient_is_lost(self):
+        import torch
+
+        events = tuplepack.Events([0, 1, 2], [1, 2, 0], [1, 2, 3])
+        for name in ("node_features", "edge_features"):
+            with self.assertRaisesRegex(tuplepack.Error, rf"{name} require grad.*{name}\.detach\(\)"):
+                tuplepack.TemporalLoader(events, 2, **{name: torch.ones(3, 2, requires_grad=True)})
+
+    def test_a_copy_goes_on_alike(self):
+        """In another process, too: a loader, and what it made."""
+        random = np.random.default_rng(SEED)
+        events = tuplepack.Events(random.integers(0, 9, 60), random.integers(9, 20, 60), np.sort(random.integers(0, 99, 60)))
+        for tensors in ("numpy", "torch") if HAS_TORCH else ("numpy",):
+            loader = tuplepack.TemporalLoader(events, 7, neighbours=[2, 3], strategy="uniform", window=50, begin=5, end=50, seed=SEED, epoch=4,
+                                              node_features=random.random((20, 2)), edge_features=random.random((60, 3)), tensors=tensors)
+            first = list(loader)
+            self.assertEqual(pickle.loads(pickle.dumps(first[0])).edge_index().e_id.tolist(), first[0].edge_index().e_id.tolist())
+            for other in (pickle.loads(pickle.dumps(loader)), copy.deepcopy(loader), copy.copy(loader)):
+                self.assertEqual((other.epoch, len(other)), (5, len(loader)))
+                other.epoch = 4
+                for one, made in zip(first, other):
+                    for name in ("sources", "negatives", "nodes", "node_features", "edge_features", "last_writes"):
+                        np.testing.assert_array_equal(getattr(one, name), getattr(made, name))
+                    np.testing.assert_array_equal(one.layers[1].nodes, made.layers[1].nodes)
 
     def test_the_largest_seed_and_epoch(self):
         events = random_events(np.random.default_rng(SEED))

@@ -72,9 +72,35 @@ class Packs(unittest.TestCase):
         begun.load_state_dict(state)
         with self.assertRaisesRegex(Exception, "a different run"):
             list(loader)
+        whole = state
         for state in (None, {"x": 1}):
             with self.assertRaisesRegex(tuplepack.Error, "is not a state"):
                 begun.load_state_dict(state)
+        for name, value, words in (("read", -1, "the state's read cannot be -1"), ("held", None, "damaged"), ("held", {}, "damaged"),
+                                   ("closed", [[10**6]], "damaged"), ("closed", None, "damaged")):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                begun.load_state_dict({**whole, name: value, **({"closed": [[0]]} if name == "held" else {})})
+        shorter = PackedIterable(SAMPLES[:20], 64, buffer=1)
+        of_others = PackedIterable(SAMPLES, 64, buffer=1)
+        iterator = iter(of_others)
+        for _ in range(30):
+            next(iterator)
+        shorter.load_state_dict(of_others.state_dict())
+        with self.assertRaisesRegex(tuplepack.Error, "a different run: it was taken after .* samples, and these are 20"):
+            list(shorter)
+        sharded = PackedIterable(SAMPLES, 64, sharded=True)
+        sharded.load_state_dict(whole)
+        with self.assertRaisesRegex(tuplepack.Error, "a different run.* this is share 0 of 1, sharded"):
+            list(sharded)
+
+    def test_a_state_of_the_same_run(self):
+        """However its arguments are written."""
+        begun = PackedIterable(SAMPLES, 64, depth=4)
+        next(iter(begun))
+        for limits, options in (([64], {}), (np.int64(64), {"overlong": None}), ({"length": 64}, {"align_item": None}), (np.array([64]), {"depth": np.int64(4)})):
+            other = PackedIterable(SAMPLES, limits, **{"depth": 4, **options})
+            other.load_state_dict(begun.state_dict())
+            self.assertEqual(len(list(other)), len(list(PackedIterable(SAMPLES, 64, depth=4))) - 1)
 
     def test_with_collate_packed(self):
         collate = partial(tuplepack.collate_packed, limit=64, batch=None)
@@ -137,6 +163,21 @@ class Packs(unittest.TestCase):
         self.assertEqual(self.numbers(packed), list(range(len(SAMPLES))))
         with self.assertRaisesRegex(tuplepack.Error, "an iterator that was read already; pass a function that returns a new one"):
             list(packed)
+        one = iter(SAMPLES)
+        packed = PackedIterable(lambda: one, 64)
+        self.assertEqual(self.numbers(packed), list(range(len(SAMPLES))))
+        with self.assertRaisesRegex(tuplepack.Error, "an iterator that was read already"):
+            list(packed)
+
+    def test_a_data_set_that_makes_any_sample(self):
+        class Endless(torch.utils.data.Dataset):
+            def __len__(self):
+                return 5
+
+            def __getitem__(self, index):
+                return [index] * 3
+
+        self.assertEqual(sorted(sample[0] for pack in PackedIterable(Endless(), 64) for sample in pack), [0, 1, 2, 3, 4])
 
     def test_refuses(self):
         over = "over the limit"
@@ -147,11 +188,14 @@ class Packs(unittest.TestCase):
                 list(PackedIterable(samples, 64))
         for options, words in (({"methd": 1}, "unknown option 'methd'"), ({"buffer": 1.5}, "buffer cannot be 1.5"), ({"stride": 3}, "stride needs"),
                                ({"overlong": "split", "size": len}, "nor size="), ({"overlong": "cut"}, "overlong.*'?cut"),
-                               ({"overlong": "split", "stride": 64}, "stride 64 for pieces of 64")):
+                               ({"overlong": "split", "stride": 64}, "stride 64 for pieces of 64"), ({"size": 3}, "size cannot be 3; expected a function"),
+                               ({"sharded": "no"}, "sharded cannot be 'no'")):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 list(PackedIterable([[1] * 65], 64, **options))
         with self.assertRaisesRegex(tuplepack.Error, "samples is 7; expected an iterable"):
             PackedIterable(7, 64)
+        with self.assertRaisesRegex(tuplepack.Error, "samples returned None; expected an iterable"):
+            list(PackedIterable(lambda: None, 64))
 
 
 @unittest.skipIf(torch is None, "no torch here")
@@ -177,6 +221,8 @@ class Losses(unittest.TestCase):
         one, = torch.autograd.grad(found.mean(), logits)
         other, = torch.autograd.grad(mean, logits)
         self.assertTrue(torch.allclose(one, other))
+        with self.assertRaisesRegex(tuplepack.Error, "logits are a ndarray; expected a tensor"):
+            sequence_losses(np.zeros((1, 2, 3)), [[1, 1]], [[1, 1]])
         with self.assertRaisesRegex(tuplepack.Error, "do not fit"):
             sequence_losses(logits, batch["labels"][:1], batch["segment_ids"])
         together = tuplepack.packed_cross_entropy(logits, batch["labels"], batch["segment_ids"])
@@ -203,6 +249,40 @@ class Losses(unittest.TestCase):
                     loss(logits, torch.tensor(labels), of_ids)
         with self.assertRaisesRegex(tuplepack.Error, "a label is 2, but must be below 2"):
             tuplepack.next_sentence_loss(torch.zeros(1, 1, 2, dtype=torch.float64), torch.tensor([[2]]))
+
+    def test_sixteen_bits(self):
+        """Losses of long sequences are those of 32 bits: a sum of bfloat16 stops growing at 256 tokens."""
+        torch.manual_seed(SEED % 2**31)
+        logits, labels = torch.randn(1, 3000, 7), torch.randint(0, 7, (1, 3000))
+        ids = torch.ones(1, 3000, dtype=torch.int32)
+        for dtype in (torch.bfloat16, torch.float16):
+            found = sequence_losses(logits.to(dtype), labels, ids)
+            self.assertEqual(found.tokens.tolist(), [[2999]])
+            self.assertTrue(torch.allclose(found.losses, sequence_losses(logits.to(dtype).float(), labels, ids).losses))
+            self.assertTrue(torch.allclose(found.losses, tuplepack.packed_cross_entropy(logits.to(dtype), labels, ids).losses, rtol=1e-4))
+
+    def test_scale_of_the_loss(self):
+        """That of torch's GradScaler, which float16 cannot hold, while the gradients times it are numbers."""
+        labels, pairs = torch.tensor([[-100, 1, 2]]), torch.tensor([[0, 1, -1]])
+        for loss in (lambda logits: tuplepack.packed_cross_entropy(logits, labels, torch.ones(1, 3, dtype=torch.int32)).loss,
+                     lambda logits: tuplepack.next_sentence_loss(logits[:, :, :2], pairs).loss):
+            for scale in (1.0, 0.25, 3.0, 65536.0, -131072.0):
+                wide, half = (torch.randn(1, 3, 4, generator=torch.Generator().manual_seed(1)).to(dtype).mul_(0.01).requires_grad_(True)
+                              for dtype in (torch.float32, torch.float16))
+                (loss(wide) * scale).backward()
+                (loss(half) * scale / 16).backward()
+                self.assertTrue(torch.allclose(half.grad.float() * 16, wide.grad, rtol=0.01), scale)
+
+    def test_a_gradient_that_was_given_away(self):
+        labels, ids = torch.tensor([[-100, 1, 2]]), torch.ones(1, 3, dtype=torch.int32)
+        logits = torch.randn(1, 3, 4, requires_grad=True)
+        loss = tuplepack.packed_cross_entropy(logits * 1, labels, ids, inplace=True).loss * 0.5
+        loss.backward(retain_graph=True)
+        with self.assertRaisesRegex(tuplepack.Error, "inplace: a second backward pass"):
+            loss.backward()
+        for loss in (tuplepack.packed_cross_entropy(logits, labels, ids).loss, tuplepack.next_sentence_loss(logits[:, :, :2], labels.clamp(0, 1)).loss):
+            with self.assertRaisesRegex(tuplepack.Error, "create_graph: the gradient of a gradient"):
+                torch.autograd.grad(loss, logits, create_graph=True)
 
     def test_no_gradient_is_lost(self):
         table = torch.ones(3, 2, requires_grad=True)

@@ -96,6 +96,23 @@ class Layout(unittest.TestCase):
             ("segment id 2147483647 in packs of 2 positions", lambda: tuplepack.position_ids([[2**31 - 1, 1]])),
             ("segment id 2147483647 in packs of 2 positions", lambda: tuplepack.cu_seqlens([[2**31 - 1, 1]])),
             ("3 dimensions", lambda: tuplepack.mask(np.zeros((1, 1, 2), int))),
+            ("sequences cannot be '3'", lambda: tuplepack.packed_loss_weights(ids, sequences="3")),
+            ("sequences is inf", lambda: tuplepack.packed_loss_weights(ids, sequences=np.inf)),
+            ("a batch of labels; expected segment_ids among them", lambda: tuplepack.packed_loss_weights({"labels": labels})),
+            ("ignore_index cannot be 1099511627776", lambda: tuplepack.packed_loss_weights(ids, labels, ignore_index=2**40)),
+            ("ignore_index cannot be None", lambda: tuplepack.packed_loss_weights(ids, labels, ignore_index=None)),
+            ("padding cannot be None", lambda: tuplepack.mask(ids, padding=None)),
+            ("padding cannot be 0", lambda: tuplepack.block_tables(ids, padding=0)),
+            ("fill cannot be 'x'", lambda: tuplepack.mask(ids, additive=True, fill="x")),
+            ("fill is nan", lambda: tuplepack.mask(ids, additive=True, fill=np.nan)),
+            ("check cannot be 'no'", lambda: tuplepack.mask(ids, check="no")),
+            ("segments cannot be -1", lambda: tuplepack.cu_seqlens(ids, segments=-1)),
+            ("segments cannot be 2.0", lambda: tuplepack.position_ids(ids, segments=2.0)),
+            ("segments cannot be '2'", lambda: tuplepack.packed_cross_entropy(np.ones((2, 4, 9), np.float32), labels, ids, segments="2")),
+            ("inplace cannot be 'no'", lambda: tuplepack.packed_cross_entropy(np.ones((2, 4, 9), np.float32), labels, ids, inplace="no")),
+            ("capacity cannot be 7.5", lambda: tuplepack.segments([[3]], 7.5)),
+            ("align_item cannot be None", lambda: tuplepack.segments([[3]], 7, align_item=None)),
+            ("masked array, whose mask would be lost", lambda: tuplepack.mask(np.ma.masked_array([[1, 1, 2]], mask=[[0, 0, 1]]))),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 call()
