@@ -164,14 +164,17 @@ export function NumberField({ label, help, value, empty = false, onMax, onValue,
   );
 }
 
-/** Chooses files. The browser's own control would say that there is none, since it is reset after every choice. */
+/**
+ * Chooses files: a button, or the control of a field beside its button. The browser's own control would say that there is
+ * none, since it is reset after every choice.
+ */
 export function FilePicker({
   control,
   label,
   multiple = false,
   onFiles,
 }: {
-  control: ControlProps;
+  control?: ControlProps;
   label: string;
   multiple?: boolean;
   /** at least one */
@@ -186,14 +189,17 @@ export function FilePicker({
   return (
     <div class="file-picker">
       <input
-        {...control}
+        {...(control ? { ...control, class: 'unseen' } : { hidden: true })}
         ref={input}
-        class="unseen"
         type="file"
         multiple={multiple}
         onChange={(event) => pick(event.currentTarget)}
       />
-      <button type="button" tabIndex={-1} aria-hidden="true" onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        {...(control && { tabIndex: -1, 'aria-hidden': true })}
+        onClick={() => input.current?.click()}
+      >
         {label}
       </button>
     </div>

@@ -127,30 +127,3 @@ export function download(name: string, content: string | Uint8Array, type: strin
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), patience);
 }
-
-/** A button that opens files. */
-export function FileButton({
-  label,
-  multiple = false,
-  onFiles,
-}: {
-  label: string;
-  multiple?: boolean;
-  /** at least one */
-  onFiles: (files: File[]) => void;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  const pick = (chosen: HTMLInputElement) => {
-    const files = [...(chosen.files ?? [])];
-    chosen.value = ''; // so that the same file can be chosen again
-    if (files.length > 0) onFiles(files);
-  };
-  return (
-    <>
-      <button type="button" onClick={() => input.current?.click()}>
-        {label}
-      </button>
-      <input ref={input} type="file" multiple={multiple} hidden onChange={(event) => pick(event.currentTarget)} />
-    </>
-  );
-}
