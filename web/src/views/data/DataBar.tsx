@@ -145,6 +145,7 @@ export function DataBar({ store }: { store: Store }) {
           {open ? 'Close' : 'Change data'}
         </button>
       </div>
+      {value && !error && value.notes.map((note) => <small key={note}>Note: {note}.</small>)}
       {records && <RecordsContents store={store} records={records} />}
       {definitions.length > 0 && <DefinitionsList definitions={definitions} onClose={store.definitions.close} />}
       <div id={id} ref={panel} hidden={!open}>

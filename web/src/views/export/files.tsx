@@ -7,7 +7,7 @@ import { useCalculated } from '../../controls/useCalculated';
 import { strategiesCsv } from '../../data/csv';
 import type { CheckedPlan } from '../../engine/calls';
 import type { Pool } from '../../engine/pool';
-import { type PlanResult, readOptionsOf } from '../../state/requests';
+import type { PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
 import { planJson } from '../../store/packing';
 import type { Store } from '../../store/store';
@@ -55,8 +55,7 @@ export function Assignment({ store, pool, data, packed }: Props & { store: Store
   }
   const assign = async (signal: AbortSignal) => {
     const plan = await planJson(pool, data.histogram, packed, signal);
-    const how = readOptionsOf(store.state.value);
-    return (await pool.run('assignFile', [data.parts, how, plan, { order, seed }], { signal })).value;
+    return (await pool.run('assignFile', [data.parts, data.reading, plan, { order, seed }], { signal })).value;
   };
   return (
     <>
