@@ -29,7 +29,7 @@ export function Field({ label, help, wrong, children }: FieldProps) {
       <label for={id}>{label}</label>
       {children({ id, 'aria-describedby': explained, ...(wrong ? { 'aria-invalid': true } : {}) })}
       <p id={explained} class="field-help">
-        {wrong ? <span class="field-wrong">{wrong}</span> : help}
+        {wrong ? <span class="bad">{wrong}</span> : help}
       </p>
     </div>
   );

@@ -91,6 +91,16 @@ export function CopyText({ label, what, content, note }: CopyProps) {
   );
 }
 
+/** A command of the program, to copy. */
+export function CommandText({ command }: { command: string }) {
+  return (
+    <>
+      <pre class="command-text">{command}</pre>
+      <CopyText label="Copy command" what="Command" content={command} />
+    </>
+  );
+}
+
 /** Applies a choice. It keeps the focus when the choice is in use. */
 export function UseButton({
   inUse,

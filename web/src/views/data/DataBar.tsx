@@ -145,7 +145,13 @@ export function DataBar({ store }: { store: Store }) {
           {open ? 'Close' : 'Change data'}
         </button>
       </div>
-      {value && !error && value.notes.map((note) => <small key={note}>Note: {note}.</small>)}
+      {value &&
+        !error &&
+        value.notes.map((note) => (
+          <small key={note} class="muted">
+            Note: {note}.
+          </small>
+        ))}
       {records && <RecordsContents store={store} records={records} />}
       {definitions.length > 0 && <DefinitionsList definitions={definitions} onClose={store.definitions.close} />}
       <div id={id} ref={panel} hidden={!open}>

@@ -49,9 +49,7 @@ export function PlanFiles({ pool, data, packed }: Props) {
 export function Assignment({ store, pool, data, packed }: Props & { store: Store }) {
   const { order, seed } = store.state.value;
   if (!data.hasItems) {
-    return (
-      <p class="export-empty">An assignment requires one row per item, in data set order. This data is a histogram.</p>
-    );
+    return <p class="muted">An assignment requires one row per item, in data set order. This data is a histogram.</p>;
   }
   const assign = async (signal: AbortSignal) => {
     const plan = await planJson(pool, data.histogram, packed, signal);
