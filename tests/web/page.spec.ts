@@ -102,6 +102,11 @@ test('back and forward lead through tabs and data, local ones too, and not throu
   await expect(tab('Limits')).toHaveAttribute('aria-selected', 'true');
   await packed(page, /^3 items/);
   await expect(page).toHaveURL(/limits=8/);
+  await page.reload();
+  await packed(page, /^3 items/);
+  await page.goBack();
+  await expect(tab('Packs')).toHaveAttribute('aria-selected', 'true');
+  await packed(page, /^3 items/);
 });
 
 test('without scripts the page says what it is', async ({ page }) => {

@@ -24,6 +24,13 @@ export function isCount({ key, count }: FileColumn, { countColumn }: State): boo
   return chosen === initialState.countColumn ? count : key.toLowerCase() === chosen;
 }
 
+/** The count under its name, which beside chosen columns has to be said unless it is the default. */
+export function namedCount(columns: readonly FileColumn[], { countColumn }: State): Partial<State> {
+  const usual = columns.find(({ count }) => count)?.key ?? countColumn;
+  const isDefault = countColumn !== initialState.countColumn || usual.toLowerCase() === countColumn;
+  return isDefault ? {} : { countColumn: usual };
+}
+
 /** The size columns: those selected, or those read by default. */
 export function usedColumns(columns: readonly FileColumn[], state: State): string[] {
   if (state.columns.length > 0) return state.columns;
@@ -50,10 +57,5 @@ export function proposeColumns(
   const lists = sizes.filter((column) => column.lists).map(({ key }) => key);
   const isDefault = lists.length === 0 && (byDefault === 'likely' || sizes.length === others.length);
   if (sizes.length === 0 || isDefault) return {};
-  const count = columns.find((column) => column.count)?.key ?? countColumn;
-  return {
-    columns: sizes.map(({ key }) => key),
-    lengthsOf: lists,
-    ...(count.toLowerCase() !== countColumn && { countColumn: count }),
-  };
+  return { columns: sizes.map(({ key }) => key), lengthsOf: lists, ...namedCount(columns, state) };
 }

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { SelectField } from '../../controls/Field';
 import { type ColumnChoice, rememberColumns } from '../../data/chosenColumns';
-import { isCount, usedColumns } from '../../data/columns';
+import { isCount, namedCount, usedColumns } from '../../data/columns';
 import type { FileColumn } from '../../engine/columns';
 import { initialState, type State } from '../../state/state';
 import { chooseColumns } from '../../store/choose';
@@ -64,9 +64,7 @@ export function DataColumns({ store }: { store: Store }) {
   };
   const chooseSizes = (keys: string[]) => {
     const lists = columns.filter((column) => column.lists && keys.includes(column.key));
-    // A count of another usual name is no default beside a choice.
-    const countColumn = count?.count ? { countColumn: count.key } : {};
-    choose({ columns: keys, lengthsOf: lists.map((column) => column.key), ...countColumn });
+    choose({ columns: keys, lengthsOf: lists.map((column) => column.key), ...namedCount(columns, state) });
   };
   const chooseCount = (key: string) => {
     // Without a count column, a column with the default name must not become one.
