@@ -23,6 +23,7 @@ static val preview(const val& given, const val& whole) {
     for (const PreviewColumn& column : found.columns) {
       Object object;
       object.text("name", column.name);
+      object.text("role", name(column.role));
       object.flag("whole", column.whole);
       object.flag("lists", column.lists);
       push(columns, object);
@@ -42,8 +43,10 @@ static val read_histogram(const val& given, const val& options) {
   return guarded([&] {
     const std::string input = bytes(given, "bytes");
     bool counted = false;
+    std::vector<std::string> notes;
     HistogramSink collected;
     RowSink sink = collected.sink();
+    sink.note = [&notes](const std::string& note) { notes.push_back(note); };
     sink.begin = [&counted, begin = sink.begin](const std::vector<std::string>& names, bool has_counts) {
       counted = has_counts;
       return begin(names, has_counts);
@@ -53,6 +56,7 @@ static val read_histogram(const val& given, const val& options) {
     value(std::move(reader).finish());
     Object object = to_object(value(std::move(collected).finish()));
     object.flag("hasCounts", counted);
+    object.put("notes", text_array(notes));
     return object;
   });
 }

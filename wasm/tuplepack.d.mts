@@ -7,8 +7,8 @@
  * `combinations` return an empty list unless given an array of 1 to `maxComponents` strings. Numbers are not converted:
  * null, '7' and 7n are errors. Only {@link loadTuplepack} rejects.
  *
- * The module `quick.wasm` lacks `verify`, `estimate`, `search`, `stream`, `readPlan`, `assign`, `assignmentNpz` and
- * `loaderCode`, and the methods marked `searches`: these return the error `unsupported`. Its lists of `commands` and
+ * The module `quick.wasm` lacks `likelyColumns`, `verify`, `estimate`, `search`, `stream`, `readPlan`, `assign`,
+ * `assignmentNpz` and `loaderCode`, and the methods marked `searches`: these return the error `unsupported`. Its lists of `commands` and
  * `options` are empty.
  */
 
@@ -58,6 +58,8 @@ export interface Histogram {
 /** The histogram of a file, and whether its rows had counts; otherwise every row was one item. */
 export interface FileHistogram extends Histogram {
   hasCounts: boolean;
+  /** what was taken for granted, e.g. which columns were left out */
+  notes: string[];
 }
 
 /** The rows of a file, in order. Without counts every row is one item. */
@@ -84,6 +86,8 @@ export interface ReadOptions {
 export interface PreviewColumn {
   /** empty: the columns have no names and are referred to by number */
   name: string;
+  /** what it is taken for by default: `sizes` and `counts` are read, others are left out */
+  role: 'sizes' | 'counts' | 'unnamed' | 'ids' | 'flags' | 'text' | 'fractions';
   /** whether the values are integers */
   whole: boolean;
   /** whether the values are lists, whose lengths can be read with `lengthsOf` */
@@ -107,6 +111,26 @@ export interface Preview {
   count: number | null;
   /** the last column of rows that are JSON arrays: read as a size by default, but it may be meant as the count */
   possibleCount: number | null;
+}
+
+/** A column of a table that is stored column after column, such as Parquet, by its first rows. */
+export interface SampledColumn {
+  name: string;
+  kind: 'whole' | 'decimal' | 'lists' | 'other';
+  /** whether it is a field of a struct; default: no */
+  nested?: boolean;
+  /** its first values, or lengths of lists; null, the default: not all of them are sizes */
+  first?: ArrayLike<number> | null;
+}
+
+/** The columns of such a table that are read by default. */
+export interface LikelyColumns {
+  /** names */
+  sizes: string[];
+  /** the column of the counts if it has another name than `countColumn`, or null */
+  count: string | null;
+  /** what was taken for granted; empty: nothing */
+  note: string;
 }
 
 /** Sums over all items, per component. */
@@ -555,6 +579,9 @@ export interface Tuplepack {
    * whole: whether these are all bytes; default true
    */
   preview(bytes: Uint8Array, whole?: boolean): Result<Preview>;
+
+  /** Which columns of a table that is stored column after column are read where none are chosen; `columns`: all of it. */
+  likelyColumns(columns: readonly SampledColumn[], options?: ReadOptions): Result<LikelyColumns>;
 
   /** Bytes to a histogram; memory grows with the number of distinct sizes. Also reads plan files. */
   readHistogram(bytes: Uint8Array, options?: ReadOptions): Result<FileHistogram>;

@@ -8,7 +8,7 @@ const absent = (name) => () => ({
 
 /** Reads the core's table of names once. Missing arguments become undefined, which the core expects. */
 function asTuplepack(given) {
-  const further = ['verify', 'estimate', 'search', 'stream', 'readPlan', 'assign', 'assignmentNpz', 'loaderCode'];
+  const further = ['likelyColumns', 'verify', 'estimate', 'search', 'stream', 'readPlan', 'assign', 'assignmentNpz', 'loaderCode'];
   const missing = Object.fromEntries(further.map((name) => [name, absent(name)]));
   const core = { commands: () => [], options: () => [], ...missing, ...given };
   return {
@@ -17,6 +17,7 @@ function asTuplepack(given) {
     options: () => core.options(),
     heuristics: (components) => core.heuristics(components),
     preview: (bytes, whole) => core.preview(bytes, whole),
+    likelyColumns: (columns, options) => core.likelyColumns(columns, options),
     readHistogram: (bytes, options) => core.readHistogram(bytes, options),
     readTable: (bytes, options) => core.readTable(bytes, options),
     makeHistogram: (components, sizes, counts) => core.makeHistogram(components, sizes, counts),

@@ -11,9 +11,9 @@ test('the columns of a table', () => {
     form: 'fields',
     separator: '|',
     columns: [
-      { name: 'name', whole: false, lists: false },
-      { name: 'nodes', whole: true, lists: false },
-      { name: 'Count', whole: true, lists: false },
+      { name: 'name', role: 'text', whole: false, lists: false },
+      { name: 'nodes', role: 'sizes', whole: true, lists: false },
+      { name: 'Count', role: 'counts', whole: true, lists: false },
     ],
     count: 2,
     possibleCount: null,
@@ -27,15 +27,15 @@ test('the numbers of an array are sizes, of which the last may be meant as the c
   assert.deepEqual([read().components, read().hasCounts], [['size_1', 'size_2'], false]);
   const counted = read({ countColumn: '2' });
   assert.deepEqual([counted.components, counted.hasCounts, [...counted.counts]], [['size'], true, [4, 6]]);
-  assert.deepEqual(columns, Array(3).fill({ name: '', whole: true, lists: false }));
+  assert.deepEqual(columns, Array(3).fill({ name: '', role: 'sizes', whole: true, lists: false }));
 });
 
 test('lists are columns too', () => {
   const { format, form, columns, count } = preview('{"id":"x","input_ids":[1,2]}\n{"id":"y","input_ids":[3]}\n');
   assert.deepEqual([format, form, count], ['json_lines', 'objects', null]);
   assert.deepEqual(columns, [
-    { name: 'id', whole: false, lists: false },
-    { name: 'input_ids', whole: false, lists: true },
+    { name: 'id', role: 'ids', whole: false, lists: false },
+    { name: 'input_ids', role: 'sizes', whole: false, lists: true },
   ]);
 });
 
@@ -51,6 +51,36 @@ test('the arrays of an archive are columns', () => {
 test('a value that is cut off is left out', () => {
   assert.equal(preview('length\n5\n6.5').columns[0].whole, false);
   assert.equal(preview('length\n5\n6.5', false).columns[0].whole, true);
+});
+
+test('what is left out by default is noted when the file is read', () => {
+  const bytes = new TextEncoder().encode('Unnamed: 0,uid,length,loss_mask\n0,7,5,1\n1,8,6,1\n');
+  const { components, notes } = valueOf(tuplepack.readHistogram(bytes));
+  assert.deepEqual(components, ['length']);
+  assert.deepEqual(notes, [
+    "columns 'Unnamed: 0', 'uid' are ignored, as ids; column 'loss_mask' is ignored, as flags; choose with --columns",
+  ]);
+  assert.deepEqual(valueOf(tuplepack.readHistogram(bytes, { columns: ['uid'] })).notes, []);
+});
+
+test('the usual columns of a table that is stored column after column', () => {
+  const columns = [
+    { name: 'uid', kind: 'whole', first: [3, 5] },
+    { name: 'input_ids', kind: 'lists', first: Float64Array.of(4, 8) },
+    { name: 'attention_mask', kind: 'lists', first: [4, 8] },
+    { name: 'weight', kind: 'decimal', first: null },
+    { name: 'meta.size', kind: 'whole', nested: true },
+    { name: 'freq', kind: 'whole', first: [2, 1] },
+    { name: 'name', kind: 'other' },
+  ];
+  const { sizes, count, note } = valueOf(tuplepack.likelyColumns(columns));
+  assert.deepEqual([sizes, count], [['input_ids'], 'freq']);
+  assert.match(note, /^read as a histogram: .*; column 'uid' is ignored, as ids; column 'attention_mask' is/);
+  const counted = valueOf(tuplepack.likelyColumns(columns, { countColumn: 'input_ids' }));
+  assert.deepEqual([counted.sizes, counted.count], [['freq'], null]);
+  assert.equal(tuplepack.likelyColumns(columns.slice(-1)).error.code, 'missing_column');
+  assert.equal(tuplepack.likelyColumns(7).error.code, 'malformed');
+  assert.match(tuplepack.likelyColumns([{ kind: 'text' }]).error.message, /kind/);
 });
 
 test('errors', () => {

@@ -36,7 +36,7 @@ test('says what it does not have', () => {
     assert.deepEqual([error.code, error.message.includes(`'${method}'`)], ['unsupported', true]);
   }
   for (const call of [
-    ...['verify', 'estimate', 'search', 'stream'],
+    ...['likelyColumns', 'verify', 'estimate', 'search', 'stream'],
     ...['readPlan', 'assign', 'assignmentNpz', 'loaderCode'],
   ]) {
     const { error } = quick[call](histogram, { limits: [12] });

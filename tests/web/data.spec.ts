@@ -218,6 +218,19 @@ test('columns of a Parquet file are selected', async ({ page }) => {
   await packed(page, /^10 items in/);
 });
 
+test('counts of another usual name stay counts beside a choice of columns', async ({ page }) => {
+  await page.goto('./#v=1');
+  await pick(page, 'counted.csv', 'uid,nodes,edges,freq\n1,3,4,2\n2,5,6,1\n');
+  await expect(dataPanel(page)).toContainText('3 items of 2 sizes nodes, edges');
+  await expect(dataPanel(page)).toContainText("Note: read as a histogram: sizes 'nodes', 'edges', counts 'freq'");
+  await expect(dataPanel(page)).toContainText("column 'uid' is ignored, as ids; choose with --columns.");
+  await page.getByLabel('edges', { exact: true }).uncheck();
+  await expect(dataPanel(page)).toContainText('3 items of 2 sizes nodes');
+  await expect(page.getByLabel('Count', { exact: true })).toHaveValue('freq');
+  await page.getByLabel('Count', { exact: true }).selectOption('none: one item per row');
+  await expect(dataPanel(page)).toContainText('2 items of 2 sizes nodes');
+});
+
 test('columns separated by | are selected', async ({ page }) => {
   await page.goto('./#v=1');
   await pick(page, 'named.csv', 'name|nodes|edges\nx|3|4\ny|5|6\n');

@@ -64,10 +64,11 @@ test('a text column is not read as sizes, unless it is selected', async ({ page 
   await page.goto('./#v=1');
   await pick(page, 'named.csv', 'name,length\nfoo,5\nbar,6\n');
   await packed(page, '2 items in 2 packs, proven optimal');
-  await expect(page).toHaveURL(/columns=length/);
+  await expect(dataPanel(page)).toContainText("Note: column 'name' is ignored, as text; choose with --columns.");
   const name = page.getByLabel(/^name/);
   await expect(name).toHaveAccessibleName('name not integers');
   await name.check();
+  await expect(page).toHaveURL(/columns=length,name/);
   await expect(dataPanel(page).getByRole('alert')).toHaveText("line 2, column 1: 'foo' is not an integer");
 });
 

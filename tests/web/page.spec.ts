@@ -70,6 +70,45 @@ test('a duplicated tab has data of its own', async ({ page }) => {
   await packed(copy, /^450 items/);
 });
 
+test('back and forward lead through tabs and data, local ones too, and not through settings', async ({ page }) => {
+  await page.goto('./#v=1');
+  await pick(page, 'first.csv', 'tokens\n3\n4\n');
+  await packed(page, /^2 items/);
+  await page.getByRole('button', { name: 'Change data' }).click();
+  await pick(page, 'second.csv', 'tokens\n3\n4\n5\n');
+  await packed(page, /^3 items/);
+  const tab = (name: string) => page.getByRole('tab', { name });
+  await tab('Limits').click();
+  await expect(page).toHaveURL(/tab=limits/);
+  const slider = page.getByRole('slider').first();
+  await slider.press('ArrowRight');
+  await slider.press('ArrowRight');
+  await expect(page).toHaveURL(/limits=7/);
+  const entries = await page.evaluate(() => history.length);
+  await slider.press('ArrowRight');
+  await expect(page).toHaveURL(/limits=8/);
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  await page.goBack();
+  await expect(tab('Packs')).toHaveAttribute('aria-selected', 'true');
+  await packed(page, /^3 items/);
+  await page.goBack();
+  await packed(page, /^2 items/);
+  await page.goBack();
+  await expect(page.getByText('Load data to see a plan.')).toBeVisible();
+  await page.goForward();
+  await packed(page, /^2 items/);
+  await page.goForward();
+  await page.goForward();
+  await expect(tab('Limits')).toHaveAttribute('aria-selected', 'true');
+  await packed(page, /^3 items/);
+  await expect(page).toHaveURL(/limits=8/);
+  await page.reload();
+  await packed(page, /^3 items/);
+  await page.goBack();
+  await expect(tab('Packs')).toHaveAttribute('aria-selected', 'true');
+  await packed(page, /^3 items/);
+});
+
 test('without scripts the page says what it is', async ({ page }) => {
   const text = await (await page.request.get('index.html')).text();
   expect(/<noscript>(.*)<\/noscript>/s.exec(text)?.[1]).toContain('needs JavaScript');

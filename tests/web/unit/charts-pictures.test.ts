@@ -23,6 +23,7 @@ it('a histogram has a bar per size that occurs, and the limit', () => {
   const histogram = {
     components: ['tokens'],
     hasCounts: true,
+    notes: [],
     sizes: Float64Array.of(2, 3, 9),
     counts: Float64Array.of(5, 1, 4),
   };

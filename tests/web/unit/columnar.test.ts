@@ -1,13 +1,14 @@
 /** Parquet and Arrow. */
 import { readFileSync } from 'node:fs';
+import { loadTuplepack } from 'tuplepack';
 import { expect, test } from 'vitest';
 import { foreignFormat, isArrow, isParquet } from '../../../web/src/data/bytes';
-import { columnsToCsv, csvOf, sizeOf } from '../../../web/src/data/columnar';
-import { columnsOf, proposeColumns } from '../../../web/src/data/columns';
+import { columnsToCsv, csvOf, type Likely, sizeOf } from '../../../web/src/data/columnar';
+import { columnsOf, usedColumns } from '../../../web/src/data/columns';
 import { eventsToCsv } from '../../../web/src/data/eventColumns';
 import { FlatTable } from '../../../web/src/data/flatTable';
 import { joinParts, sizes } from '../../../web/src/data/load';
-import { Refused } from '../../../web/src/engine/refused';
+import { Refused, valueOrThrow } from '../../../web/src/engine/refused';
 import { initialState } from '../../../web/src/state/state';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -16,9 +17,17 @@ const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 const shared = new URL('../../data/', import.meta.url);
 const parquet = new Uint8Array(readFileSync(new URL('../data/sizes.parquet', import.meta.url)));
 
-const found = (bytes: Bytes) => columnsOf(bytes, () => Promise.reject(new Error('not for the core')));
+const core = await loadTuplepack({
+  wasmBinary: readFileSync(new URL('../../../build/wasm/package/tuplepack.wasm', import.meta.url)),
+});
+const likely: Likely = async (sampled, options) => valueOrThrow(core.likelyColumns(sampled, options));
+const detect = () => Promise.reject(new Error('not for the core'));
+const found = (bytes: Bytes) => columnsOf(bytes, { detect, likely });
 const columns = async (bytes: Bytes) => (await found(bytes)).map(({ key }) => key);
-const proposed = async (bytes: Bytes) => proposeColumns(await found(bytes), initialState).columns ?? null;
+/** What is read as sizes where nothing is chosen. */
+const usual = async (bytes: Bytes) => usedColumns(await found(bytes), initialState);
+const csvOfColumns = async (bytes: Bytes, chosen: string[] = []) =>
+  text((await columnsToCsv(bytes, { ...initialState, columns: chosen }, likely)).bytes);
 
 test('Parquet columns are integers and lists', async () => {
   expect(isParquet(parquet)).toBe(true);
@@ -26,27 +35,39 @@ test('Parquet columns are integers and lists', async () => {
     ...['num_nodes', 'num_edges', 'input_ids', 'active', 'num_bonds', 'attention_mask'],
   ]);
   // not: 0/1, and lists as long as others
-  expect(await proposed(parquet)).toEqual(['num_nodes', 'num_edges', 'input_ids', 'num_bonds']);
+  expect(await usual(parquet)).toEqual(['num_nodes', 'num_edges', 'input_ids', 'num_bonds']);
   expect(foreignFormat(parquet, sizes.formats)).toBe(null);
 });
 
 test('Parquet is converted to CSV, lists to their lengths', async () => {
-  expect(text(await columnsToCsv(parquet, []))).toBe(
-    'num_nodes,num_edges,input_ids,active,num_bonds,attention_mask\n3,4,2,0,2,2\n1,0,0,1,0,0\n6,12,1,1,6,1\n',
-  );
-  expect(text(await columnsToCsv(parquet, ['num_bonds']))).toBe('num_bonds\n2\n0\n6\n');
-  expect(text(await columnsToCsv(parquet, ['input_ids', 'count']))).toBe('input_ids\n2\n0\n1\n');
-  await expect(columnsToCsv(parquet, ['name'])).rejects.toThrow(
+  expect(await csvOfColumns(parquet)).toBe('num_nodes,num_edges,input_ids,num_bonds\n3,4,2,2\n1,0,0,0\n6,12,1,6\n');
+  expect(await csvOfColumns(parquet, ['num_bonds'])).toBe('num_bonds\n2\n0\n6\n');
+  expect(await csvOfColumns(parquet, ['input_ids', 'count'])).toBe('input_ids\n2\n0\n1\n');
+  await expect(csvOfColumns(parquet, ['name'])).rejects.toThrow(
     'none of the chosen columns is in the file; choose from num_nodes, num',
   );
 });
 
+test('columns that are not chosen are left out as the program does it', async () => {
+  const { reading, note } = await columnsToCsv(parquet, initialState, likely);
+  const columns = ['num_nodes', 'num_edges', 'input_ids', 'num_bonds'];
+  expect(reading).toEqual({ format: 'csv', columns, countColumn: 'count', lengthsOf: [] });
+  expect(note).toBe(
+    "columns 'active', 'attention_mask' are ignored, as flags, constants or copies; choose with --columns",
+  );
+  const counted = await columnsToCsv(parquet, { ...initialState, countColumn: 'num_bonds' }, likely);
+  expect(counted.reading.columns).toEqual(['num_nodes', 'num_edges', 'input_ids']);
+  expect(text(counted.bytes).split('\n', 1)).toEqual(['num_nodes,num_edges,input_ids,num_bonds']);
+  const chosen = await columnsToCsv(parquet, { ...initialState, lengthsOf: ['input_ids'] }, likely);
+  expect([chosen.reading.columns, chosen.reading.lengthsOf, chosen.note]).toEqual([['input_ids'], [], '']);
+});
+
 test('corrupt Parquet is rejected', async () => {
-  await expect(columnsToCsv(parquet.slice(0, 200), [])).rejects.toThrow('the Parquet file is corrupt');
+  await expect(csvOfColumns(parquet.slice(0, 200))).rejects.toThrow('the Parquet file is corrupt');
   for (let at = 4; at < parquet.length; ++at) {
     const damaged = parquet.slice();
     damaged[at] = (damaged[at] ?? 0) ^ (at % 2 === 0 ? 0x01 : 0xff);
-    const result = await columnsToCsv(damaged, []).then(text, (error: Error) => error.constructor.name);
+    const result = await csvOfColumns(damaged).catch((error: Error) => error.constructor.name);
     expect(result === 'Refused' || result.includes('\n'), `byte ${at}: ${result}`).toBe(true);
   }
 }, 30_000);
@@ -59,12 +80,12 @@ test('Arrow streams and files are read as Parquet is', async () => {
     expect(foreignFormat(bytes, sizes.formats)).toBe(null);
     expect(foreignFormat(bytes, [])).toBe('Arrow');
     expect(await columns(bytes)).toEqual(['nodes', 'input_ids', 'maybe', 'text.ids', 'text.size', 'pair']);
-    expect(await proposed(bytes)).toEqual(['nodes', 'input_ids']);
-    expect(text(await columnsToCsv(bytes, ['nodes', 'input_ids', 'text.ids', 'text.size', 'pair']))).toBe(
+    expect(await usual(bytes)).toEqual(['nodes', 'input_ids']);
+    expect(await csvOfColumns(bytes, ['nodes', 'input_ids', 'text.ids', 'text.size', 'pair'])).toBe(
       'nodes,input_ids,text.ids,text.size,pair\n5,2,1,3,2\n7,0,2,4,2\n9,3,0,5,2\n',
     );
-    await expect(columnsToCsv(bytes, ['maybe'])).rejects.toThrow('row 2, column “maybe”: the value is missing (null)');
-    await expect(columnsToCsv(bytes, ['name'])).rejects.toThrow(
+    await expect(csvOfColumns(bytes, ['maybe'])).rejects.toThrow('row 2, column “maybe”: the value is missing (null)');
+    await expect(csvOfColumns(bytes, ['name'])).rejects.toThrow(
       'none of the chosen columns is in the file; choose from nodes, input_ids, maybe, text.ids',
     );
   }
@@ -89,7 +110,7 @@ test('Arrow streams of versions before 0.15 are read', async () => {
   const old = oldStream(stream);
   expect(isArrow(old)).toBe(true);
   const chosen = ['nodes', 'text.ids'];
-  expect(text(await columnsToCsv(old, chosen))).toBe(text(await columnsToCsv(stream, chosen)));
+  expect(await csvOfColumns(old, chosen)).toBe(await csvOfColumns(stream, chosen));
   expect(isArrow(encode('nodes,edges\n5,7\n'))).toBe(false);
 });
 
@@ -97,15 +118,13 @@ test('compressed buffers of Arrow are read', async () => {
   // written with flechette, the buffers packed by lz4 in blocks that refer to those before, and by zstd
   for (const file of ['lz4.feather', 'zstd.arrow']) {
     const bytes = new Uint8Array(readFileSync(new URL(`../data/${file}`, import.meta.url)));
-    const [header, ...rows] = text(await columnsToCsv(bytes, []))
-      .trim()
-      .split('\n');
+    const [header, ...rows] = (await csvOfColumns(bytes)).trim().split('\n');
     expect(header, file).toBe('nodes,edges');
     expect(rows, file).toEqual(Array.from({ length: 40_000 }, (_, row) => `${5 + (row % 7)},${row % 11}`));
     for (let at = 0; at < bytes.length; at += 31) {
       const damaged = bytes.slice();
       damaged[at] = 255 - (damaged[at] ?? 0);
-      const result = await columnsToCsv(damaged, ['nodes']).then(text, (error: Error) => error.constructor.name);
+      const result = await csvOfColumns(damaged, ['nodes']).catch((error: Error) => error.constructor.name);
       expect(result === 'Refused' || result.includes('\n'), `byte ${at} of ${file}: ${result}`).toBe(true);
     }
   }
@@ -165,15 +184,12 @@ test('corrupt Arrow is rejected', async () => {
   const wrong = 'the Arrow file is corrupt, incomplete, or uses an unsupported feature';
   for (const bytes of arrow) {
     for (const length of [8, 200, 1000, bytes.length - 20]) {
-      await expect(columnsToCsv(bytes.slice(0, length), []), `${length} bytes`).rejects.toThrow(wrong);
+      await expect(csvOfColumns(bytes.slice(0, length)), `${length} bytes`).rejects.toThrow(wrong);
     }
     for (let at = 8; at < bytes.length; ++at) {
       const damaged = bytes.slice();
       damaged[at] = (damaged[at] ?? 0) ^ (at % 2 === 0 ? 0x01 : 0xff);
-      const result = await columnsToCsv(damaged, ['nodes', 'pair']).then(
-        text,
-        (error: Error) => error.constructor.name,
-      );
+      const result = await csvOfColumns(damaged, ['nodes', 'pair']).catch((error: Error) => error.constructor.name);
       expect(result === 'Refused' || result.includes('\n'), `byte ${at}: ${result}`).toBe(true);
     }
   }

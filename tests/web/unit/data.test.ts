@@ -1,18 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { loadTuplepack } from 'tuplepack';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { foreignFormat } from '../../../web/src/data/bytes';
-import { columnsOf, proposeColumns } from '../../../web/src/data/columns';
+import { type ColumnRules, columnsOf, proposeColumns, usedColumns } from '../../../web/src/data/columns';
 import { strategiesCsv } from '../../../web/src/data/csv';
 import { joinParts, sizes } from '../../../web/src/data/load';
 import { presets } from '../../../web/src/data/presets';
-import { available, readSource as bytesOf, type SourceReading } from '../../../web/src/data/sources';
-import { detectColumns } from '../../../web/src/engine/columns';
+import { available, readSource as bytesOf, openFiles, type SourceReading } from '../../../web/src/data/sources';
+import { packingCalls } from '../../../web/src/engine/calls';
+import type { FileColumn } from '../../../web/src/engine/columns';
+import type { Pool } from '../../../web/src/engine/pool';
 import { Refused, resultOf } from '../../../web/src/engine/refused';
 import { type DataSource, initialState } from '../../../web/src/state/state';
+import { loadData } from '../../../web/src/store/loading';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -22,23 +27,29 @@ const shared = new URL('../../data/', import.meta.url);
 
 const moduleOf = (file: string) =>
   loadTuplepack({ wasmBinary: readFileSync(new URL(`../../../build/wasm/package/${file}`, import.meta.url)) });
-const core = await moduleOf('quick.wasm');
+const core = await moduleOf('tuplepack.wasm');
 
-const detect = async (first: Uint8Array, isAll: boolean) => detectColumns(core, first, isAll);
+const calls = packingCalls(core);
+const rules: ColumnRules = {
+  detect: async (first, isAll) => calls.detectColumns(first, isAll),
+  likely: async (sampled, options) => calls.likelyColumns(sampled, options),
+};
 
 const readSource = (source: DataSource, reading: SourceReading) => resultOf(bytesOf(source, reading));
 
-/** What is read as sizes by default: names, with [] around lists; null: the core decides. */
-async function proposed(content: string | Bytes) {
-  const bytes = typeof content === 'string' ? encode(content) : content;
-  const { columns, lengthsOf } = proposeColumns(await columnsOf(bytes, detect), initialState);
-  return columns?.map((key) => (lengthsOf?.includes(key) ? `[${key}]` : key)) ?? null;
+/** What is read as sizes where nothing is chosen: keys, with [] around lists, and the count, which is proposed, too. */
+async function usual(content: string) {
+  const found = await columnsOf(encode(content), rules);
+  const proposed = proposeColumns(found, initialState);
+  const state = { ...initialState, ...proposed };
+  const sizes = usedColumns(found, state).map((key) => (state.lengthsOf.includes(key) ? `[${key}]` : key));
+  return [...sizes, ...(proposed.countColumn ? [`${proposed.countColumn}#`] : [])].join(' ');
 }
 
 /** The keys of the columns: `(name)` if not integers, `[ids]` if lists, `count#` if read as the count, `3?` if it may be meant so. */
 async function columns(content: string | Bytes) {
   const bytes = typeof content === 'string' ? encode(content) : content;
-  const found = await columnsOf(bytes, detect);
+  const found = await columnsOf(bytes, rules);
   return found.map(({ key, whole, lists, count, possibleCount }) => {
     if (lists) return `[${key}]`;
     return (whole ? key : `(${key})`) + (count ? '#' : possibleCount ? '?' : '');
@@ -149,7 +160,7 @@ test('columns of arrays are numbered', async () => {
 test('all of an archive is inspected', async () => {
   const none = { begins: new Float64Array(), sizes: new Float64Array(), dropped: new Int32Array() };
   const offsets = Float64Array.from({ length: 20_001 }, (_, pack) => pack);
-  const { value } = (await moduleOf('tuplepack.wasm')).assignmentNpz({
+  const { value } = core.assignmentNpz({
     ...none,
     offsets,
     items: new Int32Array(20_000),
@@ -158,23 +169,84 @@ test('all of an archive is inspected', async () => {
   expect(await columns(value ?? new Uint8Array())).toEqual(['offsets', 'items']);
 });
 
-test('only columns that can be sizes are proposed', async () => {
-  expect(await proposed('num_nodes,num_edges,count\n1,2,3\n4,5,6\n')).toBe(null);
-  expect(await proposed('name,length\nfoo,5\nbar,6\n')).toEqual(['length']);
-  expect(await proposed('id,length,label,count\n10,5,0,1\n11,6,1,2\n')).toEqual(['length']);
-  expect(await proposed('nodes,positive\n5,0\n6,1\n')).toEqual(['nodes']);
-  expect(await proposed(`nodes,positive\n${'5,0\n6,1\n'.repeat(20_000)}`)).toEqual(['nodes']);
-  expect(await proposed('{"id":"x","input_ids":[7,8]}\n{"id":"y","input_ids":[9]}\n')).toEqual(['[input_ids]']);
-  expect(await proposed('[{"nodes":3,"name":"x"},{"nodes":4,"name":"y"}]')).toEqual(['nodes']);
-  expect(await proposed('nodes,edges,name\n1,2,x\n3,four,y\n')).toEqual(['nodes', 'edges']); // and an error
-  expect(await proposed('# sizes\nnodes,weight\n1,2.5\n3,4\n')).toEqual(['nodes']);
+test('the size columns are those that the core reads by default, and lists', async () => {
+  expect(await usual('num_nodes,num_edges,count\n1,2,3\n4,5,6\n')).toBe('num_nodes num_edges');
+  expect(await usual('Unnamed: 0,uid,length\n0,8,5\n1,9,6\n')).toBe('length');
+  expect(await usual('length,loss_mask,is_train,split\n5,1,0,a\n6,1,0,b\n')).toBe('length');
+  expect(await usual('nodes,positive\n5,0\n6,1\n')).toBe('nodes positive');
+  expect(await usual('[{"id":"x","input_ids":[7,8],"attention_mask":[1,1]}]')).toBe('[input_ids]');
+  expect(await usual('[{"input_ids":[7,8],"images":1,"freq":2}]')).toBe('[input_ids] images freq#');
+  expect(await usual('[{"nodes":3,"name":"x"},{"nodes":4,"name":"y"}]')).toBe('nodes');
+  expect(await usual('length,freq\n5,3\n6,1\n')).toBe('length');
   // nothing else to read
-  expect(await proposed('label\n0\n1\n')).toBe(null);
-  expect(await proposed('name\nfoo\n')).toBe(null);
+  expect(await usual('label\n0\n1\n')).toBe('label');
+  expect(await usual('name\nfoo\n')).toBe('name');
+});
+
+test('sets of graphs are chosen where some are left out', async () => {
+  const [a, b] = await columnsOf(encode('a,b\n1,2\n'), rules);
+  const proposed = (...size: boolean[]) =>
+    proposeColumns(
+      [
+        { ...(a as FileColumn), size: size[0] === true },
+        { ...(b as FileColumn), size: size[1] === true },
+      ],
+      initialState,
+      'all',
+    );
+  expect(proposed(true, true)).toEqual({});
+  expect(proposed(true, false)).toEqual({ columns: ['a'], lengthsOf: [] });
+});
+
+/** A file as the page reads it where nothing is chosen: the components and the notes. */
+async function readByPage(name: string, content: Bytes) {
+  vi.stubGlobal('document', { baseURI: base });
+  const run = async (call: keyof typeof calls, args: never[]) => ({
+    value: (calls[call] as (...given: never[]) => unknown)(...args),
+  });
+  const pool = { run, tables: { value: null } } as unknown as Pool;
+  const state = { ...initialState, data: openFiles([new File([content], name)]) };
+  const reporter = { signal: new AbortController().signal, report: () => {} };
+  const { histogram, notes } = await loadData(pool, state, reporter, ({ columns: found }) => ({
+    ...state,
+    ...proposeColumns(found, state),
+  }));
+  return { components: histogram.components, notes };
+}
+
+const program = fileURLToPath(new URL('../../../build/release/native/cli/tuplepack', import.meta.url));
+
+test.runIf(existsSync(program))('the page and the program read the same columns, and note the same', async () => {
+  const shorts: Record<string, string> = {
+    'pandas.csv': 'Unnamed: 0,uid,length,score\n0,17,5,0.5\n1,18,7,0.25\n',
+    'index.csv': ',0\n0,5\n1,7\n2,9\n',
+    'r.txt': '"nodes" "edges"\n"a" 5 6\n"b" 7 8\n',
+    'masks.csv': 'length,loss_mask,is_train,date\n5,1,0,2020-01-01\n6,1,0,2020-01-02\n',
+    'labels.csv': 'nodes,positive\n5,0\n6,1\n',
+    'frequencies.csv': 'length,freq\n5,3\n6,1\n',
+    'alone.csv': 'id\n5\n6\n',
+    'objects.jsonl': '{"uid":"a","length":5,"attention_mask":1}\n{"uid":"b","length":7,"attention_mask":1}\n',
+    'columns.json': '{"index":[0,1],"length":[5,7],"ok":[true,false]}',
+  };
+  const files: [name: string, content: Bytes][] = [
+    ...Object.entries(shorts).map(([name, content]): [string, Bytes] => [name, encode(content)]),
+    ...['columns.arrow', 'wikipedia_editors.parquet'].map((name): [string, Bytes] => [
+      name,
+      new Uint8Array(readFileSync(new URL(name, shared))),
+    ]),
+    ['sizes.parquet', new Uint8Array(readFileSync(new URL('../data/sizes.parquet', import.meta.url)))],
+  ];
+  for (const [name, content] of files) {
+    const { stdout, stderr } = spawnSync(program, ['stats', '-', '--json'], { input: content, encoding: 'utf8' });
+    const { components, notes } = await readByPage(name, content);
+    expect(components, `${name}: ${stderr}`).toEqual(JSON.parse(stdout).histogram.components);
+    const said = stderr.split('\n').flatMap((line) => /note: <stdin>: (.*)/.exec(line)?.[1] ?? []);
+    expect(notes, name).toEqual(said);
+  }
 });
 
 test('columns that were chosen are kept', async () => {
-  const found = await columnsOf(encode('name,length\nfoo,5\n'), detect);
+  const found = await columnsOf(encode('name,length\nfoo,5\n'), rules);
   expect(proposeColumns(found, { ...initialState, columns: ['name'] })).toEqual({});
   expect(proposeColumns(found, { ...initialState, countColumn: 'length' })).toEqual({});
 });

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { FileButton } from '../controls/buttons';
+import { FilePicker } from '../controls/Field';
 import { examplePreset } from '../data/presets';
 import { placed } from '../engine/refused';
 import { chooseEvents, choosePreset } from '../store/choose';
@@ -43,7 +43,7 @@ export function NoResult({ message, store, temporal, isPacking, problem }: Props
             Try again
           </button>
         )}
-        <FileButton label="Open a file" onFiles={open} />
+        <FilePicker label="Open a file" onFiles={open} />
         <button type="button" onClick={showExample}>
           Show an example
         </button>

@@ -29,7 +29,7 @@ export function Field({ label, help, wrong, children }: FieldProps) {
       <label for={id}>{label}</label>
       {children({ id, 'aria-describedby': explained, ...(wrong ? { 'aria-invalid': true } : {}) })}
       <p id={explained} class="field-help">
-        {wrong ? <span class="field-wrong">{wrong}</span> : help}
+        {wrong ? <span class="bad">{wrong}</span> : help}
       </p>
     </div>
   );
@@ -164,14 +164,17 @@ export function NumberField({ label, help, value, empty = false, onMax, onValue,
   );
 }
 
-/** Chooses files. The browser's own control would say that there is none, since it is reset after every choice. */
+/**
+ * Chooses files: a button, or the control of a field beside its button. The browser's own control would say that there is
+ * none, since it is reset after every choice.
+ */
 export function FilePicker({
   control,
   label,
   multiple = false,
   onFiles,
 }: {
-  control: ControlProps;
+  control?: ControlProps;
   label: string;
   multiple?: boolean;
   /** at least one */
@@ -186,14 +189,17 @@ export function FilePicker({
   return (
     <div class="file-picker">
       <input
-        {...control}
+        {...(control ? { ...control, class: 'unseen' } : { hidden: true })}
         ref={input}
-        class="unseen"
         type="file"
         multiple={multiple}
         onChange={(event) => pick(event.currentTarget)}
       />
-      <button type="button" tabIndex={-1} aria-hidden="true" onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        {...(control && { tabIndex: -1, 'aria-hidden': true })}
+        onClick={() => input.current?.click()}
+      >
         {label}
       </button>
     </div>

@@ -22,7 +22,7 @@ export function Tile({ name, value, help, good }: { name: string; value: string;
   return (
     <div class="tile">
       <dt>{name}</dt>
-      <dd class={good ? 'tile-value tile-good' : 'tile-value'}>{value}</dd>
+      <dd class={good ? 'tile-value good' : 'tile-value'}>{value}</dd>
       {help && <dd class="tile-help">{help}</dd>}
     </div>
   );

@@ -91,6 +91,16 @@ export function CopyText({ label, what, content, note }: CopyProps) {
   );
 }
 
+/** A command of the program, to copy. */
+export function CommandText({ command }: { command: string }) {
+  return (
+    <>
+      <pre class="command-text">{command}</pre>
+      <CopyText label="Copy command" what="Command" content={command} />
+    </>
+  );
+}
+
 /** Applies a choice. It keeps the focus when the choice is in use. */
 export function UseButton({
   inUse,
@@ -126,31 +136,4 @@ export function download(name: string, content: string | Uint8Array, type: strin
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), patience);
-}
-
-/** A button that opens files. */
-export function FileButton({
-  label,
-  multiple = false,
-  onFiles,
-}: {
-  label: string;
-  multiple?: boolean;
-  /** at least one */
-  onFiles: (files: File[]) => void;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  const pick = (chosen: HTMLInputElement) => {
-    const files = [...(chosen.files ?? [])];
-    chosen.value = ''; // so that the same file can be chosen again
-    if (files.length > 0) onFiles(files);
-  };
-  return (
-    <>
-      <button type="button" onClick={() => input.current?.click()}>
-        {label}
-      </button>
-      <input ref={input} type="file" multiple={multiple} hidden onChange={(event) => pick(event.currentTarget)} />
-    </>
-  );
 }

@@ -2,9 +2,10 @@
  * Tables stored column after column, Parquet and Arrow, as CSV: columns of whole numbers as they are, list columns as the
  * lengths of the lists, e.g. of token ids. The readers are loaded on demand.
  */
-import { type FileColumn, looksLikeSize } from '../engine/columns';
+import type { LikelyColumns, ReadOptions, SampledColumn } from 'tuplepack';
+import type { FileColumn } from '../engine/columns';
 import { Refused } from '../engine/refused';
-import { initialState } from '../state/state';
+import { initialState, type State } from '../state/state';
 import { type Bytes, isArrow, isParquet } from './bytes';
 import { csvField } from './csv';
 
@@ -83,7 +84,7 @@ function sizesOf(name: string, pieces: readonly Cells[], rows = Number.POSITIVE_
 const sampledRows = 1000;
 
 /** The first sizes of a column; null if they are not sizes. */
-function sampled(name: string, pieces: readonly Cells[]): number[] | null {
+function firstSizes(name: string, pieces: readonly Cells[]): number[] | null {
   try {
     return sizesOf(name, pieces, sampledRows);
   } catch {
@@ -91,56 +92,75 @@ function sampled(name: string, pieces: readonly Cells[]): number[] | null {
   }
 }
 
-/** The columns that can be read, with their first sizes, or null where those are wrong. */
+/** The columns, with their first sizes, or null where those are wrong, or there are none. */
 async function sampledColumns({ columns, rows, cells }: ColumnFile) {
-  const held = columns.filter(({ kind }) => kind !== 'time' && kind !== 'other');
-  const names = held.map(({ name }) => name);
+  const holdsSizes = ({ kind }: TableColumn) => kind !== 'time' && kind !== 'other';
+  const names = columns.filter(holdsSizes).map(({ name }) => name);
   const first = await cells(names, Math.min(sampledRows, rows));
-  return held
-    .map((column, at) => ({ ...column, first: sampled(column.name, first[at] ?? []) }))
-    .filter(({ kind, first }) => first !== null || kind !== 'decimal'); // measurements
-}
-
-/** Lists that are all of the same length, such as pairs, are not items. */
-function isConstant(sizes: readonly number[]): boolean {
-  return sizes.length > 1 && sizes.every((size) => size === sizes[0]);
-}
-
-/** The columns of such a file. Throws Refused. */
-export async function columnsOfFile(bytes: Bytes): Promise<FileColumn[]> {
-  const columns = await sampledColumns(await openColumns(bytes));
-  const isSize = ({ kind, name, nested, first }: (typeof columns)[number], at: number) => {
-    if (first === null || nested) return false;
-    const largest = Math.max(...first);
-    if (kind !== 'lists') return looksLikeSize(name, largest);
-    // such as the token ids, their mask and their types
-    const isRepeated = first.length > 1 && columns.slice(0, at).some((other) => String(other.first) === String(first));
-    return largest > 1 && !isRepeated && !isConstant(first);
-  };
-  return columns.map((column, at) => ({
-    key: column.name,
-    label: column.name,
-    whole: true,
-    lists: false,
-    count: column.name.toLowerCase() === initialState.countColumn,
-    possibleCount: false,
-    size: isSize(column, at),
+  return columns.map(({ name, kind, nested = false }) => ({
+    name,
+    kind: kind === 'time' ? ('other' as const) : kind,
+    nested,
+    first: firstSizes(name, first[names.indexOf(name)] ?? []),
   }));
 }
 
-/** Reads the `wanted` columns of such a file; if empty, all that can be sizes. Throws Refused. */
-export async function columnsToCsv(bytes: Bytes, wanted: readonly string[]): Promise<Bytes> {
+/** Those that can be read; decimals that are not whole are measurements. */
+const readable = (columns: readonly SampledColumn[]) =>
+  columns.filter(({ kind, first }) => kind !== 'other' && (first || kind !== 'decimal'));
+
+/** Asks the core which columns of a table it reads. Throws Refused. */
+export type Likely = (columns: SampledColumn[], options: ReadOptions) => Promise<LikelyColumns>;
+
+/** The columns of such a file. Throws Refused. */
+export async function columnsOfFile(bytes: Bytes, likely: Likely): Promise<FileColumn[]> {
+  const columns = await sampledColumns(await openColumns(bytes));
+  const usual = await likely(columns, {}).catch(() => null); // an error is reported when they are read
+  const count = usual?.count ?? initialState.countColumn;
+  const isCount = (name: string) => name.toLowerCase() === count.toLowerCase();
+  return readable(columns).map(({ name }) => ({
+    key: name,
+    label: name,
+    whole: true,
+    lists: false,
+    count: isCount(name),
+    possibleCount: false,
+    size: usual === null || usual.sizes.includes(name) || isCount(name),
+  }));
+}
+
+/** A table as CSV, and how that is read. */
+export interface Converted {
+  bytes: Bytes;
+  reading: Required<Pick<ReadOptions, 'format' | 'columns' | 'countColumn' | 'lengthsOf'>>;
+  /** what was taken for granted; empty: nothing */
+  note: string;
+}
+
+/** Reads columns of such a file: those that are chosen, or else those that the core takes. Throws Refused. */
+export async function columnsToCsv(
+  bytes: Bytes,
+  { columns, countColumn, lengthsOf }: Pick<State, 'columns' | 'countColumn' | 'lengthsOf'>,
+  likely: Likely,
+): Promise<Converted> {
   const file = await openColumns(bytes);
-  const columns = await sampledColumns(file);
-  const offered = columns.map(({ name }) => name);
-  const usual = columns.filter(({ nested }) => !nested).map(({ name }) => name);
-  const names = wanted.length === 0 ? usual : offered.filter((name) => wanted.includes(name));
+  const sampled = await sampledColumns(file);
+  const offered = readable(sampled).map(({ name }) => name);
   if (offered.length === 0) throw new Refused(`the ${file.format} file has no column of whole numbers or lists`);
+  const chosen = columns.length > 0 ? columns : lengthsOf;
+  const usual = chosen.length > 0 ? null : await likely(sampled, { countColumn });
+  const sizes = usual?.sizes ?? chosen;
+  const count = usual?.count ?? countColumn;
+  const names = offered.filter((name) => sizes.includes(name) || name.toLowerCase() === count.toLowerCase());
   if (names.length === 0) {
     throw new Refused(`none of the chosen columns is in the file; choose from ${offered.join(', ')}`);
   }
   const cells = await file.cells(names);
-  const sizes = names.map((name, column) => sizesOf(name, cells[column] ?? []));
-  if (sizes.some((column) => column.length !== file.rows)) refuseFile(file.format);
-  return new Uint8Array(await csvOf(names, sizes).arrayBuffer());
+  const read = names.map((name, column) => sizesOf(name, cells[column] ?? []));
+  if (read.some((column) => column.length !== file.rows)) refuseFile(file.format);
+  return {
+    bytes: new Uint8Array(await csvOf(names, read).arrayBuffer()),
+    reading: { format: 'csv', columns: sizes, countColumn: count, lengthsOf: [] },
+    note: usual?.note ?? '',
+  };
 }

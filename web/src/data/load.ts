@@ -1,8 +1,10 @@
 /** Loads data as bytes that the core can parse. */
+import type { ReadOptions } from 'tuplepack';
 import { Refused, resultOf, valueOrThrow } from '../engine/refused';
+import { readOptionsOf } from '../state/requests';
 import type { DataSource, State } from '../state/state';
 import { type Bytes, foreignFormat, isNpy, isZip, type Reading } from './bytes';
-import { columnsToCsv, isColumnar } from './columnar';
+import { columnsToCsv, isColumnar, type Likely } from './columnar';
 import { eventsToCsv } from './eventColumns';
 import { type DataSet, eventPresets, presets } from './presets';
 import { filesOf, readSource, type SourceReading } from './sources';
@@ -77,10 +79,25 @@ async function converted(parts: readonly Part[], toCsv: (bytes: Bytes) => Promis
   return read;
 }
 
+/** Tables of sizes, and how they are read. */
+export interface Tables {
+  parts: Part[];
+  reading: ReadOptions;
+  /** what was taken for granted */
+  notes: string[];
+}
+
 /** As tables of sizes. Throws Refused. */
-export function convert(parts: readonly Part[], { columns, countColumn }: State): Promise<Part[]> {
-  const wanted = columns.length > 0 ? [...columns, countColumn] : [];
-  return converted(parts, (bytes) => columnsToCsv(bytes, wanted));
+export async function convert(found: readonly Part[], state: State, likely: Likely): Promise<Tables> {
+  const notes = new Set<string>();
+  let reading = readOptionsOf(state);
+  const parts = await converted(found, async (bytes) => {
+    const table = await columnsToCsv(bytes, state, likely);
+    reading = table.reading;
+    if (table.note) notes.add(table.note);
+    return table.bytes;
+  });
+  return { parts, reading, notes: [...notes] };
 }
 
 /** As interactions. Throws Refused. */

@@ -50,7 +50,7 @@ export async function openParquet(bytes: Bytes): Promise<ColumnFile> {
   // Geometry is not needed, and parsing it does not terminate for some corrupt files.
   const metadata = await parquetMetadataAsync(file, { geoparquet: false }).catch(refuse);
   const { children } = parquetSchema(metadata);
-  const columns = children.map((column) => ({ name: column.element.name, kind: kindOf(column) }));
+  const columns = children.map((column) => ({ name: column.element.name ?? refuse(), kind: kindOf(column) }));
   const cells = async (names: readonly string[], rows?: number) => {
     const chunks: ColumnData[] = [];
     const onChunk = (chunk: ColumnData) => chunks.push(chunk);

@@ -93,7 +93,11 @@ export function readHistograms(core: Tuplepack, parts: readonly FilePart[], opti
   const sizes = joined(each.map((histogram) => histogram.sizes));
   const counts = joined(each.map((histogram) => histogram.counts));
   const whole = get(core.makeHistogram(first?.components ?? [], sizes, counts));
-  return { ...whole, hasCounts: each.some(({ hasCounts }) => hasCounts) };
+  return {
+    ...whole,
+    hasCounts: each.some(({ hasCounts }) => hasCounts),
+    notes: [...new Set(each.flatMap(({ notes }) => notes))],
+  };
 }
 
 /** The sizes of the rows, in order. */
@@ -113,6 +117,7 @@ export function packingCalls(core: Tuplepack) {
     combinations,
     heuristics,
     detectColumns: (first: Uint8Array, isAll: boolean) => detectColumns(core, first, isAll),
+    likelyColumns: throwing(core.likelyColumns),
     packMetrics: throwing(core.packMetrics),
     sweep: throwing(core.sweep),
     refineSweep: throwing(core.refineSweep),

@@ -62,11 +62,6 @@ export const furtherRows: readonly FurtherRow[] = rowsOf('pack').filter(
   (row): row is FurtherRow => row.key !== null && !Object.hasOwn(rowOfField, row.key),
 );
 
-/** The menu of an option: its choices. */
-export function choicesOf(field: OptionField): readonly string[] {
-  return rowOfField[field].choices ?? [];
-}
-
 /** The range of a numeric option, as props of NumberField. */
 export function rangeOfRow({ kind, least, most, above }: OptionRow) {
   return { ...(least !== null && { least }), ...(most !== null && { most }), above, decimals: kind === 'decimal' };

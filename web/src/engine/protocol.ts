@@ -50,6 +50,7 @@ const notQuick: readonly CallName[] = [
   'checkPlan',
   'combinations',
   'estimate',
+  'likelyColumns',
   'loaderCode',
   'search',
   'stream',

@@ -41,8 +41,6 @@ function merged(before: readonly Definition[], added: readonly Definition[]): De
   return [...kept, ...added];
 }
 
-export type Definitions = ReturnType<typeof createDefinitions>;
-
 export function createDefinitions(pool: Pool) {
   const runner = new Runner<Definition[]>();
   const shown = () => runner.state.value.value ?? [];

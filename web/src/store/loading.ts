@@ -1,5 +1,6 @@
+import type { ReadOptions } from 'tuplepack';
 import type { Records } from 'tuplepack/graphs';
-import { columnsOf } from '../data/columns';
+import { type ColumnRules, columnsOf } from '../data/columns';
 import { areRecords, checkRecords, isTextProtoName, recordColumns } from '../data/graphs';
 import { convert, type Part, readParts, sizes } from '../data/load';
 import { presets } from '../data/presets';
@@ -16,8 +17,11 @@ export interface LoadedData extends ReadFile {
   title: string;
   /** whether rows are single items, as an assignment needs */
   hasItems: boolean;
-  /** the files, for the assignment */
+  /** the files, and how they are read, for the assignment */
   parts: readonly Part[];
+  reading: ReadOptions;
+  /** what was taken for granted, in the words of the program */
+  notes: readonly string[];
   /** what the files were converted from, if the program does not read them as tables; null: it does */
   convertedFrom: 'TFRecords' | null;
 }
@@ -57,20 +61,25 @@ export async function loadData(
   const title = titleOf(data, presets);
   const found = await readParts(data, sizes, { signal, progress });
   const records = areRecords(found, title) ? await readRecords(pool, found, signal) : null;
-  const detect = async (first: Uint8Array, isAll: boolean) =>
-    (await pool.run('detectColumns', [first, isAll], { signal })).value;
+  const rules: ColumnRules = {
+    detect: async (first, isAll) => (await pool.run('detectColumns', [first, isAll], { signal })).value,
+    likely: async (columns, options) => (await pool.run('likelyColumns', [columns, options], { signal })).value,
+  };
   const columns = records
     ? recordColumns(records, pool.tables.value?.maxComponents ?? Number.POSITIVE_INFINITY)
-    : await columnsOf(found[0]?.bytes ?? new Uint8Array(), detect);
+    : await columnsOf(found[0]?.bytes ?? new Uint8Array(), rules);
   signal.throwIfAborted();
   const chosen = onContents({ columns, records });
   if (records) checkRecords(records);
-  const parts = records ? [{ name: '', bytes: records.sizes }] : await convert(found, chosen);
-  const { value } = await pool.run('read', [parts, readOptionsOf(chosen)], { signal });
+  const tables = records
+    ? { parts: [{ name: '', bytes: records.sizes }], reading: readOptionsOf(chosen), notes: [] }
+    : await convert(found, chosen, rules.likely);
+  const { value } = await pool.run('read', [tables.parts, tables.reading], { signal });
   return {
     ...value,
+    ...tables,
     title,
-    parts,
+    notes: [...tables.notes, ...value.histogram.notes],
     convertedFrom: records ? 'TFRecords' : null,
     hasItems: !value.histogram.hasCounts,
   };

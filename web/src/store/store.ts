@@ -64,7 +64,7 @@ export function createStore(pool: Pool, initial: State) {
     const onContents = (found: FileContents) => {
       isRead = true;
       contents.value = found;
-      adopt({ ...state.peek(), ...proposeColumns(found.columns, given) });
+      adopt({ ...state.peek(), ...proposeColumns(found.columns, given, found.records ? 'all' : 'likely') });
       return state.peek();
     };
     const result = await resultOf(loadData(pool, given, reporter, onContents));

@@ -165,10 +165,6 @@ Error GroupColumn::wrong(std::size_t row, std::int64_t place) const {
 
 // ---- which columns ----
 
-static bool holds_sizes(const TableColumn& column) {
-  return column.lists || column.kind == ColumnKind::whole || column.kind == ColumnKind::decimal;
-}
-
 /// The first sizes of a column; none where there is a value that is not a size.
 static Result<std::optional<std::vector<std::int64_t>>> first_sizes(const ColumnFile& file, std::size_t groups,
                                                                     std::size_t column) {
@@ -192,88 +188,16 @@ static Result<std::optional<std::vector<std::int64_t>>> first_sizes(const Column
   return std::optional(std::move(sizes));
 }
 
-/// Columns by their names, where nobody chose any: those that are read, and others that hold whole numbers or lists, too.
-struct UsualColumns {
-  std::vector<std::string> sizes, ids, others, decimals;
-};
-
-/// Refuses a column of sizes that may be the counts of an index.
-static Result<void> look_at_index(std::span<const SampledColumn> sampled, const std::string& sizes) {
-  const auto of_sizes =
-      std::find_if(sampled.begin(), sampled.end(), [&](const SampledColumn& one) { return one.column.name == sizes; });
-  if (of_sizes->column.lists || !of_sizes->first) return {};
-  for (const SampledColumn& one : sampled) {
-    if (!is_index(one.column.name) || one.column.lists || !one.first) continue;
-    if (auto ok = check_index(one.column.name, *one.first, sizes, *of_sizes->first); !ok) return ok;
-  }
-  return {};
-}
-
-static Result<UsualColumns> usual_columns(const ColumnFile& file, std::size_t groups, const std::string& count) {
+static Result<std::vector<SampledColumn>> sample_columns(const ColumnFile& file, std::size_t groups) {
   std::vector<SampledColumn> sampled;
-  for (std::size_t c = 0; c < file.columns().size(); ++c) {
-    const TableColumn& column = file.columns()[c];
+  for (const TableColumn& column : file.columns()) {
+    sampled.push_back({.column = column, .first = {}});
     if (column.nested || !holds_sizes(column)) continue;
-    auto first = first_sizes(file, groups, c);
+    auto first = first_sizes(file, groups, sampled.size() - 1);
     if (!first) return tl::unexpected(first.error());
-    sampled.push_back({.column = column, .first = std::move(*first)});
+    sampled.back().first = std::move(*first);
   }
-  UsualColumns found;
-  for (const std::size_t likely : likely_sizes(sampled, count)) found.sizes.push_back(sampled[likely].column.name);
-  for (const SampledColumn& one : sampled) {
-    const std::string& name = one.column.name;
-    const bool is_read = std::find(found.sizes.begin(), found.sizes.end(), name) != found.sizes.end();
-    if (is_read || equal_in_any_case(name, count) || one.column.kind == ColumnKind::decimal) continue;
-    (!one.column.lists && is_identifier(name) ? found.ids : found.others).push_back(name);
-  }
-  for (const TableColumn& column : file.columns()) {
-    if (!column.lists && column.unread == "decimals") found.decimals.push_back(column.name);
-  }
-  const bool has_count = std::any_of(file.columns().begin(), file.columns().end(),
-                                     [&](const TableColumn& column) { return equal_in_any_case(column.name, count); });
-  if (found.sizes.size() == 1 && !has_count) {
-    if (auto ok = look_at_index(sampled, found.sizes.front()); !ok) return tl::unexpected(ok.error());
-  }
-  if (!found.sizes.empty()) return found;
-  std::vector<std::string> all, fields;
-  for (const TableColumn& column : file.columns()) {
-    all.push_back(column.name);
-    if (column.nested && holds_sizes(column)) fields.push_back(column.name);
-  }
-  if (!fields.empty()) {
-    return fail(ErrorCode::missing_column,
-                "whole numbers and lists are only in fields of structs, which are read when "
-                "they are chosen: --columns " +
-                    visible(fields.front(), 60) + "; " + known_columns(all, file.columns().size()));
-  }
-  return fail(ErrorCode::missing_column,
-              "no column holds whole numbers or lists; " + known_columns(all, file.columns().size()));
-}
-
-/// The column of counts that is not called so: one of whole numbers.
-static std::optional<std::size_t> usual_count_column(const ColumnFile& file, std::span<const std::string> names,
-                                                     const ReadOptions& options) {
-  const auto count = leave_columns_open(options) ? usual_count(names, options) : std::nullopt;
-  if (!count) return count;
-  const TableColumn& column = file.columns()[*count];
-  return holds_sizes(column) && !column.lists && !column.nested ? count : std::nullopt;
-}
-
-/// Chooses the usual columns in the options. Returns a note of what was taken for granted.
-static Result<std::string> choose_usual(const ColumnFile& file, std::size_t groups, std::span<const std::string> names,
-                                        ReadOptions& options) {
-  const auto count = usual_count_column(file, names, options);
-  if (count) options.count_column = names[*count];
-  auto usual = usual_columns(file, groups, options.count_column);
-  if (!usual) return tl::unexpected(usual.error());
-  std::string note;
-  if (count) note = histogram_note(usual->sizes, names[*count]);
-  note_left_out(usual->ids, "ids", note);
-  note_left_out(usual->others, "flags, constants or copies", note);
-  note_left_out(usual->decimals, "decimals", note);
-  if (!usual->ids.empty() || !usual->others.empty()) note += "; choose with --columns";
-  options.columns = std::move(usual->sizes);
-  return note;
+  return sampled;
 }
 
 static Result<SizeColumns> choose_size_columns(const ColumnFile& file, std::size_t groups, ReadOptions options) {
@@ -289,9 +213,13 @@ static Result<SizeColumns> choose_size_columns(const ColumnFile& file, std::size
   if (options.columns.empty()) options.columns = options.lengths_of;
   std::string note;
   if (options.columns.empty()) {
-    auto chosen = choose_usual(file, groups, names, options);
-    if (!chosen) return tl::unexpected(chosen.error());
-    note = std::move(*chosen);
+    auto sampled = sample_columns(file, groups);
+    if (!sampled) return tl::unexpected(sampled.error());
+    auto likely = likely_columns(*sampled, options);
+    if (!likely) return tl::unexpected(likely.error());
+    options.columns = std::move(likely->sizes);
+    if (likely->count) options.count_column = *likely->count;
+    note = std::move(likely->note);
   }
   auto chosen = choose_columns(names, names.size(), options);
   if (!chosen) return chosen;

@@ -7,6 +7,10 @@
 
 namespace tuplepack {
 
+bool holds_sizes(const TableColumn& column) {
+  return column.lists || column.kind == ColumnKind::whole || column.kind == ColumnKind::decimal;
+}
+
 /// first  its values
 static bool is_size(const TableColumn& column, const std::vector<std::int64_t>& first) {
   if (first.empty() || *std::max_element(first.begin(), first.end()) <= 1) return false;
@@ -19,7 +23,7 @@ std::vector<std::size_t> likely_sizes(std::span<const SampledColumn> columns, st
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const TableColumn& column = columns[c].column;
     const auto& first = columns[c].first;
-    if (equal_in_any_case(column.name, count)) continue;
+    if (column.nested || !holds_sizes(column) || equal_in_any_case(column.name, count)) continue;
     if (!first && !column.lists && column.kind == ColumnKind::decimal) continue;  // measurements
     offered.push_back(c);
     // such as the token ids, their mask and their types
@@ -29,6 +33,74 @@ std::vector<std::size_t> likely_sizes(std::span<const SampledColumn> columns, st
     if (first && !repeated && is_size(column, *first)) sizes.push_back(c);
   }
   return sizes.empty() ? offered : sizes;
+}
+
+/// The column of counts that is not called so: one of whole numbers.
+static std::optional<std::string> usual_count_column(std::span<const SampledColumn> columns,
+                                                     std::span<const std::string> names, const ReadOptions& options) {
+  const auto count = leave_columns_open(options) ? usual_count(names, options) : std::nullopt;
+  if (!count) return std::nullopt;
+  const TableColumn& column = columns[*count].column;
+  return holds_sizes(column) && !column.lists && !column.nested ? std::optional(column.name) : std::nullopt;
+}
+
+/// Refuses a column of sizes that may be the counts of an index.
+static Result<void> look_at_index(std::span<const SampledColumn> columns, const std::string& sizes) {
+  const auto of_sizes =
+      std::find_if(columns.begin(), columns.end(), [&](const SampledColumn& one) { return one.column.name == sizes; });
+  if (of_sizes->column.lists || !of_sizes->first) return {};
+  for (const SampledColumn& one : columns) {
+    if (!is_index(one.column.name) || one.column.lists || !one.first) continue;
+    if (auto ok = check_index(one.column.name, *one.first, sizes, *of_sizes->first); !ok) return ok;
+  }
+  return {};
+}
+
+static tl::unexpected<Error> refuse_all(std::span<const SampledColumn> columns, std::span<const std::string> names) {
+  const auto field = std::find_if(columns.begin(), columns.end(), [](const SampledColumn& one) {
+    return one.column.nested && holds_sizes(one.column);
+  });
+  const std::string why = field == columns.end()
+                              ? "no column holds whole numbers or lists; "
+                              : "whole numbers and lists are only in fields of structs, which are read when they are "
+                                "chosen: --columns " +
+                                    visible(field->column.name, 60) + "; ";
+  return fail(ErrorCode::missing_column, why + known_columns(names, names.size()));
+}
+
+/// Notes which columns are left out, of those that hold whole numbers or lists, and of decimals.
+static void note_others(std::span<const SampledColumn> columns, const std::vector<std::string>& sizes,
+                        const std::string& count, std::string& note) {
+  std::vector<std::string> ids, others, decimals;
+  for (const SampledColumn& one : columns) {
+    const TableColumn& column = one.column;
+    if (!column.lists && column.unread == "decimals") decimals.push_back(column.name);
+    const bool is_read = std::find(sizes.begin(), sizes.end(), column.name) != sizes.end();
+    if (is_read || column.nested || !holds_sizes(column) || equal_in_any_case(column.name, count)) continue;
+    if (column.kind == ColumnKind::decimal) continue;
+    (!column.lists && is_identifier(column.name) ? ids : others).push_back(column.name);
+  }
+  note_left_out(ids, std::string(name(ColumnRole::ids)), note);
+  note_left_out(others, "flags, constants or copies", note);
+  note_left_out(decimals, "decimals", note);
+  if (!ids.empty() || !others.empty()) note += "; choose with --columns";
+}
+
+Result<LikelyColumns> likely_columns(std::span<const SampledColumn> columns, const ReadOptions& options) {
+  std::vector<std::string> names;
+  for (const SampledColumn& one : columns) names.push_back(one.column.name);
+  LikelyColumns found{.sizes = {}, .count = usual_count_column(columns, names, options), .note = ""};
+  const std::string& count = found.count ? *found.count : options.count_column;
+  for (const std::size_t likely : likely_sizes(columns, count)) found.sizes.push_back(names[likely]);
+  if (found.sizes.empty()) return refuse_all(columns, names);
+  const bool has_count =
+      std::any_of(names.begin(), names.end(), [&](const std::string& name) { return equal_in_any_case(name, count); });
+  if (found.sizes.size() == 1 && !has_count) {
+    if (auto ok = look_at_index(columns, found.sizes.front()); !ok) return tl::unexpected(ok.error());
+  }
+  if (found.count) found.note = histogram_note(found.sizes, *found.count);
+  note_others(columns, found.sizes, count, found.note);
+  return found;
 }
 
 }  // namespace tuplepack

@@ -188,12 +188,6 @@ Result<void> CsvReader::read_header() {
   return ok;
 }
 
-/// Nothing but separators, as spreadsheets write below a table.
-static bool is_empty_row(std::span<const CsvField> fields) {
-  return fields.size() > 1 && std::all_of(fields.begin(), fields.end(),
-                                          [](const CsvField& field) { return field.text.empty() && !field.quoted; });
-}
-
 /// A row, or the header: a line, or several where newlines are in quotes.
 Result<void> CsvReader::read_record(std::string_view record) {
   const bool first = is_at_first_line();

@@ -145,6 +145,11 @@ std::string text_of(const CsvField& field) {
   return field.quoted ? unescape(field.text) : std::string(field.text);
 }
 
+bool is_empty_row(std::span<const CsvField> fields) {
+  return fields.size() > 1 && std::all_of(fields.begin(), fields.end(),
+                                          [](const CsvField& field) { return field.text.empty() && !field.quoted; });
+}
+
 bool counts_from_zero(std::span<const CsvField> fields) {
   for (std::size_t column = 0; column < fields.size(); ++column) {
     if (fields[column].text != std::to_string(column)) return false;

@@ -49,6 +49,9 @@ struct RowShape {
 /// The text of a field, with single quotes of doubled ones.
 [[nodiscard]] std::string text_of(const CsvField& field);
 
+/// Nothing but separators, as spreadsheets write around a table.
+[[nodiscard]] bool is_empty_row(std::span<const CsvField> fields);
+
 /// Whether the fields are 0, 1, 2, …: the names that pandas gives to columns without any.
 [[nodiscard]] bool counts_from_zero(std::span<const CsvField> fields);
 

@@ -12,6 +12,15 @@ bool wants_fields(const ReadOptions& options) {
          std::any_of(options.lengths_of.begin(), options.lengths_of.end(), is_path);
 }
 
+std::vector<FirstCell> first_cells(const JsonText& text, const JsonRow& row) {
+  std::vector<FirstCell> cells;
+  for (const JsonRow::Cell& cell : row.cells) {
+    cells.push_back(cell.is_list ? FirstCell{.kind = FirstCell::Kind::list}
+                                 : first_cell_of_json(text.token(cell.offset)));
+  }
+  return cells;
+}
+
 JsonTable::JsonTable(ReadOptions options) : options_(std::move(options)) {
   if (options_.columns.empty()) options_.columns = options_.lengths_of;
 }
@@ -51,12 +60,7 @@ Result<void> JsonTable::learn_columns(const JsonText& text, const JsonRow& row) 
         row.offset, ErrorCode::unsupported,
         "the keys of the row are numbers; if they are sizes, and their values counts, use --format json");
   }
-  std::vector<FirstCell> cells;
-  for (const JsonRow::Cell& cell : row.cells) {
-    cells.push_back(cell.is_list ? FirstCell{.kind = FirstCell::Kind::list}
-                                 : first_cell_of_json(text.token(cell.offset)));
-  }
-  auto columns = choose_usual_columns(names_, width_, options_, cells);
+  auto columns = choose_usual_columns(names_, width_, options_, first_cells(text, row));
   if (!columns) {
     const bool may_be_list = shape_ == JsonRow::Shape::array && width_ > max_components;
     return text.fail_at(row.offset, columns.error().code,

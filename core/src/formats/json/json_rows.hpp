@@ -87,6 +87,9 @@ class JsonRow {
   }
 };
 
+/// What the cells of a first row show.
+[[nodiscard]] std::vector<FirstCell> first_cells(const JsonText& text, const JsonRow& row);
+
 /// Whether a row has to be looked into: a column is named by a path, "meta.num_tokens".
 [[nodiscard]] bool wants_fields(const ReadOptions& options);
 

@@ -1,5 +1,6 @@
 #include "usual_columns.hpp"
 
+#include "base/name_table.hpp"
 #include "formats/text/number.hpp"
 #include "formats/text/text.hpp"
 
@@ -145,6 +146,20 @@ Result<void> check_index(const std::string& index, std::span<const std::int64_t>
 
 // ---- the choice ----
 
+static constexpr NameTable<ColumnRole, 7> role_names{{
+    {ColumnRole::sizes, "sizes"},
+    {ColumnRole::counts, "counts"},
+    {ColumnRole::unnamed, "unnamed"},
+    {ColumnRole::ids, "ids"},
+    {ColumnRole::flags, "flags"},
+    {ColumnRole::text, "text"},
+    {ColumnRole::fractions, "fractions"},
+}};
+
+std::string_view name(ColumnRole role) {
+  return name_in(role_names, role);
+}
+
 bool leave_columns_open(const ReadOptions& options) {
   return options.columns.empty() && options.lengths_of.empty() && options.count_column == ReadOptions{}.count_column;
 }
@@ -193,61 +208,67 @@ FirstCell first_cell_of_json(std::string_view token) {
   return is_string && cell.kind != FirstCell::Kind::text ? FirstCell{} : cell;  // a number in quotes is a mistake
 }
 
-namespace {
-
-/// Names of columns, by what they may hold.
-struct NamesByKind {
-  std::vector<std::string> sizes, ids, flags, texts, fractions;
-  std::optional<std::size_t> index;  ///< the last column that may be an index
-  bool has_unnamed = false;          ///< columns without a name,
-  bool has_unnamed_index = false;    ///< and one of them before others
-
-  [[nodiscard]] bool leaves_named() const {
-    return !ids.empty() || !flags.empty() || !texts.empty() || !fractions.empty();
-  }
-  void note(std::string& text) const {
-    if (has_unnamed_index)
-      text += (text.empty() ? "" : "; ") + std::string("the column without a name is ignored as an index");
-    note_left_out(ids, "ids", text);
-    note_left_out(flags, "flags", text);
-    note_left_out(texts, "text", text);
-    note_left_out(fractions, "fractions", text);
-    if (leaves_named() || has_unnamed_index) text += "; choose with --columns";
-  }
-};
-
-}  // namespace
-
-/// The names to which a column belongs.
-static std::vector<std::string>& place_of(const std::string& name, const FirstCell& cell, NamesByKind& kinds) {
+static ColumnRole role_of(const std::string& name, const FirstCell& cell) {
   using Kind = FirstCell::Kind;
-  if (is_identifier(name)) return kinds.ids;
-  if (cell.kind == Kind::flag) return kinds.flags;
-  if (names_flags(name) && (cell.kind != Kind::number || cell.number <= 1)) return kinds.flags;
-  if (cell.kind == Kind::text && !names_sizes(name)) return kinds.texts;
-  if (cell.kind == Kind::fraction && !names_sizes(name)) return kinds.fractions;
-  return kinds.sizes;
+  if (name.empty()) return ColumnRole::unnamed;
+  if (is_identifier(name)) return ColumnRole::ids;
+  if (cell.kind == Kind::flag) return ColumnRole::flags;
+  if (names_flags(name) && (cell.kind != Kind::number || cell.number <= 1)) return ColumnRole::flags;
+  if (cell.kind == Kind::text && !names_sizes(name)) return ColumnRole::text;
+  if (cell.kind == Kind::fraction && !names_sizes(name)) return ColumnRole::fractions;
+  return ColumnRole::sizes;
 }
 
-static NamesByKind sort_names(std::span<const std::string> names, const std::string& count,
-                              std::span<const FirstCell> first_row) {
-  NamesByKind found;
+static bool has(const std::vector<ColumnRole>& roles, ColumnRole role) {
+  return std::find(roles.begin(), roles.end(), role) != roles.end();
+}
+
+std::vector<ColumnRole> usual_roles(std::span<const std::string> names, const ReadOptions& options,
+                                    std::span<const FirstCell> first_row) {
+  const auto usual = usual_count(names, options);
+  const std::string& counts = usual ? names[*usual] : options.count_column;
+  std::vector<ColumnRole> roles;
   for (std::size_t column = 0; column < names.size(); ++column) {
-    const std::string& name = names[column];
-    if (equal_in_any_case(name, count)) continue;
-    if (is_index(name) && column + 1 < names.size()) found.index = column;
-    if (name.empty()) {
-      found.has_unnamed = true;  // a last one follows from a separator at the end
-      found.has_unnamed_index = found.has_unnamed_index || column + 1 < names.size();
-      continue;
-    }
-    place_of(name, first_row.empty() ? FirstCell{} : first_row[column], found).push_back(name);
+    const FirstCell cell = first_row.empty() ? FirstCell{} : first_row[column];
+    const bool is_count = equal_in_any_case(names[column], counts);
+    roles.push_back(is_count ? ColumnRole::counts : role_of(names[column], cell));
   }
   // Better than nothing; what is not a number is refused.
-  for (auto* others : {&found.ids, &found.flags, &found.texts, &found.fractions}) {
-    if (found.sizes.empty()) std::swap(found.sizes, *others);
+  for (const ColumnRole others : {ColumnRole::ids, ColumnRole::flags, ColumnRole::text, ColumnRole::fractions}) {
+    if (!has(roles, ColumnRole::sizes)) std::replace(roles.begin(), roles.end(), others, ColumnRole::sizes);
+  }
+  return roles;
+}
+
+static std::vector<std::string> names_of(ColumnRole role, std::span<const std::string> names,
+                                         const std::vector<ColumnRole>& roles) {
+  std::vector<std::string> found;
+  for (std::size_t column = 0; column < names.size(); ++column) {
+    if (roles[column] == role) found.push_back(names[column]);
   }
   return found;
+}
+
+/// The last column that may be an index; one at the end follows from a separator there.
+static std::optional<std::size_t> index_among(std::span<const std::string> names,
+                                              const std::vector<ColumnRole>& roles) {
+  std::optional<std::size_t> found;
+  for (std::size_t column = 0; column + 1 < names.size(); ++column) {
+    if (is_index(names[column]) && roles[column] != ColumnRole::counts) found = column;
+  }
+  return found;
+}
+
+/// Adds to a note which columns are left out.
+static void note_roles(std::span<const std::string> names, const std::vector<ColumnRole>& roles, std::string& note) {
+  const std::string before = note;
+  if (std::find(roles.begin(), roles.end(), ColumnRole::unnamed) < roles.end() - 1) {
+    note += (note.empty() ? "" : "; ") + std::string("the column without a name is ignored as an index");
+  }
+  for (const ColumnRole role : {ColumnRole::ids, ColumnRole::flags, ColumnRole::text, ColumnRole::fractions}) {
+    note_left_out(names_of(role, names, roles), std::string(name(role)), note);
+  }
+  if (note != before) note += "; choose with --columns";
 }
 
 Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width, ReadOptions options,
@@ -255,17 +276,18 @@ Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std
   const bool is_open = leave_columns_open(options);
   const auto count = usual_count(names, options);
   if (count) options.count_column = names[*count];
-  const NamesByKind kinds = sort_names(names, options.count_column, first_row);
-  const std::vector<std::string>& kept = kinds.sizes;
-  const bool is_choice = options.columns.empty() && options.lengths_of.empty() && !names.empty() &&
-                         (kinds.leaves_named() || kinds.has_unnamed) && !kept.empty();
+  const std::vector<ColumnRole> roles = usual_roles(names, options, first_row);
+  const std::vector<std::string> kept = names_of(ColumnRole::sizes, names, roles);
+  const bool leaves_some =
+      std::any_of(roles.begin(), roles.end(), [](ColumnRole role) { return role > ColumnRole::counts; });
+  const bool is_choice = options.columns.empty() && options.lengths_of.empty() && leaves_some && !kept.empty();
   if (is_choice) options.columns = kept;
   auto chosen = choose_columns(names, width, options);
   if (!chosen) return chosen;
   if (count) chosen->note = histogram_note(kept, names[*count]);
-  if (is_choice) kinds.note(chosen->note);
+  if (is_choice) note_roles(names, roles, chosen->note);
   const bool is_uncounted = is_open && !chosen->count;
-  if (is_uncounted && kept.size() == 1 && is_choice) chosen->index = kinds.index;
+  if (is_uncounted && kept.size() == 1 && is_choice) chosen->index = index_among(names, roles);
   const bool is_pair = is_uncounted && chosen->sizes.size() == 2;
   chosen->may_be_histogram = is_pair && (names.empty() || may_be_counted(chosen->components[0], chosen->components[1]));
   return chosen;

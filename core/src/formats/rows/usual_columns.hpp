@@ -46,11 +46,16 @@ struct FirstCell {
 /// For a note: "read as a histogram: sizes 'a', counts 'n' (…)".
 [[nodiscard]] std::string histogram_note(const std::vector<std::string>& sizes, const std::string& count);
 
+/// The roles of the columns, one for each name; without names none.
+/// first_row  its cells, one for each column; empty: not known
+[[nodiscard]] std::vector<ColumnRole> usual_roles(std::span<const std::string> names, const ReadOptions& options,
+                                                  std::span<const FirstCell> first_row);
+
 /// Adds "columns 'a', 'b' are ignored, as ids" to a note.
 void note_left_out(const std::vector<std::string>& names, const std::string& as, std::string& note);
 
-/// As choose_columns, but without a choice of columns those without a name, of ids, of flags, of text and of fractions are
-/// left out, as long as others are there; and a column of another usual name has the counts. Its `note` says so.
+/// As choose_columns, but without a choice of columns those are read that have the role of sizes, and a column of another
+/// usual name has the counts. Its `note` says so.
 /// first_row  its cells, one for each column; empty: not known
 [[nodiscard]] Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width,
                                                        ReadOptions options, std::span<const FirstCell> first_row = {});

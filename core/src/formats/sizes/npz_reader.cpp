@@ -83,9 +83,7 @@ static Result<ArchivedArray*> array_of_rows(std::span<ArchivedArray> arrays, std
   return header->shape.size() == 1 && header->fields.empty() ? nullptr : alone;
 }
 
-/// Whether an array has text or flags; what else there may be, reading tells.
-static FirstCell what_holds(ArchivedArray& array, const Inflate& inflate) {
-  const auto header = open_array(array, inflate);
+FirstCell first_cell_of_array(const Result<NpyHeader>& header) {
   if (!header || !header->fields.empty()) return {};
   const std::string type = npy_type_name(header->type);
   if (type == "bool") return {.kind = FirstCell::Kind::flag};
@@ -111,7 +109,7 @@ static Result<void> read_arrays(std::vector<ZipMember> members, ReadOptions opti
   }
   std::vector<FirstCell> cells;
   for (ArchivedArray& array : arrays) {
-    if (options.columns.empty()) cells.push_back(what_holds(array, inflate));
+    if (options.columns.empty()) cells.push_back(first_cell_of_array(open_array(array, inflate)));
   }
   auto chosen = choose_usual_columns(columns, options, cells);
   if (!chosen) return tl::unexpected(chosen.error());

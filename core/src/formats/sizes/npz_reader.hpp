@@ -1,10 +1,15 @@
 #pragma once
 
+#include "formats/rows/usual_columns.hpp"
+#include "tuplepack/formats/numpy/npy_header.hpp"
 #include "tuplepack/formats/sizes/sizes.hpp"
 
 #include <string_view>
 
 namespace tuplepack {
+
+/// Whether an array has text or flags; what else there may be, reading tells.
+[[nodiscard]] FirstCell first_cell_of_array(const Result<NpyHeader>& header);
 
 /// Reads the sizes in a ZIP archive. Of arrays of NumPy: the rows of the only one, or of the only one chosen; otherwise
 /// arrays of n numbers each, as columns with their names. Else of the only file, whatever its format. Only what is read is

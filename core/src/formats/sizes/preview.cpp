@@ -1,19 +1,20 @@
 #include "tuplepack/formats/sizes/preview.hpp"
 
 #include "base/name_table.hpp"
-#include "formats/csv/csv_fields.hpp"
+#include "formats/csv/csv.hpp"
 #include "formats/detection/opening.hpp"
 #include "formats/json/json_rows.hpp"
 #include "formats/rows/pair_order.hpp"
 #include "formats/rows/usual_columns.hpp"
 #include "formats/text/number.hpp"
-#include "formats/text/text.hpp"
+#include "npz_reader.hpp"
 #include "tuplepack/formats/bytes/zip_members.hpp"
 #include "tuplepack/formats/numpy/npy_header.hpp"
 #include "tuplepack/formats/numpy/npy_type.hpp"
 #include "tuplepack/formats/text/line_ends.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tuplepack {
 
@@ -33,11 +34,18 @@ std::string_view name(RowForm form) {
 
 static constexpr std::size_t sampled_rows = 20;
 
-static std::optional<std::size_t> count_among(const std::vector<PreviewColumn>& columns) {
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (equal_in_any_case(columns[c].name, ReadOptions{}.count_column)) return c;
+/// Gives the columns their roles.
+/// first_row  as of usual_roles
+static void add_roles(std::span<const FirstCell> first_row, Preview& found) {
+  std::vector<std::string> names;
+  for (const PreviewColumn& column : found.columns) names.push_back(column.name);
+  const bool is_named = std::any_of(names.begin(), names.end(), [](const std::string& name) { return !name.empty(); });
+  if (!is_named) return;
+  const std::vector<ColumnRole> roles = usual_roles(names, {}, first_row);
+  for (std::size_t c = 0; c < roles.size(); ++c) {
+    found.columns[c].role = roles[c];
+    if (roles[c] == ColumnRole::counts && !found.count) found.count = c;
   }
-  return std::nullopt;
 }
 
 /// Cuts off the next line.
@@ -53,11 +61,35 @@ static std::string_view complete_lines(std::string_view text, bool whole) {
   return whole ? text : text.substr(0, text.rfind('\n') + 1);  // npos + 1 is 0
 }
 
+namespace {
+
+/// The names of the columns of a table, if it has any, and its first row, if it is known.
+struct TableHead {
+  std::vector<std::string> names;
+  std::vector<FirstCell> first_row;
+};
+
+}  // namespace
+
+/// As the reader takes it; what is wrong in the rows does not matter.
+static TableHead head_of(std::string_view text) {
+  TableHead head;
+  const auto choose = [&](std::span<const std::string> names, std::size_t width, std::span<const CsvField> first_row) {
+    head = {.names{names.begin(), names.end()}, .first_row{}};
+    for (const CsvField& field : first_row) head.first_row.push_back(first_cell_of(field.text));
+    return choose_usual_columns(names, width, {}, head.first_row);
+  };
+  CsvReader reader(CsvRules{.choose = choose}, {.begin = [](const auto&, bool) { return Result<void>(); },
+                                                .rows = [](auto, auto) { return Result<void>(); }});
+  if (auto read = reader.feed(text); read) read = reader.finish();
+  return head;
+}
+
 static void preview_csv(std::string_view text, Preview& found) {
+  const TableHead head = head_of(text);
   std::vector<CsvField> fields;
   PairOrder pairs;
   char separator = '\0';
-  bool has_names = false;
   for (std::size_t rows = 0; rows < sampled_rows && !text.empty();) {
     const auto line = table_line(next_line(text), 0, {.width = found.columns.size(), .separator = separator});
     if (!line) return;
@@ -70,16 +102,12 @@ static void preview_csv(std::string_view text, Preview& found) {
     if (separator == '\0') separator = find_separator(*line);
     found.separator = separator == double_colon ? "::" : std::string(1, separator);
     if (const auto open = split_fields(*line, separator, 0, fields); !open || *open) return;
+    if (is_empty_row(fields)) continue;
     if (first) {
-      std::vector<std::string> names = column_names(fields);
-      if (std::none_of(fields.begin(), fields.end(),
-                       [](const CsvField& field) { return looks_like_text(field.text); })) {
-        names.clear();
-      }
-      found.columns.resize(fields.size(), {.name = "", .whole = true});
-      for (std::size_t c = 0; c < names.size(); ++c) found.columns[c].name = names[c];
-      has_names = !names.empty();
-      if (has_names) continue;
+      found.columns.resize(head.names.empty() ? fields.size() : head.names.size(), {.name = "", .whole = true});
+      for (std::size_t c = 0; c < head.names.size(); ++c) found.columns[c].name = head.names[c];
+      add_roles(head.first_row, found);
+      if (!head.names.empty()) continue;
     }
     ++rows;
     pairs.add(parse_number(fields.front().text).value, parse_number(fields.back().text).value);
@@ -87,9 +115,8 @@ static void preview_csv(std::string_view text, Preview& found) {
       found.columns[c].whole &= c < fields.size() && !parse_number(fields[c].text).wrong;
     }
   }
-  found.count = count_among(found.columns);
   const bool are_pairs = found.columns.size() == 2 && found.columns[0].whole && found.columns[1].whole &&
-                         (!has_names || may_be_counted(found.columns[0].name, found.columns[1].name));
+                         (head.names.empty() || may_be_counted(found.columns[0].name, found.columns[1].name));
   if (are_pairs && pairs.may_be_histogram()) found.possible_count = 1;
 }
 
@@ -99,14 +126,14 @@ static bool is_of_lists(const Preview& found) {
 }
 
 /// Takes the columns of the first row, and what the others have in them.
-static void add_row(const JsonRow& row, bool first, Preview& found) {
+static void add_row(const JsonText& text, const JsonRow& row, bool first, Preview& found) {
   if (first) {
     found.form = row.shape == JsonRow::Shape::object  ? RowForm::objects
                  : row.shape == JsonRow::Shape::array ? RowForm::arrays
                                                       : RowForm::numbers;
     found.columns.resize(row.cells.size(), {.name = "", .whole = true, .lists = true});
     for (std::size_t c = 0; c < row.keys.size(); ++c) found.columns[c].name = row.keys[c];
-    if (row.shape == JsonRow::Shape::object) found.count = count_among(found.columns);
+    add_roles(first_cells(text, row), found);
     if (row.shape == JsonRow::Shape::array && row.cells.size() > 1) found.possible_count = row.cells.size() - 1;
   }
   if (row.shape == JsonRow::Shape::array && row.cells.size() != found.columns.size()) {
@@ -130,10 +157,15 @@ namespace {
 /// The visitor of the beginning of JSON text: rows of an array, or the members of an object, which make a row of lists.
 class Beginning {
  public:
-  explicit Beginning(Preview& found) : found_(found) {}
+  Beginning(const JsonText& text, Preview& found) : text_(text), found_(found) {}
+
+  [[nodiscard]] const std::vector<FirstCell>& first_row() const { return first_row_; }
 
   Result<void> scalar(const JsonScalar& value, std::size_t at) {
-    if (is_object_ && depth_ == 2 && value.number.wrong && !found_.columns.empty()) found_.columns.back().whole = false;
+    if (is_object_ && depth_ == 2 && !found_.columns.empty()) {
+      if (value.number.wrong) found_.columns.back().whole = false;
+      take_first(first_cell_of_json(text_.token(at)));
+    }
     if (!is_object_ && depth_ > 0) {
       if (auto ok = row_.scalar(value, at); !ok) return ok;
       return take_row();
@@ -147,8 +179,11 @@ class Beginning {
       return {};
     }
     if (!is_object_) return row_.open(bracket, at);
-    if (depth_ == 2 && !found_.columns.empty()) found_.columns.back() = {found_.columns.back().name, bracket == '['};
-    if (depth_ == 3 && !found_.columns.empty()) found_.columns.back().whole = false;
+    if (depth_ == 2 && !found_.columns.empty()) found_.columns.back().whole = bracket == '[';
+    if (depth_ == 3 && !found_.columns.empty()) {
+      found_.columns.back().whole = false;
+      take_first({.kind = FirstCell::Kind::list});
+    }
     return {};
   }
   Result<void> close() {
@@ -162,11 +197,16 @@ class Beginning {
     if (name == "lengths") return end_as(RowForm::lengths);
     if (name == "schema" || name == "strategies" || name == "histogram") return end_as(RowForm::plan);
     found_.columns.push_back({.name = std::string(name)});
+    first_row_.emplace_back();
+    is_first_ = true;
     return {};
   }
 
  private:
+  const JsonText& text_;
   Preview& found_;
+  std::vector<FirstCell> first_row_;  // of columns
+  bool is_first_ = false;             // whether the next value is in it
   bool is_object_ = false;
   std::size_t depth_ = 0;
   std::size_t rows_ = 0;
@@ -178,9 +218,12 @@ class Beginning {
     found_.columns.clear();
     return enough();
   }
+  void take_first(FirstCell cell) {
+    if (std::exchange(is_first_, false)) first_row_.back() = cell;
+  }
   Result<void> take_row() {
     if (!row_.complete()) return {};
-    add_row(row_, rows_ == 0, found_);
+    add_row(text_, row_, rows_ == 0, found_);
     return ++rows_ == sampled_rows ? enough() : Result<void>();
   }
 };
@@ -190,18 +233,20 @@ class Beginning {
 /// Text that ends within a value, or is wrong, shows what comes before.
 static void preview_json(std::string_view text, Preview& found) {
   found.form = RowForm::arrays;
-  Beginning beginning(found);
-  if (auto read = visit_json({.bytes = text}, beginning); !read && found.form == RowForm::plan) return;
-  if (found.form == RowForm::columns) found.count = count_among(found.columns);
+  const JsonText json{.bytes = text};
+  Beginning beginning(json, found);
+  if (auto read = visit_json(json, beginning); !read && found.form == RowForm::plan) return;
+  if (found.form == RowForm::columns) add_roles(beginning.first_row(), found);
 }
 
 static void preview_json_lines(std::string_view text, Preview& found) {
   for (std::size_t rows = 0; rows < sampled_rows && !text.empty();) {
     const std::string_view line = next_line(text);
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    const JsonText json{.bytes = line};
     JsonRow row;
-    if (!visit_json({.bytes = line}, row)) return;
-    add_row(row, rows++ == 0, found);
+    if (!visit_json(json, row)) return;
+    add_row(json, row, rows++ == 0, found);
   }
 }
 
@@ -228,18 +273,21 @@ static void preview_npz(std::string_view archive, Preview& found) {
     if (std::vector<PreviewColumn> columns = previewed_columns(arrays->front().bytes); columns.size() > 1) {
       found.form = RowForm::arrays;
       found.columns = std::move(columns);
+      add_roles({}, found);
       return;
     }
   }
+  std::vector<FirstCell> cells;
   for (const ZipMember& array : *arrays) {
     const std::vector<PreviewColumn> columns = previewed_columns(array.bytes);
     const std::string_view name = array.name;
     const bool whole = columns.size() == 1 && columns[0].whole;
     found.columns.push_back(
         {.name = std::string(name.substr(0, name.size() - (name.ends_with(".npy") ? 4 : 0))), .whole = whole});
+    cells.push_back(first_cell_of_array(npy_header_of(array.bytes)));
   }
   found.form = RowForm::columns;
-  found.count = count_among(found.columns);
+  add_roles(cells, found);
 }
 
 Result<Preview> preview(std::span<const char> first, bool whole) {
@@ -261,11 +309,11 @@ Result<Preview> preview(std::span<const char> first, bool whole) {
     case Format::npy:
       found.form = RowForm::arrays;
       found.columns = previewed_columns(text);
-      found.count = count_among(found.columns);
+      add_roles({}, found);
       break;
     case Format::npz: preview_npz(text, found); break;
     case Format::parquet:
-    case Format::arrow: break;  // see likely_sizes()
+    case Format::arrow: break;  // see likely_columns()
   }
   return found;
 }

@@ -308,6 +308,33 @@ TEST_CASE("columns that look like sizes are taken") {
   CHECK(likely({weight, whole("label", {0, 1})}) == Indices{1});
 }
 
+TEST_CASE("the usual columns come with a note") {
+  const auto column = [](std::string name, Numbers first) -> SampledColumn {
+    return {.column = {.name = std::move(name), .kind = ColumnKind::whole}, .first = std::move(first)};
+  };
+  const auto likely = [](const std::vector<SampledColumn>& sampled) {
+    const auto found = likely_columns(sampled, {});
+    if (!found) return found.error().message;
+    std::string text;
+    for (const std::string& name : found->sizes) text += name + " ";
+    return text + "# " + found->count.value_or("") + ": " + found->note;
+  };
+  CHECK(likely({column("nodes", {3, 5}), column("edges", {4, 8})}) == "nodes edges # : ");
+  CHECK(likely({column("uid", {3, 5}), column("nodes", {4, 8}), column("ok", {0, 1})}) ==
+        "nodes # : column 'uid' is ignored, as ids; column 'ok' is ignored, as flags, constants or copies; choose with "
+        "--columns");
+  CHECK(likely({column("length", {3, 5}), column("freq", {4, 8})}) ==
+        "length # freq: read as a histogram: sizes 'length', counts 'freq' (--count-column another, or --columns)");
+  const SampledColumn text{.column = {.name = "name", .kind = ColumnKind::text}, .first = {}};
+  CHECK(likely({text, column("nodes", {3, 5})}) == "nodes # : ");
+  CHECK(likely({text}) == "no column holds whole numbers or lists; columns: name");
+  SampledColumn field = column("text.size", {3, 5});
+  field.column.nested = true;
+  CHECK(likely({text, field}).find("only in fields of structs") != std::string::npos);
+  CHECK(likely({column("index", {13, 10}), column("length", {10, 8})}).find("--count-column length") !=
+        std::string::npos);
+}
+
 TEST_CASE("metadata may have fields that are not known") {
   const std::string unknown = thrift({list(1, {thrift({text(1, "x")}), thrift({})}),
                                       structure(2, thrift({i64(9, -5)})),

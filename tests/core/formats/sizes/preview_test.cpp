@@ -9,7 +9,8 @@ namespace tuplepack::tests::preview_test {
 
 namespace {
 
-/// "csv fields ',' nodes* edges* count*#": whole columns have a star, lists +, the count a #, a possible one a ?.
+/// "csv fields ',' id*:ids nodes* count*#": whole columns have a star, lists +, the count a #, a possible one a ?, and what
+/// is left out its role.
 std::string shown(std::string_view bytes, bool whole = true) {
   const auto found = preview(bytes, whole);
   if (!found) return found.error().message;
@@ -19,6 +20,7 @@ std::string shown(std::string_view bytes, bool whole = true) {
     const PreviewColumn& column = found->columns[c];
     text += " " + (column.name.empty() ? "-" : column.name) + (column.whole ? "*" : "") + (column.lists ? "+" : "") +
             (found->count == c ? "#" : "") + (found->possible_count == c ? "?" : "");
+    if (column.role > ColumnRole::counts) (text += ":") += name(column.role);
   }
   return text;
 }
@@ -26,7 +28,7 @@ std::string shown(std::string_view bytes, bool whole = true) {
 }  // namespace
 
 TEST_CASE("the columns of a table") {
-  CHECK(shown("id,nodes,Count\nx,3,4\ny,5,6\n") == "csv fields ',' id nodes* Count*#");
+  CHECK(shown("id,nodes,Count\nx,3,4\ny,5,6\n") == "csv fields ',' id:ids nodes* Count*#");
   CHECK(shown("# made by hand\n\n3|4.0|5.5\n6|7|8\n") == "csv fields '|' -* -* -");
   CHECK(shown("\"a,b\";c\n1;2\n") == "csv fields ';' a,b* c*");
   CHECK(shown("a b\n1  2\n") == "csv fields ' ' a* b*");
@@ -40,11 +42,32 @@ TEST_CASE("the columns of a table") {
   CHECK(shown("") == "csv fields");
 }
 
+TEST_CASE("columns have the roles that the reader gives them") {
+  CHECK(shown("Unnamed: 0,length,uid\n0,5,7\n1,6,8\n") == "csv fields ',' Unnamed: 0*:ids length* uid*:ids");
+  CHECK(shown(",length,is_train,score,name\n0,5,1,0.5,a\n") ==
+        "csv fields ',' -*:unnamed length* is_train*:flags score:fractions name:text");
+  CHECK(shown("nodes,positive\n5,0\n6,1\n") == "csv fields ',' nodes* positive*");
+  CHECK(shown("length,freq\n5,3\n6,1\n") == "csv fields ',' length* freq*#");
+  CHECK(shown("length,freq,counts\n5,3,1\n") == "csv fields ',' length* freq* counts*");  // which one?
+  CHECK(shown("id,count\n5,3\n") == "csv fields ',' id* count*#");                        // nothing else
+  CHECK(shown("\"x\"\n\"1\" 5\n\"2\" 7\n") == "csv fields ' ' -*:unnamed x*");
+  CHECK(shown(",,\na,b,c\n1,2,3\n") == "csv fields ',' a* b* c*");
+  CHECK(shown("num tokens\n5\n7\n") == "csv fields ' ' num tokens*");
+  const std::string most = "length" + std::string(40, ',') + "\n5" + std::string(40, ',') + "\n";
+  CHECK(shown(most).starts_with("csv fields ',' length* -:unnamed -:unnamed"));
+  CHECK(shown(R"({"uid":"a","input_ids":[1,2],"attention_mask":[1,1],"split":"train"})") ==
+        "json columns uid:ids input_ids* attention_mask*:flags split");
+  CHECK(shown(R"([{"uid":"a","input_ids":[1,2],"attention_mask":[1,1],"split":"train"}])") ==
+        "json objects uid:ids input_ids+ attention_mask+:flags split:text");
+  CHECK(shown(R"({"index":[0,1],"length":[5,7],"ok":[true,false],"x":[[1],[2]]})") ==
+        "json columns index*:ids length* ok:flags x");
+}
+
 TEST_CASE("the forms of JSON") {
   CHECK(shown("[5,7]") == "json numbers -*");
   CHECK(shown("[[3,4,1],[5,") == "json arrays -* -* -*?");
   CHECK(shown(R"([{"id":"x","input_ids":[1,2],"n":3},{"n":4,"id":"y","input_i)", false) ==
-        "json objects id input_ids+ n*");
+        "json objects id:ids input_ids+ n*");
   CHECK(shown(R"([{"a":3,"count":2}])") == "json objects a* count*#");
   CHECK(shown(R"({"length":[5,7],"note":"x","count":[1,)", false) == "json columns length* note count*#");
   CHECK(shown(R"({"a":[[1],[2]]})") == "json columns a");
@@ -80,6 +103,7 @@ TEST_CASE("archives") {
     return bytes;
   };
   CHECK(shown(npz({{"nodes", {2}}, {"count", {2}}, {"x", {2, 2}}})) == "npz columns nodes* count*# x");
+  CHECK(shown(npz({{"uid", {2}}, {"nodes", {2}}, {"freq", {2}}})) == "npz columns uid*:ids nodes* freq*#");
   CHECK(shown(npz({{"nodes", {2}}})) == "npz columns nodes*");
   CHECK(shown(npz({{"pairs", {2, 2}}})) == "npz arrays -* -*");
   CHECK(shown(npz({})) == "npz columns");

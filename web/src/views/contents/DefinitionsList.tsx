@@ -119,7 +119,7 @@ function titleOf(found: GraphSchema | SamplingSpec): string {
 function Findings({ title, of }: { title: string; of: readonly Finding[] }) {
   if (of.length === 0) return null;
   return (
-    <div class={title === 'error' ? 'contents-bad' : ''}>
+    <div class={title === 'error' ? 'bad' : ''}>
       <p>{counted(of.length, title)}</p>
       <ul>
         {of.map(({ line, column, message }) => (

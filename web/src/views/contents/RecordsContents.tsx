@@ -25,7 +25,7 @@ const featureColumns: readonly Column<RecordedFeature>[] = [
 /** How many records are bad, and what is wrong with the first. */
 function BadRecords({ metrics, bad }: Records) {
   return (
-    <div class="contents-bad" role="alert">
+    <div class="bad" role="alert">
       <p>
         {counted(metrics.bad, 'bad record')} {metrics.bad === 1 ? 'is' : 'are'} left out.
       </p>

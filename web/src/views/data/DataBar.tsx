@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { FileButton } from '../../controls/buttons';
+import { FilePicker } from '../../controls/Field';
 import { counted } from '../../controls/format';
 import { lazyPanel } from '../../controls/lazyPanel';
 import { Region } from '../../controls/Region';
@@ -82,7 +82,7 @@ function OwnData({ store, onPaste }: { store: Store; onPaste: () => void }) {
         <strong>Drop your data here</strong>: lengths of sequences, sizes of graphs, a data set or a plan. Nothing
         leaves this browser.
       </p>
-      <FileButton label="Open files" multiple onFiles={store.open} />
+      <FilePicker label="Open files" multiple onFiles={store.open} />
       <button type="button" onClick={onPaste}>
         Paste rows
       </button>
@@ -145,6 +145,13 @@ export function DataBar({ store }: { store: Store }) {
           {open ? 'Close' : 'Change data'}
         </button>
       </div>
+      {value &&
+        !error &&
+        value.notes.map((note) => (
+          <small key={note} class="muted">
+            Note: {note}.
+          </small>
+        ))}
       {records && <RecordsContents store={store} records={records} />}
       {definitions.length > 0 && <DefinitionsList definitions={definitions} onClose={store.definitions.close} />}
       <div id={id} ref={panel} hidden={!open}>

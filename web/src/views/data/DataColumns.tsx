@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { SelectField } from '../../controls/Field';
 import { type ColumnChoice, rememberColumns } from '../../data/chosenColumns';
+import { isCount, namedCount, usedColumns } from '../../data/columns';
 import type { FileColumn } from '../../engine/columns';
 import { initialState, type State } from '../../state/state';
 import { chooseColumns } from '../../store/choose';
@@ -39,18 +40,6 @@ function SizeColumns({
   );
 }
 
-function isCount({ key, count }: FileColumn, { countColumn }: State): boolean {
-  const chosen = countColumn.toLowerCase();
-  return chosen === initialState.countColumn ? count : key.toLowerCase() === chosen;
-}
-
-/** The size columns: those selected, or all but the count and lists. */
-function usedColumns(columns: readonly FileColumn[], state: State): string[] {
-  if (state.columns.length > 0) return state.columns;
-  if (state.lengthsOf.length > 0) return state.lengthsOf;
-  return columns.filter((column) => !column.lists && !isCount(column, state)).map((column) => column.key);
-}
-
 /** Whether the user may want to choose: the file has columns that are unused, not integers, or possibly the count. */
 export function hasChoice(columns: readonly FileColumn[], state: State): boolean {
   const used = usedColumns(columns, state);
@@ -75,7 +64,7 @@ export function DataColumns({ store }: { store: Store }) {
   };
   const chooseSizes = (keys: string[]) => {
     const lists = columns.filter((column) => column.lists && keys.includes(column.key));
-    choose({ columns: keys, lengthsOf: lists.map((column) => column.key) });
+    choose({ columns: keys, lengthsOf: lists.map((column) => column.key), ...namedCount(columns, state) });
   };
   const chooseCount = (key: string) => {
     // Without a count column, a column with the default name must not become one.

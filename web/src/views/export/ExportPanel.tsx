@@ -27,7 +27,7 @@ export function ExportPanel({ store, pool, linked }: { store: Store; pool: Pool;
       {data && packed ? (
         <>
           {!store.isCurrent.value && (
-            <p class="export-note">
+            <p class="warn">
               Packing was cancelled: files and code are for the plan shown, not for the current settings.
             </p>
           )}
@@ -42,7 +42,7 @@ export function ExportPanel({ store, pool, linked }: { store: Store; pool: Pool;
           </Group>
         </>
       ) : (
-        <p class="export-empty">Load data to export a plan.</p>
+        <p class="muted">Load data to export a plan.</p>
       )}
       <Group title="Command">
         <Command store={store} />

@@ -7,7 +7,7 @@ import { useCalculated } from '../../controls/useCalculated';
 import { strategiesCsv } from '../../data/csv';
 import type { CheckedPlan } from '../../engine/calls';
 import type { Pool } from '../../engine/pool';
-import { type PlanResult, readOptionsOf } from '../../state/requests';
+import type { PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
 import { planJson } from '../../store/packing';
 import type { Store } from '../../store/store';
@@ -49,14 +49,11 @@ export function PlanFiles({ pool, data, packed }: Props) {
 export function Assignment({ store, pool, data, packed }: Props & { store: Store }) {
   const { order, seed } = store.state.value;
   if (!data.hasItems) {
-    return (
-      <p class="export-empty">An assignment requires one row per item, in data set order. This data is a histogram.</p>
-    );
+    return <p class="muted">An assignment requires one row per item, in data set order. This data is a histogram.</p>;
   }
   const assign = async (signal: AbortSignal) => {
     const plan = await planJson(pool, data.histogram, packed, signal);
-    const how = readOptionsOf(store.state.value);
-    return (await pool.run('assignFile', [data.parts, how, plan, { order, seed }], { signal })).value;
+    return (await pool.run('assignFile', [data.parts, data.reading, plan, { order, seed }], { signal })).value;
   };
   return (
     <>

@@ -1,6 +1,6 @@
 /** What is copied and pasted as text: code, commands, a link and HTML. */
 import { useState } from 'preact/hooks';
-import { CopyText, SaveButton } from '../../controls/buttons';
+import { CommandText, CopyText, SaveButton } from '../../controls/buttons';
 import { Field, SelectField } from '../../controls/Field';
 import { Region } from '../../controls/Region';
 import { useCalculated } from '../../controls/useCalculated';
@@ -88,8 +88,7 @@ export function Command({ store }: { store: Store }) {
         titles={summaries}
         onValue={setName}
       />
-      <pre class="export-command">{command}</pre>
-      <CopyText label="Copy command" what="Command" content={command} />
+      <CommandText command={command} />
       {isConverted && (
         <SaveButton
           label="Sizes (CSV)"
@@ -163,7 +162,7 @@ export function Link({ store }: { store: Store }) {
           <input {...control} type="text" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
         )}
       </Field>
-      {carries !== 'data' && <p class="export-note">{linkNotes[carries]}</p>}
+      {carries !== 'data' && <p class="warn">{linkNotes[carries]}</p>}
       <CopyText label="Copy link to this page" what={label} content={url} />
     </>
   );
@@ -177,7 +176,7 @@ export function Embed({ store, linked }: { store: Store; linked: boolean }) {
   return (
     <>
       <Code what="HTML" content={snippet} />
-      <p class="export-note">
+      <p class="warn">
         {state.data.kind === 'file'
           ? `Place ${state.data.name} next to the page; the element fetches it from there.`
           : 'The playground in its current state for your docs: plain HTML, or any Markdown that allows it.'}

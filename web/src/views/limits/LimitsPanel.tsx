@@ -71,7 +71,7 @@ function Ranges({ store, loaded }: { store: Store; loaded: LoadedData }) {
         ))}
       </div>
       <p class="panel-row">
-        <span role="status" class={wrong ? 'limits-wrong' : ''}>
+        <span role="status" class={wrong ? 'bad' : ''}>
           {wrong || counted(cellCount(ranges), 'cell')}
         </span>
         <button type="button" aria-describedby={`${id}-suggest`} onClick={() => store.update({ ranges: [] })}>
@@ -168,7 +168,7 @@ export function LimitsPanel({ store }: { store: Store }) {
         )}
         <Ranges store={store} loaded={loaded} />
         <Progress work={swept} text="Packing the grid" cancel="Cancel grid" onCancel={() => store.cancel('swept')} />
-        {swept.value && !running && !error && <p class="limits-done">{doneText(swept.value.grid, seconds)}</p>}
+        {swept.value && !running && !error && <p class="limits-done muted">{doneText(swept.value.grid, seconds)}</p>}
         {result && (
           <>
             <Efficiencies {...choice} data={loaded.title} result={result} />

@@ -91,7 +91,7 @@ export function ParetoFront(props: Props) {
     <>
       <p role="status">
         {counted(points.length, 'point')} on the front.{' '}
-        <span class={open === 0 ? 'search-proven' : ''}>
+        <span class={open === 0 ? 'good' : ''}>
           {open === 0 ? 'Proven complete.' : `Not proven complete: ${stillOpen(open)}.`}
         </span>
       </p>

@@ -65,7 +65,7 @@ export function TargetResult({ found, target, ...choice }: LimitsChoice & { foun
           </>
         )}
         {smallest && (
-          <span class={open === 0 ? 'search-proven' : ''}>
+          <span class={open === 0 ? 'good' : ''}>
             {open === 0
               ? 'Proven: no cheaper limits reach the target.'
               : `Not proven: ${stillOpen(open)}. A longer time limit may help.`}

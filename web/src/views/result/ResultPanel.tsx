@@ -33,9 +33,7 @@ function Headline({ loaded, plan }: { loaded: LoadedData; plan: PlanResult }) {
         Packing reduces computation by a factor of{' '}
         <em>{times >= 100 ? whole(times) : times.toFixed(times < 10 ? 1 : 0)}</em>
       </h2>
-      <p class="result-baseline">
-        versus padding every item to the largest, {namedLimits(components, loaded.stats.largest)}.
-      </p>
+      <p class="muted">versus padding every item to the largest, {namedLimits(components, loaded.stats.largest)}.</p>
     </>
   );
 }

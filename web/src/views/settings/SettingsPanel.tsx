@@ -102,7 +102,7 @@ function ComponentFields({ store, components }: { store: Store; components: stri
 export function SettingsPanel({ store, pool }: { store: Store; pool: Pool }) {
   const heading = useId();
   const loaded = store.loaded.value.value;
-  if (!loaded) return <p class="settings-panel-empty">Load data to choose limits and a method.</p>;
+  if (!loaded) return <p class="muted">Load data to choose limits and a method.</p>;
 
   const { components } = loaded.histogram;
   return (

@@ -61,13 +61,13 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
           <span id={extremesHelp}>Fullest and emptiest packs, by total over all components.</span>
         </small>
       </div>
-      <p class="strategies-count" role="status">
+      <p class="muted" role="status">
         {isNoSize
           ? 'Enter whole numbers.'
           : `${order.length === count ? '' : `${whole(order.length)} of `}${counted(count, 'strategy', 'strategies')}`}
       </p>
       <StrategiesTable {...{ packed, figures, order, sort, chosen }} onSort={sortBy} onChoose={choose} />
-      <p class="strategies-count" aria-live="polite">
+      <p class="muted" aria-live="polite">
         {chosen >= 0 &&
           [
             `Strategy ${whole(chosen + 1)}: ${counted(packed.plan.repeats[chosen] ?? 0, 'pack')}`,

@@ -1,6 +1,6 @@
 import './TemporalPanel.css';
 import type { Access, Batches } from 'tuplepack/temporal';
-import { CopyText, SaveButton } from '../../controls/buttons';
+import { CommandText, SaveButton } from '../../controls/buttons';
 import { type Column, DataTable } from '../../controls/DataTable';
 import { counted, percent, whole } from '../../controls/format';
 import { Panel, Tile } from '../../controls/Panel';
@@ -70,7 +70,7 @@ function TemporalFigures({ split, rows }: { split: SplitResult; rows: RowCounts 
         />
       </dl>
       {split.exceeding > 0 && (
-        <p class="temporal-exceeding" role="status">
+        <p class="warn" role="status">
           {split.exceeding === 1 ? 'One batch exceeds' : `${whole(split.exceeding)} batches exceed`} ε because{' '}
           {split.exceeding === 1 ? 'it' : 'they'} cannot be divided:{' '}
           {split.request.ties === 'keep' ? 'interactions with equal timestamps' : 'self-loops'}.
@@ -132,8 +132,7 @@ function Take({ store, split }: { store: Store; split: SplitResult }) {
   return (
     <section>
       <h3>Command</h3>
-      <pre class="temporal-command">{command}</pre>
-      <CopyText label="Copy command" what="Command" content={command} />
+      <CommandText command={command} />
       {!isOneFile && (
         <SaveButton
           label="Interactions (CSV)"

@@ -82,7 +82,7 @@ function TemporalData({ store, temporal }: Props) {
     <Region ref={panel} class="temporal-data" aria-labelledby={heading}>
       <h2 id={heading}>Interactions</h2>
       <DropHint over={over} />
-      {events.kind === 'none' && <p class="temporal-about">{about}</p>}
+      {events.kind === 'none' && <p class="panel-empty">{about}</p>}
       <PresetField
         {...{ loading, groups }}
         kinds={['preset', 'address']}
@@ -113,7 +113,7 @@ function TemporalSettings({ store, temporal }: Props) {
   const opened = temporal.opened.value.value;
   const { value: split, error } = temporal.split.value;
   const { loss, likeBatchSize, recent } = store.state.value;
-  if (!opened) return <p class="temporal-about">Load interactions to set the loss bound.</p>;
+  if (!opened) return <p class="panel-empty">Load interactions to set the loss bound.</p>;
   const bound = loss ?? split?.threshold ?? 0;
   return (
     <Region class="temporal-settings" aria-labelledby={heading}>

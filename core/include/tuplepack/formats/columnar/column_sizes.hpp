@@ -15,7 +15,10 @@ enum class ColumnFormat : std::uint8_t { parquet, arrow };
 /// Detects the format from the first bytes of a file, 8 or more; none: neither.
 [[nodiscard]] std::optional<ColumnFormat> column_format(std::string_view first);
 
-/// A column that sizes can be read from, with its first values or lengths; none if one of those is not a size.
+/// Whether sizes can be read from a column.
+[[nodiscard]] bool holds_sizes(const TableColumn& column);
+
+/// A column, with its first values or lengths; none if one of those is not a size, or it holds no sizes.
 struct SampledColumn {
   TableColumn column;
   std::optional<std::vector<std::int64_t>> first;
@@ -27,6 +30,18 @@ struct SampledColumn {
 /// count   the column of counts, which is none of them; in any case
 /// returns indices, in order
 [[nodiscard]] std::vector<std::size_t> likely_sizes(std::span<const SampledColumn> columns, std::string_view count);
+
+/// The columns that are read where nobody chose.
+struct LikelyColumns {
+  std::vector<std::string> sizes;    ///< names
+  std::optional<std::string> count;  ///< the name of the counts, where it is another than ReadOptions::count_column
+  std::string note;                  ///< what was taken for granted; empty: nothing
+};
+
+/// Chooses them after likely_sizes() and their names.
+/// columns  all of the file
+/// errors   missing_column (none holds sizes) · unsupported (an index that may have the sizes)
+[[nodiscard]] Result<LikelyColumns> likely_columns(std::span<const SampledColumn> columns, const ReadOptions& options);
 
 /// A Parquet or Arrow file in memory, most of which is never touched.
 class ColumnFile {
@@ -47,7 +62,7 @@ class ColumnFile {
   [[nodiscard]] Result<ColumnRows> read_column(std::size_t column) const;
 
   /// Hands the chosen columns to a sink: integers as they are, lists by their lengths. Without a choice, those that
-  /// likely_sizes() takes after the first 1000 rows. ReadOptions::lengths_of insists on lists.
+  /// likely_columns() takes after the first 1000 rows. ReadOptions::lengths_of insists on lists.
   /// errors  those of the columns · missing_column · unsupported (a column of another type) · malformed (columns of
   ///         unequal length) · negative, not_an_integer, too_large (a value, with its row from 1) · empty · what the
   ///         sink returned

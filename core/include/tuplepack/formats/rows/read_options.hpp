@@ -39,6 +39,19 @@ enum class Format { detect, csv, json, json_lines, npy, npz, parquet, arrow };
 [[nodiscard]] std::string_view name(Format format);
 [[nodiscard]] Result<Format> format_by_name(std::string_view name);
 
+/// What a column with a name is taken for where nobody chose.
+enum class ColumnRole : std::uint8_t {
+  sizes,
+  counts,
+  // What is left out, as long as there are others:
+  unnamed,
+  ids,
+  flags,
+  text,
+  fractions,
+};
+[[nodiscard]] std::string_view name(ColumnRole role);
+
 struct ReadOptions {
   Format format = Format::detect;
   std::vector<std::string> columns{};  ///< names, or 1-based numbers, of the columns to use, in this order; empty: all

@@ -25,7 +25,9 @@ enum class RowForm : std::uint8_t {
 [[nodiscard]] std::string_view name(RowForm form);
 
 struct PreviewColumn {
-  std::string name;    ///< empty where there are no names
+  std::string name;  ///< empty where there are no names
+  /// What it is read as with the default options; `whole` and `lists` tell whether that can be.
+  ColumnRole role = ColumnRole::sizes;
   bool whole = false;  ///< its first values are whole numbers
   bool lists = false;  ///< its first values are lists, whose lengths can be read
 };
