@@ -226,7 +226,9 @@ class Weighted:
         self.sizes, self.counts, self.weights, self.limits, self.pack = sizes, list(counts), weights, limits, pack
         self.options, self.cutting, self.shuffle, self.seed = dict(options), cutting, shuffle, seed
         of_none = by_plan(sizes[:0], limits, options, cutting, shuffle, seed)  # an error in the options is known now
-        self._facts = [self.counts, weights, cutting, options.get("overlong"), options.get("gap"), asked_of(of_none.plan_of(0))]
+        spread = options.get("spread")
+        switched = None if spread is None else spread in (True, "on")  # a plan tells only whether its items were
+        self._facts = [self.counts, weights, cutting, options.get("overlong"), options.get("gap"), switched, asked_of(of_none.plan_of(0))]
         self._epoch: Optional[Tuple[int, npt.NDArray[np.int64], Union[Planned, Cut]]] = None
 
     def _drawn(self, epoch: int) -> npt.NDArray[np.int64]:

@@ -25,7 +25,7 @@ def raw_ids(feature: Any) -> npt.NDArray[Any]:
     array = array_of(feature, "ids")
     if array.ndim == 1:
         return array
-    if array.ndim != 2 or array.dtype.itemsize != 1:
+    if array.ndim != 2 or array.dtype.itemsize != 1 or array.shape[1] == 0:
         raise _core.Error(f"ids of {array.dtype} {list(array.shape)}; expected the feature raw_id of a part")
     text = np.ascontiguousarray(array).view(f"S{array.shape[1]}").ravel()
     return np.char.decode(text, "utf-8", "replace")

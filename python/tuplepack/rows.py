@@ -67,7 +67,9 @@ def reconstruct(unique: Any, inverse: Any, *, bfloat16: bool = False, out: Any =
     require_flag(bfloat16, "bfloat16")
     place = place_of(unique, inverse)
     rows = _rows(place, unique)
-    if bfloat16 and (place.type_of(rows) != "float32" or not place.has_bfloat16):
+    if bfloat16 and not place.has_bfloat16:
+        raise _core.Error("bfloat16 is for tensors of torch; NumPy does not have that type")
+    if bfloat16 and place.type_of(rows) != "float32":
         raise _core.Error(f"bfloat16 is for tensors of float32; these rows are {place.type_of(rows)}")
     wanted = _ids(place, inverse, "int32", "inverse")
     taken = _room(place, out, (*wanted.shape, *rows.shape[1:]), "bfloat16" if bfloat16 else place.type_of(rows), rows)

@@ -245,9 +245,9 @@ def sample_in_chunks(
         if keyword not in given:
             raise unknown_keyword(keyword, ["chunk", "before", *given], "sample_in_chunks")
     sampler = _Sampler(events, *{**given, **options}.values())
-    roots = sampler.roots(nodes, times, before)
-    if len(roots[0]) != len(roots[1]):  # those of a chunk may be equal
-        raise _core.Error("nodes and times must have the same length")
+    roots = tuple(None if array is None else np.atleast_1d(array) for array in sampler.roots(nodes, times, before))
+    if len({len(array) for array in roots if array is not None}) > 1:  # those of a chunk may be equal
+        raise _core.Error("nodes, times and before must have the same length")
     return sampler.by_chunks(roots, chunk)
 
 

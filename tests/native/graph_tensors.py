@@ -209,7 +209,9 @@ def random_values(rng, dtype, n):
         return [bytes(rng.choices(range(256), k=rng.randrange(5))) for _ in range(n)]
     if dtype in FLOATS:
         return [struct.unpack("<f", struct.pack("<f", rng.choice([rng.gauss(0, 1e3), -0.0, float("inf"), 1e-42])))[0] for _ in range(n)]
-    return [rng.getrandbits(64) - (1 << 63) >> rng.randrange(64) for _ in range(n)]
+    bits = int(dtype[dtype.index("INT") + 3:]) if "INT" in dtype else 64
+    least = 0 if dtype in ("DT_UINT8", "DT_UINT16", "DT_UINT32") else 1 << bits - 1
+    return [rng.getrandbits(bits) - least >> rng.randrange(bits) for _ in range(n)]
 
 
 def add_feature(rng, example, name, dtype, shape, rows):

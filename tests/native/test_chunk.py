@@ -180,6 +180,9 @@ class Chunk(ChunkTest):
         self.assertEqual(self.graph("a:to:b=%s" % path, "--node-data", "b/x=%s" % x, out="3")[0], {"a": 4, "b": 6})
         self.assertEqual(self.graph(self.write("none.csv", ""), "--nodes", "7", out="4")[0], {"_N": 7})
         self.refused(self.write("none.csv", ""), says="none.csv: no edges; --nodes N makes a graph of nodes alone")
+        for header in "id,node_id\n0,0\n", "node_id,id\n", ",\n1,2\n":
+            self.refused(path, "--node-data", "_N/x=%s" % self.write("ids.csv", header),
+                         says="ids.csv:1: no column is left for feature 'x'; choose one by TYPE/NAME/COLUMN=FILE")
         self.refused(path, "--nodes", "3", says="edges.csv:2:1: node id 3 is not below 3, the number of nodes of '_N'")
         self.refused(path, "--nodes", "_N=3", "--nodes", "4", says="--nodes: '_N' has 3 nodes, and then 4")
         self.refused("a:to:b=%s" % path, "--nodes", "3", says="--nodes: '3' needs a type, as in a=3")
@@ -308,7 +311,7 @@ class Chunk(ChunkTest):
                 out = self.folder / f"o{number}"
                 done = run("chunk", edges, "--node-data", f"_N/{name}={self.write('x.csv', text)}", "--chunks", 2, "-o", out)
                 self.assertEqual(done.returncode, 0, done.stderr.decode())
-                says = "ids in column 'id' are text, so the rows are taken as those of nodes 0, 1, …" if text.startswith("id,") else \
+                says = "column 'id' holds no numbers, so the rows are taken as those of nodes 0, 1, …" if text.startswith("id,") else \
                     "'node_id' left out of feature 'z', as ids" if text.startswith("node_id,") else ""
                 self.assertRegex(done.stderr.decode(), f"^tuplepack: note: .*x.csv: {says}\n$" if says else "^$")
                 place = out / "node_data/_N" / name.split("/")[0]

@@ -47,6 +47,12 @@ class ChunkArrays(ChunkTest):
                     path = self.archive("edges.npz", save, **arrays)
                     self.assertEqual(self.edges(path, *words, out=f"{save.__name__}{number}"), EDGES.tolist())
 
+    def test_two_kinds_of_edges_in_one_archive_are_refused(self):
+        source, target = numpy.ascontiguousarray(EDGES.T)
+        path = self.archive("both.npz", edge_index=EDGES.T, src=target, dst=source)
+        self.refused(path, says="both.npz: there are edges in the array 'edge_index' and in arrays of sources and destinations")
+        self.assertEqual(self.edges(path, "--columns", "edge_index"), EDGES.tolist())
+
     def test_archives_of_random_edges(self):
         """Runs of equal edges pack so well that an output of unpacking ends where no packed byte is left."""
         seed = random.randrange(2**32)

@@ -127,6 +127,11 @@ class EventArrays(ChunkTest):
             with self.subTest(says):
                 super(ChunkTest, self).refused("split", self.save("e.npy", array), "--loss", 1, *words, says="e.npy: " + says)
 
+    def test_integers_of_a_width_that_numpy_has_not(self):
+        path = self.save("e.npy", fields([("a", 1, 4)], ("src", "S3"), ("dst", "i8"), ("time", "i8")))
+        path.write_bytes(path.read_bytes().replace(b"'|S3'", b"'<i3'"))
+        super(ChunkTest, self).refused("split", path, "--loss", 1, "--relabel", says="e.npy: ")
+
     def test_times_of_another_width(self):
         """A damaged header: numpy's times have 64 bits, and the last row has no byte after it."""
         for right, wrong, bits in (("|i1", "<M1", 8), ("<i4", "<m4", 32)):

@@ -1,5 +1,6 @@
 """What packs, and what looks at a plan."""
 
+import json
 import unittest
 
 from program import DATA, LIMITS, MOLHIV, ProgramTest, run
@@ -114,6 +115,8 @@ class Pack(ProgramTest):
         self.assertEqual((spread["packs"], spread["depth_used"], found["packs"]), (3744, 9, 3744))
         self.assertGreater(found["depth_used"], 30)
         self.assertTrue(self.json("verify", path, "--data", MOLHIV)["optimal"])
+        self.assertTrue(json.loads(path.read_text())["spread"])
+        self.assertIn("method       fill (chosen by auto), spread by vector-balancing\n", self.ok("pack", MOLHIV, *LIMITS))
         # A method that was asked for keeps its plan, unless its items are to be spread.
         published = self.json("pack", MOLHIV, *LIMITS, "--method", "lpfhp")
         self.assertEqual(published["method"], "lpfhp")
@@ -121,7 +124,7 @@ class Pack(ProgramTest):
         self.assertLess(asked["depth_used"], published["metrics"]["depth_used"])
         self.assertLessEqual(asked["packs"], published["metrics"]["packs"])
         self.refused("pack", DATA / "wikipedia_512.csv", "--limits", 512, "--spread", "on",
-                     says="wikipedia_512.csv: up to 131072 items can be spread, not 16279552")
+                     says="wikipedia_512.csv: up to 131072 items can be spread over packs, not 16279552")
 
     def test_auto_balances_where_the_depth_binds(self):
         """Vector balancing proves 3,972 in a moment; auto had 4,004 and no work left for it."""

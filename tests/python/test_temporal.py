@@ -195,6 +195,11 @@ class Temporal(unittest.TestCase):
                 tuplepack.sample_in_chunks(events, roots, roots, **options)
         with self.assertRaisesRegex(tuplepack.Error, "the same length"):
             tuplepack.sample_in_chunks(events, roots, roots[1:], recent=1)
+        with self.assertRaisesRegex(tuplepack.Error, "nodes, times and before must have the same length"):
+            tuplepack.sample_in_chunks(events, [0], [5], before=[0, 1], visible="batch-start", recent=1)
+        alone = tuplepack.sample_neighbours(events, 0, 5, recent=2, threads=2**50)
+        self.assertEqual([layer.nodes.tolist() for (layer,) in tuplepack.sample_in_chunks(events, 0, 5, chunk=1, recent=2)],
+                         [layer.nodes.tolist() for layer in alone])
 
     def test_few_ids_of_a_large_table(self):
         ids = np.random.default_rng(SEED).integers(0, 2**40, 300)

@@ -136,6 +136,11 @@ static Result<void> pack_fitted(const Histogram& histogram, const PlanRequest& r
   document.limits = request.limits;
   document.room = std::move(fitted->limits);
   document.overlong = std::move(fitted->overlong);
+  const std::int64_t items = totals(document.histogram).items;
+  if (request.spread.value_or(false) && items > max_spread_items) {
+    return fail(ErrorCode::too_large, "up to " + std::to_string(max_spread_items) +
+                                          " items can be spread over packs, not " + std::to_string(items));
+  }
   PackOptions options = request.pack;
   if (request.improved) {
     options.keep_going = [&](const PackProgress& progress) {
@@ -155,6 +160,7 @@ static Result<void> pack_baseline(const Histogram& histogram, const PlanRequest&
     return fail(ErrorCode::unsupported,
                 "a baseline cannot be combined with alignment, reserve or a policy for overlong items");
   }
+  if (request.spread.value_or(false)) return fail(ErrorCode::unsupported, "the items of a baseline cannot be spread");
   auto baseline = pack_on_component(histogram, request.limits, *request.baseline, request.pack);
   if (!baseline) return tl::unexpected(baseline.error());
   document.histogram = histogram;
@@ -175,26 +181,16 @@ static bool spreads_by_default(const PackOptions& options, const Histogram& hist
 }
 
 /// Puts about as many items into every pack, if there is such a plan.
-static Result<void> spread(const PlanRequest& request, PlanDocument& document) {
+static void spread(const PlanRequest& request, PlanDocument& document) {
+  if (request.baseline || !request.spread.value_or(spreads_by_default(request.pack, document.histogram))) return;
   Packed& packed = document.packed;
-  if (request.baseline || !request.spread.value_or(spreads_by_default(request.pack, document.histogram))) return {};
-  if (const std::int64_t items = totals(document.histogram).items; request.spread && items > max_spread_items) {
-    return fail(ErrorCode::too_large,
-                "up to " + std::to_string(max_spread_items) + " items can be spread, not " + std::to_string(items));
-  }
   PackOptions options;
   options.bound = packed.proof ? packed.proof->bound.packs : request.pack.bound;
   options.keep_going = request.pack.keep_going;
   options.ask_every = request.pack.ask_every;
   auto plan = spread_items(document.histogram, document.room, packed.plan, options);
-  if (!plan) return {};
-  packed = {.plan = std::move(*plan),
-            .method = "vector-balancing",
-            .heuristic = {},
-            .proof = std::move(packed.proof),
-            .ended = packed.ended,
-            .cases = packed.cases};
-  return {};
+  document.spread = plan.has_value();
+  if (plan) packed.plan = std::move(*plan);
 }
 
 /// Fills all packs of the plan alike.
@@ -228,7 +224,7 @@ Result<PlanDocument> make_plan(const Histogram& histogram, const PlanRequest& re
   const auto packed =
       request.baseline ? pack_baseline(histogram, request, document) : pack_fitted(histogram, request, document);
   if (!packed) return tl::unexpected(packed.error());
-  if (auto done = spread(request, document); !done) return tl::unexpected(done.error());
+  spread(request, document);
   if (request.even) {
     if (auto done = fill_alike(document); !done) return tl::unexpected(done.error());
   }

@@ -44,6 +44,7 @@ static std::string method_line(const PlanDocument& document, std::string_view as
   if (packed.distribute) text += ", --distribute on";
   if (packed.paper) text += ", as published";
   if (asked != packed.method) text += fmt::format(" (chosen by {})", asked);
+  if (document.spread) text += ", spread by vector-balancing";
   return text;
 }
 

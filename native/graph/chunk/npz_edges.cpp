@@ -36,7 +36,15 @@ Result<EdgeArrays> npz_edges(const std::string& path, std::span<const std::strin
     auto array = archive->open_array(0, spill);
     if (!array || wanted.empty() || !array->header.fields.empty()) return edges_of(std::move(array), wanted, ids);
   }
-  if (const auto array = array_of_edges(names, wanted)) return edges_of(archive->open_array(*array, spill), {}, ids);
+  const auto array = array_of_edges(names, wanted);
+  if (array && wanted.empty() && are_edge_columns(names, {})) {
+    const Error error{.code = ErrorCode::unsupported,
+                      .message =
+                          "there are edges in the array 'edge_index' and in arrays of sources and destinations; "
+                          "choose with --columns edge_index, or --columns and the names of those two"};
+    return tl::unexpected(in_file(error, path));
+  }
+  if (array) return edges_of(archive->open_array(*array, spill), {}, ids);
   const auto chosen = choose_edge_columns(names, names.size(), wanted);
   if (!chosen) return tl::unexpected(in_file(chosen.error(), path));
   auto sources = require_numbers_or_text(archive->open_array((*chosen)[0], spill));

@@ -71,9 +71,11 @@ TEST_CASE("the plan of auto for molecules holds nine graphs a pack at most, wher
   CHECK(usual.metrics.packs == 3'744);
   CHECK(usual.metrics.depth_used == 9);
   CHECK(usual.gap() == 0);
-  CHECK(usual.packed.method == "vector-balancing");
+  CHECK(usual.spread);
   CHECK(verify(usual).value() == 3'744);
   const PlanDocument filled = planned(molecules, limits, "auto", false);
+  CHECK(!filled.spread);
+  CHECK(filled.packed.method == usual.packed.method);
   CHECK(filled.metrics.packs == 3'744);
   CHECK(filled.metrics.depth_used > 30);
 }
@@ -82,8 +84,10 @@ TEST_CASE("the plan of a method that was asked for stays, unless it is to be spr
   const Histogram molecules = load("molhiv_train.csv");
   const Limits limits{.sizes = {222, 502}};
   const PlanDocument published = planned(molecules, limits, "lpfhp");
-  CHECK(published.packed.method == "lpfhp");
+  CHECK(!published.spread);
   const PlanDocument spread = planned(molecules, limits, "lpfhp", true);
+  CHECK(spread.spread);
+  CHECK(spread.packed.method == "lpfhp");
   CHECK(spread.metrics.packs <= published.metrics.packs);
   CHECK(spread.metrics.depth_used < published.metrics.depth_used / 2);
 }
@@ -91,13 +95,16 @@ TEST_CASE("the plan of a method that was asked for stays, unless it is to be spr
 TEST_CASE("what would be spread by default is not where it takes longer than packing") {
   const Limits limits{.sizes = {12}};
   const PlanDocument few = planned(lengths({1, 8}, {14, 3}), limits, "auto");
-  CHECK(few.packed.method != "vector-balancing");
+  CHECK(!few.spread);
   const Histogram many = lengths({1, 8}, {140'000, 30'000});
-  CHECK(planned(many, limits, "auto").packed.method != "vector-balancing");
+  CHECK(!planned(many, limits, "auto").spread);
   const auto refused = make_plan(many, {.limits = limits, .spread = true});
   REQUIRE(!refused);
   CHECK(refused.error().code == ErrorCode::too_large);
-  CHECK(refused.error().message == "up to 131072 items can be spread, not 170000");
+  CHECK(refused.error().message == "up to 131072 items can be spread over packs, not 170000");
+  const auto baseline = make_plan(lengths({1}, {9}), {.limits = {.sizes = {12}}, .baseline = 0, .spread = true});
+  REQUIRE(!baseline);
+  CHECK(baseline.error().message == "the items of a baseline cannot be spread");
 }
 
 TEST_CASE("spreading that is stopped leaves the plan as it is") {

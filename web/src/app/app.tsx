@@ -106,8 +106,10 @@ function followLink(
     const fragment = location.hash.slice(1);
     if (fragment === written) return;
     written = fragment;
+    const before = moves;
     const { value: found, error } = await decode(fragment);
     const value = found && isOld && keeper ? await keeper.withKept(found) : found;
+    if (moves !== before || written !== fragment) return; // the user has moved on
     problem.value = error?.message ?? '';
     asking.value = value && isForeign(value) ? value : null;
     unchanged = error || asking.value ? encode(store.state.peek()) : null;

@@ -25,7 +25,8 @@ struct PlanDocument {
   /// The only component whose limit was obeyed; limits and room then hold what the others need.
   std::optional<std::size_t> baseline;
   std::int64_t packs_multiple = 1;
-  bool even = false;  ///< all packs are filled alike, those too that make the number a multiple
+  bool spread = false;  ///< spread_items() made the plan of another, which `packed` describes otherwise
+  bool even = false;    ///< all packs are filled alike, those too that make the number a multiple
   Packed packed;
   std::optional<Certificate> certificate;  ///< proves the bound; from a file: unverified
   LowerBound bound;
@@ -76,7 +77,7 @@ struct PlanRequest {
 };
 
 /// fit → pack → spread_items and even_packs, if asked for → bound → measure.
-/// errors  as those · unsupported (a baseline together with a fitting) · limit_not_positive (packs_multiple) ·
+/// errors  as those · unsupported (a baseline that is fitted or spread) · limit_not_positive (packs_multiple) ·
 ///         too_large (more items than can be spread, or more items or packs, or a larger multiple, than can be filled
 ///         alike)
 [[nodiscard]] Result<PlanDocument> make_plan(const Histogram& histogram, const PlanRequest& request);

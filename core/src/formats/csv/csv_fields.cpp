@@ -21,6 +21,13 @@ static std::size_t last_braces(std::string_view line) {
   return depth == 0 && begin > 0 ? begin : line.size();
 }
 
+/// Whether "::" separates columns. Alone behind a word it does not: "std::vector" and "fe80::1" are ids.
+static bool is_between_colons(std::string_view line) {
+  const std::size_t first = line.find("::");
+  if (first == std::string_view::npos || line.find_first_of(" \"") != std::string_view::npos) return false;
+  return !parse_number(line.substr(0, first)).wrong || line.find("::", first + 2) != std::string_view::npos;
+}
+
 char find_separator(std::string_view line) {
   line = line.substr(0, last_braces(line));
   for (const char candidate : {'\t', ',', ';', '|'}) {
@@ -30,10 +37,7 @@ char find_separator(std::string_view line) {
       if (c == candidate && !quoted) return candidate;
     }
   }
-  const std::size_t colons = line.find("::");
-  const bool is_between_colons =
-      colons != std::string_view::npos && line.find_first_of(" \"") == std::string_view::npos;
-  return is_between_colons ? double_colon : ' ';
+  return is_between_colons(line) ? double_colon : ' ';
 }
 
 /// Where the text of a quoted field ends, or npos. A doubled quote is part of the text.

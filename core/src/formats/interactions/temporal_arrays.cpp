@@ -18,7 +18,11 @@ class ArrayIds {
  public:
   [[nodiscard]] static Result<ArrayIds> read(const NpyColumn& column, bool numbered) {
     if (npy_is_text(column.type)) return ArrayIds(column, {}, {});
-    if (numbered && npy_is_integer(column.type)) return ArrayIds(column, {}, *npy_type(column.type));
+    if (numbered && npy_is_integer(column.type)) {
+      const auto type = npy_type(column.type);
+      if (!type) return tl::unexpected(type.error());
+      return ArrayIds(column, {}, *type);
+    }
     auto numbers = npy_whole_numbers(column);
     if (!numbers) return tl::unexpected(std::move(numbers.error()));
     return ArrayIds(column, std::move(*numbers), {});

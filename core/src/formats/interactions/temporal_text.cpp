@@ -23,7 +23,10 @@ class TemporalLines {
  public:
   /// konect  what the format says of the nodes, if the text is a network of KONECT
   TemporalLines(const TemporalReading& reading, std::optional<EndNames> konect) : reading_(reading), konect_(konect) {
-    if (konect_) format_ = "a network of KONECT, whose ids from 1 are kept; times are in column 4, unless chosen";
+    if (!konect_) return;
+    format_ = "a network of KONECT";
+    if (!reading.number) format_ += ", whose ids from 1 are kept";
+    if (reading.wanted.empty()) format_ += "; times are in column 4";
   }
 
   /// line  without the newline

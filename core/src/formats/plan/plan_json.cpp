@@ -37,6 +37,7 @@ static void write_request(JsonWriter& json, const PlanDocument& document) {
   json.field("paper", document.packed.paper);
   if (document.baseline) json.field("baseline", components[*document.baseline]);
   if (document.packs_multiple != 1) json.field("packs_multiple", document.packs_multiple);
+  if (document.spread) json.field("spread", true);
   if (document.even) json.field("even", true);
 }
 

@@ -150,6 +150,7 @@ void PlanReader::read_request(const JsonValue& root) {
   if (const JsonValue multiple = root.member("packs_multiple")) {
     document_.packs_multiple = number(multiple, "/packs_multiple", 1);
   }
+  if (const JsonValue spread = root.member("spread")) document_.spread = flag(spread, "/spread");
   if (const JsonValue even = root.member("even")) document_.even = flag(even, "/even");
   const JsonValue given_baseline = root.member("baseline");
   if (!given_baseline) return;

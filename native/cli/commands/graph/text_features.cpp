@@ -92,6 +92,10 @@ static Result<TextColumns> text_columns(std::span<const std::string> names, cons
                                         const std::string& source) {
   auto of_feature = columns_of(names, feature, ids, source);
   if (!of_feature) return tl::unexpected(std::move(of_feature.error()));
+  if (of_feature->empty()) {
+    return fail(ErrorCode::missing_column,
+                "no column is left for feature '" + feature.name + "'; choose one by TYPE/NAME/COLUMN=FILE");
+  }
   TextColumns columns{.feature = std::move(*of_feature)};
   for (std::size_t column = 0; ids == RowIds::checked && column < names.size() && !columns.ids; ++column) {
     const bool is_used = std::find(columns.feature.begin(), columns.feature.end(), column) != columns.feature.end();
@@ -162,7 +166,7 @@ static void read_numbers(ByteSource& source, std::string_view first, const Featu
          const std::size_t width = rows.cells().size() / rows.size();
          for (std::size_t row = 0; row < rows.size(); ++row) {
            if (columns.ids && numbers.rows() == first_row && !number_of(rows.cells()[*columns.ids])) {
-             note(fmt::format("{}: ids in column '{}' are text, so the rows are taken as those of nodes {}, {}, …",
+             note(fmt::format("{}: column '{}' holds no numbers, so the rows are taken as those of nodes {}, {}, …",
                               source.name(), visible(columns.ids_name, 40), first_row, first_row + 1));
              columns.ids.reset();
            }

@@ -101,7 +101,7 @@ TEST_CASE("networks of KONECT have weights before times, and say whether nodes a
   std::string notes;
   const auto note = [&](const std::string& said) { notes += said + "\n"; };
   check_events("% bip weighted\n% 2 2 2\n1 1 5 10\n2 1 4 11\n", {1, 2}, {4, 4}, Whole{10, 11}, {.note = note});
-  CHECK(notes == "read as a network of KONECT, whose ids from 1 are kept; times are in column 4, unless chosen\n");
+  CHECK(notes == "read as a network of KONECT, whose ids from 1 are kept; times are in column 4\n");
   check_events("% asym positive\n1\t2\t1\t10\n2\t1\t1\t11\n", {1, 2}, {2, 1}, Whole{10, 11});
   check_events("% bip weighted\n1 1 10 5\n2 1 11 4\n", {1, 2}, {4, 4}, Whole{10, 11}, {.columns = {"1", "2", "3"}});
   check_events("% bip weighted\n1 1 5 10\n", {1}, {1}, Whole{10}, {.bipartite = false});

@@ -32,7 +32,7 @@ TEST_CASE("the columns of a table") {
   CHECK(shown("# made by hand\n\n3|4.0|5.5\n6|7|8\n") == "csv fields '|' -* -* -");
   CHECK(shown("\"a,b\";c\n1;2\n") == "csv fields ';' a,b* c*");
   CHECK(shown("a b\n1  2\n") == "csv fields ' ' a* b*");
-  CHECK(shown("a::b\n1::2\n") == "csv fields '::' a* b*");
+  CHECK(shown("a::b::c\n1::2::3\n") == "csv fields '::' a* b* c*");
   CHECK(shown("1,2\n3,4\n4,1\n") == "csv fields ',' -* -*?");
   CHECK(shown("1,2\n3,4\n2,1\n") == "csv fields ',' -* -*");
   CHECK(shown("1,0\n3,4\n4,1\n") == "csv fields ',' -* -*");  // nothing is counted 0 times

@@ -147,7 +147,7 @@ export function DataBar({ store }: { store: Store }) {
       </div>
       {value &&
         !error &&
-        value.notes.map((note) => (
+        [...new Set(value.notes)].map((note) => (
           <small key={note} class="muted">
             Note: {note}.
           </small>
