@@ -182,7 +182,7 @@ class Chunk(ChunkTest):
         self.refused(self.write("none.csv", ""), says="none.csv: no edges; --nodes N makes a graph of nodes alone")
         for header in "id,node_id\n0,0\n", "node_id,id\n", ",\n1,2\n":
             self.refused(path, "--node-data", "_N/x=%s" % self.write("ids.csv", header),
-                         says="ids.csv:1: no column is left for feature 'x'; choose one by TYPE/NAME/COLUMN=FILE")
+                         says="ids.csv: no column is left for feature 'x'; choose one by TYPE/NAME/COLUMN=FILE")
         self.refused(path, "--nodes", "3", says="edges.csv:2:1: node id 3 is not below 3, the number of nodes of '_N'")
         self.refused(path, "--nodes", "_N=3", "--nodes", "4", says="--nodes: '_N' has 3 nodes, and then 4")
         self.refused("a:to:b=%s" % path, "--nodes", "3", says="--nodes: '3' needs a type, as in a=3")

@@ -23,7 +23,7 @@ TEST_CASE("the first line decides what separates columns") {
   check_reads("a b\n5   8\n 7\t9 \n", {"a", "b"}, {5, 8, 7, 9}, {});
   check_reads("\"a;b\",c\n5,8\n", {"a;b", "c"}, {5, 8}, {});
   check_reads(" a , b \n 5 ,\t8 \n", {"a", "b"}, {5, 8}, {});
-  check_reads("5::8\n007::9\n", {"column_1", "column_2"}, {5, 8, 7, 9}, {});
+  check_reads("5::8\n007::9\n", {"size_1", "size_2"}, {5, 8, 7, 9}, {});
   check_reads("num::tokens\n5\n6\n", {"num::tokens"}, {5, 6}, {});
   check_reads("a::b::c\n5::x:y::8\n", {"a", "c"}, {5, 8}, {}, {.columns = {"a", "c"}});
   check_reads("a::b c\n5 8\n", {"a::b", "c"}, {5, 8}, {});
