@@ -41,6 +41,7 @@ type ProgramOption =
   | 'overlong'
   | 'time-limit'
   | 'packs-multiple'
+  | 'spread'
   | 'gap'
   | 'even'
   | 'range'

@@ -245,7 +245,8 @@ def sample_in_chunks(
         if keyword not in given:
             raise unknown_keyword(keyword, ["chunk", "before", *given], "sample_in_chunks")
     sampler = _Sampler(events, *{**given, **options}.values())
-    roots = tuple(None if array is None else np.atleast_1d(array) for array in sampler.roots(nodes, times, before))
+    chosen, as_of, first_events = sampler.roots(nodes, times, before)
+    roots = np.atleast_1d(chosen), np.atleast_1d(as_of), None if first_events is None else np.atleast_1d(first_events)
     if len({len(array) for array in roots if array is not None}) > 1:  # those of a chunk may be equal
         raise _core.Error("nodes, times and before must have the same length")
     return sampler.by_chunks(roots, chunk)
