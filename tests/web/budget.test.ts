@@ -47,9 +47,10 @@ function weigh(what: string, files: Iterable<string>, budget: number): void {
 // the readers of formats are a third of it: nested fields, structured arrays, records over
 // several lines, carriage returns as line ends, columns of text and names of other files took 14 kB,
 // and the choice of columns, whose names and first rows tell which are sizes, with the refusals of two readings, 5 kB;
-// the same choice in the preview of a file, and its notes, take 2 kB, and in tables that other code reads 1 kB more
-weigh('WebAssembly loaded first', asset('quick-', '.wasm'), 177);
-weigh('WebAssembly of the full module', asset('tuplepack-', '.wasm'), 330);
+// the same choice in the preview of a file, and its notes, take 2 kB, and in tables that other code reads 1 kB more;
+// separators of two characters and columns of braces take 1 kB, and plans whose items are spread another
+weigh('WebAssembly loaded first', asset('quick-', '.wasm'), 179);
+weigh('WebAssembly of the full module', asset('tuplepack-', '.wasm'), 332);
 // a sixth of it reads archives of arrays; rows of edge features took 2 kB
 weigh('WebAssembly for temporal interactions', asset('temporal-', '.wasm'), 123);
 weigh('WebAssembly for files of TensorFlow GNN', asset('graphs-', '.wasm'), 82);
@@ -60,4 +61,4 @@ weigh('JavaScript of the site', [...loadedAtFirst('index.html'), ...asset('worke
 weigh('JavaScript of temporal interactions', asset('Temporal', '.js'), 10);
 // with all of packing, 325 kB, and Chart.js, 63 kB; of what the site loads on demand and it cannot, the readers of Arrow
 // and of gzip data of several members take 6 kB, and what keeps it and its page apart 2 kB
-weigh('the element', [join(built, 'embed/tuplepack-playground.js')], 549);
+weigh('the element', [join(built, 'embed/tuplepack-playground.js')], 551);
