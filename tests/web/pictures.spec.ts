@@ -153,7 +153,7 @@ for (const { what, hash, title, elements } of [
     title: 'ogbg-molhiv: speed-up over padding',
     elements: { path: 40, text: 20 },
   },
-  { what: 'a mask', hash: 'preset=molhiv', title: /^Mask of num_nodes, strategy/, elements: { image: 1 } },
+  { what: 'a mask', hash: 'preset=molhiv&method=lpfhp', title: /^Mask of num_nodes, strategy/, elements: { image: 1 } },
 ]) {
   test(`the SVG file of ${what} looks like the PNG file`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
