@@ -95,7 +95,7 @@ static py::dict split(const IndexedEvents& indexed, const py::object& loss, cons
 
 // ---- Neighbours ----
 
-/// Divides roots among threads, and between so many of them looks for Ctrl-C. Called without the lock of the interpreter.
+/// Divides roots among threads, and checks for Ctrl-C after every few thousand. Called without the interpreter's lock.
 static ForPieces interruptible(std::int64_t threads) {
   constexpr std::int64_t roots_per_thread = 1024;
   constexpr std::int64_t most_threads = 1 << 16;

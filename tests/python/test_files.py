@@ -95,7 +95,7 @@ class Files(unittest.TestCase):
 
 class WhatIsNoFile(unittest.TestCase):
     def test_every_error_is_ours(self):
-        """A path that is none, a file that is not there, and one that is no text."""
+        """Not a path, a file that does not exist, and one that is not text."""
         readers = {"read_sizes": tuplepack.read_sizes, "read_events": tuplepack.read_events, "Plan.load": tuplepack.Plan.load,
                    "load_partition": lambda path: tuplepack.load_partition(path, 0), "graph_maps": tuplepack.graph_maps,
                    "verify": lambda path: tuplepack.verify(path), "records": lambda path: list(tuplepack.records(path)),

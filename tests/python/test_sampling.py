@@ -260,7 +260,7 @@ class Sampler(unittest.TestCase):
                 of(**other).load_state_dict(of(**first).state_dict())
 
     def test_more_trained_than_there_is(self):
-        """A count over all epochs, or one that goes on after a state was loaded, would skip what was not trained on."""
+        """A count over all epochs, or one that continues after loading a state, would skip data that was not trained on."""
         for options in ({}, {"packs": 7}, {"rank": 1, "world_size": 4}, {"packs": 7, "drop_last": True}, {"every_item_once": True, "rank": 0, "world_size": 5}):
             batches = sampler(**options)
             whole = len(batches)

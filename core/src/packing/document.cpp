@@ -127,6 +127,12 @@ static void tell(const PlanRequest& request, PlanDocument document, const Packed
   if (evaluate(document)) request.improved(document);
 }
 
+static Result<void> require_spreadable(std::int64_t items) {
+  if (items <= max_spread_items) return {};
+  return fail(ErrorCode::too_large, "up to " + std::to_string(max_spread_items) +
+                                        " items can be spread over packs, not " + std::to_string(items));
+}
+
 /// Histogram, limits and plan of a request that obeys all limits.
 static Result<void> pack_fitted(const Histogram& histogram, const PlanRequest& request, PlanDocument& document) {
   auto fitted = fit(histogram, request.limits, request.fitting);
@@ -136,10 +142,8 @@ static Result<void> pack_fitted(const Histogram& histogram, const PlanRequest& r
   document.limits = request.limits;
   document.room = std::move(fitted->limits);
   document.overlong = std::move(fitted->overlong);
-  const std::int64_t items = totals(document.histogram).items;
-  if (request.spread.value_or(false) && items > max_spread_items) {
-    return fail(ErrorCode::too_large, "up to " + std::to_string(max_spread_items) +
-                                          " items can be spread over packs, not " + std::to_string(items));
+  if (request.spread.value_or(false)) {
+    if (auto ok = require_spreadable(totals(document.histogram).items); !ok) return ok;
   }
   PackOptions options = request.pack;
   if (request.improved) {

@@ -36,7 +36,7 @@ struct Plan {
 /// Items in one pack of a strategy.
 [[nodiscard]] std::int64_t items_in(const Plan& plan, std::size_t strategy);
 
-/// Items in the deepest pack; 0 for a plan of none.
+/// Items in the deepest pack; 0 for an empty plan.
 [[nodiscard]] std::int64_t deepest(const Plan& plan);
 
 /// The largest total of each component in a pack.

@@ -9,9 +9,9 @@ namespace tuplepack {
 
 inline constexpr std::int64_t max_spread_items = std::int64_t{1} << 17;
 
-/// A plan of as many packs, or fewer, whose deepest pack holds little more than the average number of items. A plan that
-/// fills packs one after the other has some with many small items and some with few large ones; whoever pads to the deepest
-/// pack, for instance per-sequence losses or the graphs of a batch, pays for that, and batches differ.
+/// A plan with no more packs, whose deepest pack holds little more than the average number of items. Plans that fill one
+/// pack after the other have some packs of many small items and some of a few large ones. That costs memory wherever
+/// something is padded to the deepest pack, such as per-sequence losses or the graphs of a batch.
 /// histogram, limits, plan  check() accepts the plan
 /// options   keep_going, bound (passed on to it) and ask_every
 /// result    nothing where the plan is spread already, where none was found, beyond max_spread_items, in a build without vector

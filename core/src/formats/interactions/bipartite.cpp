@@ -38,7 +38,7 @@ static bool may_be_two_kinds(const EventColumns& columns) {
 
 Result<void> settle_bipartite(EventColumns& columns, EndNames names, std::optional<bool> asked,
                               const std::function<void(const std::string&)>& note) {
-  columns.is_bipartite = asked.value_or(names == EndNames::users_and_items || names == EndNames::two_kinds);
+  columns.is_bipartite = are_two_kinds(asked, names);
   if (asked) return {};
   if (names == EndNames::users_and_items && note) {
     note(

@@ -32,7 +32,7 @@ static Result<Times> read_times(const ColumnFile& file, std::size_t column) {
 static Result<void> number_ends(std::span<IdColumn> ends, const TemporalReading& reading, EndNames names,
                                 EventColumns& events) {
   const std::size_t rows = ends[0].rows();
-  const std::size_t second = are_two_kinds(reading, names) ? 1 : 0;
+  const std::size_t second = are_two_kinds(reading.bipartite, names) ? 1 : 0;
   for (std::size_t row = 0; row < rows; ++row) {
     for (std::size_t end = 0; end < ends.size(); ++end) {
       const auto number = reading.number(ends[end].text(row), end == 0 ? 0 : second);

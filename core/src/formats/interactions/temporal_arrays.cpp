@@ -58,7 +58,7 @@ class ArrayIds {
 /// In the order of the rows, a source before its destination.
 static Result<void> number_ends(std::span<const ArrayIds> ends, std::size_t rows, const TemporalReading& reading,
                                 EndNames names, EventColumns& events) {
-  const std::size_t second = are_two_kinds(reading, names) ? 1 : 0;
+  const std::size_t second = are_two_kinds(reading.bipartite, names) ? 1 : 0;
   for (std::size_t row = 0; row < rows; ++row) {
     for (std::size_t end = 0; end < ends.size(); ++end) {
       const auto id = ends[end].text(row);

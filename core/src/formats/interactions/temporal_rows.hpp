@@ -29,11 +29,6 @@ struct TemporalReading {
   Inflate inflate{};                    ///< for archives
 };
 
-/// Whether sources and destinations are numbered separately.
-[[nodiscard]] inline bool are_two_kinds(const TemporalReading& reading, EndNames names) {
-  return reading.bipartite.value_or(names == EndNames::users_and_items || names == EndNames::two_kinds);
-}
-
 /// Reads a table with a time in every row. Checks that ids that are not numbered are 0 … 2^53 − 1, nothing else.
 /// result  with lines if the format has them, and not settled whether it is bipartite; for roots, sources are the nodes,
 ///         and there are no destinations

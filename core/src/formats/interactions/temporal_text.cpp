@@ -157,7 +157,7 @@ Result<std::int64_t> TemporalLines::read_node(const CsvField& field, std::size_t
     return fail(ErrorCode::malformed, describe_missing_id("node id", field.text), line_, field.column);
   }
   if (reading_.number) {
-    auto number = reading_.number(text_of(field), are_two_kinds(reading_, names_) ? end : 0);
+    auto number = reading_.number(text_of(field), are_two_kinds(reading_.bipartite, names_) ? end : 0);
     if (!number) return fail(number.error().code, number.error().message, line_, field.column);
     return number;
   }

@@ -135,15 +135,16 @@ static NpyTimes float_times(const NpyColumn& column, const NpyType& type) {
 }
 
 static Result<NpyTimes> integer_times(const NpyColumn& column, const NpyType& type, std::int64_t most) {
+  const bool may_be_missing = npy_is_time(column.type);
+  const std::int64_t least = npy_is_unsigned(column.type) ? 0 : -most;
   std::vector<std::int64_t> times(column.rows);
   for (std::size_t row = 0; row < column.rows; ++row) {
     type.decode(column.at(row), 1, &times[row]);
-    if (npy_is_time(column.type) && times[row] == std::numeric_limits<std::int64_t>::min()) {
+    if (may_be_missing && times[row] == std::numeric_limits<std::int64_t>::min()) {
       return at_element(column, {.code = ErrorCode::malformed,
                                  .message = "the time at " + index_of(column, row) + " is missing (NaT)"});
     }
-    const bool fits = times[row] <= most && times[row] >= (npy_is_unsigned(column.type) ? 0 : -most);
-    if (fits) continue;
+    if (times[row] <= most && times[row] >= least) continue;
     return at_element(
         column, {.code = ErrorCode::too_large,
                  .message = "time " + type.text(column.at(row)) + " at " + index_of(column, row) + " is beyond 2^62"});

@@ -29,6 +29,12 @@ enum class EndNames : std::uint8_t {
   unknown,    ///< chosen ones with other names, or with none
 };
 
+/// Whether sources and destinations are numbered separately.
+/// asked  by the user
+[[nodiscard]] inline bool are_two_kinds(std::optional<bool> asked, EndNames names) {
+  return asked.value_or(names == EndNames::users_and_items || names == EndNames::two_kinds);
+}
+
 /// The columns of such a table.
 struct TemporalColumns {
   std::array<std::size_t, 3> places{};  ///< of sources, destinations and times; for roots, nodes are the first two

@@ -13,8 +13,8 @@ namespace tuplepack {
 /// In about nanoseconds.
 static constexpr std::int64_t most_work = 100'000'000;
 
-/// A plan of at most so many packs; one without strategies where there is none.
-/// work_left  0 or less once it is over, or the caller wants no more
+/// A plan of at most this many packs; an empty one if none was found.
+/// work_left  0 or less once it is used up or the caller has stopped
 static Plan balanced(const Histogram& histogram, const Limits& limits, std::int64_t packs, std::int64_t& work_left,
                      const PackOptions& options) {
   constexpr std::int64_t looked_at_every = 1'000'000;
