@@ -1,7 +1,10 @@
 // What does not change: the core's tables, by their names.
 #include "call.hpp"
 #include "options.hpp"
-#include "tuplepack/base/names.hpp"
+#include "tuplepack/formats/rows/read_options.hpp"
+#include "tuplepack/packing/assign.hpp"
+#include "tuplepack/packing/fitting.hpp"
+#include "tuplepack/packing/stream.hpp"
 #include "tuplepack/training/loader_code.hpp"
 
 #include <emscripten/bind.h>
@@ -43,7 +46,7 @@ static val tables() {
   object.put("methods", method_rows());
   object.put("boundMethods", named_rows(bound_methods()));
   object.put("loaderFrameworks", named_rows(loader_frameworks()));
-  object.put("formats", name_array(formats()));
+  object.put("formats", name_array(format_names()));
   object.put("orders", name_array(orders()));
   object.put("streamPolicies", name_array(stream_policies()));
   object.put("overlongPolicies", name_array(overlong_policies()));

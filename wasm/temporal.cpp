@@ -4,9 +4,9 @@
 #include "call.hpp"
 #include "option_rows.hpp"
 #include "options.hpp"
-#include "tuplepack/base/names.hpp"
 #include "tuplepack/formats/interactions/events.hpp"
 #include "tuplepack/reports/split.hpp"
+#include "tuplepack/temporal/split.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,13 @@
 #include "setters.hpp"
 #include "shared_rows.hpp"
-#include "tuplepack/base/names.hpp"
 #include "tuplepack/base/words.hpp"
+#include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/batching.hpp"
 #include "tuplepack/packing/component.hpp"
 #include "tuplepack/packing/estimate.hpp"
+#include "tuplepack/packing/fitting.hpp"
 #include "tuplepack/packing/pack.hpp"
+#include "tuplepack/packing/stream.hpp"
 #include "tuplepack/training/loader_code.hpp"
 
 #include <algorithm>

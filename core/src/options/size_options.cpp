@@ -1,5 +1,5 @@
 #include "shared_rows.hpp"
-#include "tuplepack/base/names.hpp"
+#include "tuplepack/formats/rows/read_options.hpp"
 
 #include <array>
 
@@ -53,7 +53,7 @@ static constexpr auto size_rows = std::to_array<Option>({
      .fallback = "detect",
      .help = "file format: {choices}",
      .commands = on_sizes,
-     .choices = formats,
+     .choices = format_names,
      .group = OptionGroup::input},
     {.name = "columns",
      .kind = Kind::text,

@@ -1,7 +1,9 @@
 #include "shared_rows.hpp"
-#include "tuplepack/base/names.hpp"
 #include "tuplepack/formats/sizes/sizes.hpp"
+#include "tuplepack/temporal/access.hpp"
 #include "tuplepack/temporal/requested_rows.hpp"
+#include "tuplepack/temporal/sample.hpp"
+#include "tuplepack/temporal/split.hpp"
 
 #include <array>
 

@@ -1,7 +1,6 @@
 #include "tuplepack/temporal/requested_rows.hpp"
 
 #include "base/name_table.hpp"
-#include "tuplepack/base/names.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,5 +1,4 @@
 #include "base/name_table.hpp"
-#include "tuplepack/base/names.hpp"
 #include "tuplepack/temporal/sample.hpp"
 
 namespace tuplepack {

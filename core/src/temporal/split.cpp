@@ -2,7 +2,6 @@
 
 #include "base/decimal_text.hpp"
 #include "base/name_table.hpp"
-#include "tuplepack/base/names.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -5,7 +5,6 @@
 #include "base/order.hpp"
 #include "base/random.hpp"
 #include "ids.hpp"
-#include "tuplepack/base/names.hpp"
 #include "tuplepack/temporal/access.hpp"
 
 #include <algorithm>

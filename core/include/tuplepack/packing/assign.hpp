@@ -26,6 +26,7 @@ enum class Order {
 };
 [[nodiscard]] std::string_view name(Order order);
 [[nodiscard]] Result<Order> order_by_name(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> orders();  ///< the names of all, in display order
 
 inline constexpr std::int64_t max_packs_multiple = std::int64_t{1} << 24;
 

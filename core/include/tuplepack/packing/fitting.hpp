@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace tuplepack {
 
@@ -16,6 +17,7 @@ enum class Overlong {
 };
 [[nodiscard]] std::string_view name(Overlong policy);
 [[nodiscard]] Result<Overlong> overlong_by_name(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> overlong_policies();  ///< the names of all, in display order
 
 /// Constraints on packs in addition to the limits. Empty vectors stand for "1 everywhere" (multiples) and
 /// "0 everywhere" (per_item, reserve).

@@ -27,6 +27,7 @@ namespace tuplepack {
 enum class StreamPolicy { best_fit, look_ahead, guided, balanced };
 [[nodiscard]] std::string_view name(StreamPolicy policy);
 [[nodiscard]] Result<StreamPolicy> stream_policy_by_name(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> stream_policies();  ///< the names of all, in display order
 
 inline constexpr std::int64_t max_held = std::int64_t{1} << 20;
 

@@ -20,6 +20,7 @@ namespace tuplepack {
 enum class UniqueOrder : std::uint8_t { sorted, first };
 [[nodiscard]] std::string_view name(UniqueOrder order);
 [[nodiscard]] Result<UniqueOrder> unique_order_by_name(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> unique_orders();  ///< the names of all, in display order
 
 /// The workspace of unique_inverse: one entry for each possible id. Made once, it serves any number of batches in
 /// either order without being cleared.

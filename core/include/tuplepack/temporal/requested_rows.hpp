@@ -18,6 +18,7 @@ enum class FeatureTableOf : std::uint8_t {
 };
 [[nodiscard]] std::string_view name(FeatureTableOf table);
 [[nodiscard]] Result<FeatureTableOf> feature_table_by_name(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> feature_tables();  ///< the names of all, in display order
 
 struct RowRequest {
   std::vector<std::int64_t> fanouts{10};  ///< most recent neighbours of each layer, before the time of the event

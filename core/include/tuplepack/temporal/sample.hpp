@@ -23,6 +23,7 @@ enum class Direction : std::uint8_t {
 };
 [[nodiscard]] std::string_view name(Direction direction);
 [[nodiscard]] Result<Direction> direction_by_name(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> directions();  ///< the names of all, in display order
 
 /// One event as seen from one of its nodes.
 struct Interaction {
@@ -65,6 +66,7 @@ enum class Visible : std::uint8_t {
 };
 [[nodiscard]] std::string_view name(Visible visible);
 [[nodiscard]] Result<Visible> visible_by_name(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> visibilities();  ///< the names of all, in display order
 
 enum class SampleStrategy : std::uint8_t {
   recent,   ///< the k newest; of equal times, the larger event id is newer

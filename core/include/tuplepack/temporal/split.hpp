@@ -20,6 +20,7 @@ enum class LossScore : std::uint8_t {
 };
 [[nodiscard]] std::string_view name(LossScore score);
 [[nodiscard]] Result<LossScore> loss_score_by_name(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> loss_scores();  ///< the names of all, in display order
 
 /// Whether interactions at the same time may be in different batches.
 enum class Ties : std::uint8_t {
@@ -28,6 +29,7 @@ enum class Ties : std::uint8_t {
 };
 [[nodiscard]] std::string_view name(Ties ties);
 [[nodiscard]] Result<Ties> ties_by_name(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> tie_policies();  ///< the names of all, in display order
 
 struct SplitOptions {
   LossScore score = LossScore::eq7;

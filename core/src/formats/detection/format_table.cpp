@@ -2,7 +2,6 @@
 
 #include "base/name_table.hpp"
 #include "formats/text/text.hpp"
-#include "tuplepack/base/names.hpp"
 #include "tuplepack/base/words.hpp"
 
 #include <algorithm>
@@ -133,7 +132,7 @@ std::string_view name(Format format) {
   return detected;
 }
 
-std::vector<std::string_view> formats() {
+std::vector<std::string_view> format_names() {
   std::vector<std::string_view> names{detected};
   for (const FormatRow& row : format_rows) names.push_back(row.name);
   return names;
@@ -144,7 +143,7 @@ Result<Format> format_by_name(std::string_view name) {
   for (const FormatRow& row : format_rows) {
     if (row.name == name) return row.format;
   }
-  return not_among(formats(), name);
+  return not_among(format_names(), name);
 }
 
 std::string_view name(Compression compression) {

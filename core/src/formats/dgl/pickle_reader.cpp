@@ -1,5 +1,6 @@
 #include "pickle_reader.hpp"
 
+#include "base/utf8.hpp"
 #include "formats/text/text.hpp"
 
 #include <map>

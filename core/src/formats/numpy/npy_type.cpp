@@ -1,5 +1,6 @@
 #include "tuplepack/formats/numpy/npy_type.hpp"
 
+#include "base/utf8.hpp"
 #include "formats/text/number.hpp"
 #include "formats/text/text.hpp"
 #include "tuplepack/formats/json/json_writer.hpp"

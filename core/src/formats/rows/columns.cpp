@@ -1,5 +1,6 @@
 #include "columns.hpp"
 
+#include "base/utf8.hpp"
 #include "formats/text/number.hpp"
 #include "formats/text/text.hpp"
 #include "tuplepack/base/limits.hpp"

@@ -1,5 +1,6 @@
 #include "proto_messages.hpp"
 
+#include "base/utf8.hpp"
 #include "formats/text/text.hpp"
 #include "tuplepack/base/words.hpp"
 

@@ -1,5 +1,6 @@
 #include "text_proto_cursor.hpp"
 
+#include "base/utf8.hpp"
 #include "formats/text/text.hpp"
 
 #include <algorithm>

@@ -2,17 +2,10 @@
 
 #include "tuplepack/base/visible.hpp"
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace tuplepack {
-
-/// Whether every byte belongs to a well-formed UTF-8 sequence.
-[[nodiscard]] bool is_utf8(std::string_view text);
-
-/// Appends a character, up to U+10FFFF, in UTF-8.
-void append_utf8(std::string& bytes, std::uint32_t character);
 
 /// The offending text of a message, short and in quotes.
 [[nodiscard]] std::string quote(std::string_view text);

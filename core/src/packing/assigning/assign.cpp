@@ -13,7 +13,6 @@
 #include "base/name_table.hpp"
 #include "packing/bin_index.hpp"
 #include "refusals.hpp"
-#include "tuplepack/base/names.hpp"
 
 #include <algorithm>
 #include <array>

@@ -9,7 +9,6 @@
 #include "base/name_table.hpp"
 #include "look_ahead.hpp"
 #include "open_packs.hpp"
-#include "tuplepack/base/names.hpp"
 
 #include <algorithm>
 #include <cassert>

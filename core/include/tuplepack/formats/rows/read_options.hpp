@@ -38,6 +38,7 @@ namespace tuplepack {
 enum class Format { detect, csv, json, json_lines, npy, npz, parquet, arrow };
 [[nodiscard]] std::string_view name(Format format);
 [[nodiscard]] Result<Format> format_by_name(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> format_names();  ///< of all, in display order
 
 /// What a column with a name is taken for where nobody chose.
 enum class ColumnRole : std::uint8_t {
