@@ -2,7 +2,7 @@
 """Checks docs/rooms.md, the map of the folders with C++ code, against what their files include.
 
     tools/rooms_check.py            exit code 1 if a room includes one that its row does not name, if rooms include each other
-                                    in a circle, or if a room has more than 50 files
+                                    in a circle, if a room has more than 50 files, or if a file is not in the namespace of its room
     tools/rooms_check.py --write    sorts the rows, lowest rooms first, and updates their files and includes
 
 The folders core/include/tuplepack/ROOM and core/src/ROOM are one room. Rooms outside of core name core as a whole.
@@ -21,6 +21,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 # Where an include is looked for, after the folder of the file.
 ROOTS = ("core/include", "core/src", "native", "native/cuda/include", "python/src", "wasm")
 FOLDERS = {"core/include/tuplepack": "core", "core/src": "core"}
+NAMESPACE = re.compile(r"^namespace (tuplepack[\w:]*) \{", re.MULTILINE)
 ROW = re.compile(r"^\| `(?P<room>[^`]+)` \| (?P<what>[^|]*) \| (?P<files>\d*) \| (?P<includes>[^|]*) \|$")
 
 
@@ -33,6 +34,13 @@ def room_of(file):
     return "native/cuda/include" if folder.startswith("native/cuda/include/") else folder
 
 
+def namespace_of(room):
+    """The namespace of a room: tuplepack::NOUN, after the second folder of its path; tuplepack itself for what all others use."""
+    top, _, rest = room.partition("/")
+    noun = rest.partition("/")[0] if top in ("core", "native") else top
+    return "tuplepack" if noun in ("", "base") else "tuplepack::" + noun
+
+
 def resolve(file, text, files):
     """The file that an include means; None if it is not ours."""
     for folder in (file.rpartition("/")[0], *ROOTS):
@@ -42,11 +50,14 @@ def resolve(file, text, files):
     return None
 
 
-def rooms():
-    """({room: number of files}, {room: {room that it includes: (file, included file)}})"""
+def own_files():
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "--", *SOURCES], cwd=ROOT, check=True,
                             capture_output=True, text=True).stdout.splitlines()
-    files = {file for file in listed if re.search(r"\.(cpp|hpp|cu|cuh)$", file) and (ROOT / file).exists()}
+    return {file for file in listed if re.search(r"\.(cpp|hpp|cu|cuh)$", file) and (ROOT / file).exists()}
+
+
+def rooms(files):
+    """({room: number of files}, {room: {room that it includes: (file, included file)}})"""
     sizes = collections.Counter(map(room_of, files))
     arrows = collections.defaultdict(dict)
     for file in sorted(files):
@@ -116,12 +127,22 @@ def problems(sizes, arrows, order, circular):
                 yield f"{file}: includes {included}: {room} and {target} are on a circle"
 
 
+def strays(files):
+    """A line for each namespace that is not its room's; one nested in it is."""
+    for file in sorted(files):
+        expected = namespace_of(room_of(file))
+        for found in sorted(set(NAMESPACE.findall((ROOT / file).read_text()))):
+            if found != expected and not (expected != "tuplepack" and found.startswith(expected + "::")):
+                yield f"{file}: is in namespace {found}; its room's is {expected}"
+
+
 def main():
-    sizes, arrows = rooms()
+    files = own_files()
+    sizes, arrows = rooms(files)
     order, circular = lowest_first(sizes, arrows)
     if "--write" in sys.argv[1:] and not circular:
         write(sizes, arrows, order)
-    lines = list(problems(sizes, arrows, order, circular))
+    lines = [*problems(sizes, arrows, order, circular), *strays(files)]
     print(*lines, sep="\n", end="\n" if lines else "")
     sys.exit(1 if lines else 0)
 

@@ -31,7 +31,7 @@ class ProgressReporter {
 }  // namespace
 
 /// Batches rise from offset to offset, and lie among the events.
-static std::vector<std::int64_t> batch_offsets(const val& given, const Events& of) {
+static std::vector<std::int64_t> batch_offsets(const val& given, const temporal::Events& of) {
   std::vector<std::int64_t> offsets = wholes(given, "offsets");
   for (std::size_t b = 0; b < offsets.size(); ++b) {
     if (offsets[b] >= (b == 0 ? 0 : offsets[b - 1]) && offsets[b] <= of.size()) continue;
@@ -41,11 +41,11 @@ static std::vector<std::int64_t> batch_offsets(const val& given, const Events& o
 }
 
 /// As far as it went.
-static AccessCounts count_rows(const Events& of, std::span<const std::int64_t> offsets, std::int64_t recent,
-                               ProgressReporter& progress) {
-  RequestedRows rows(of, offsets, {.fanouts = {recent}});
-  UniqueTable table(of.nodes);
-  AccessCounts counts;
+static reports::AccessCounts count_rows(const temporal::Events& of, std::span<const std::int64_t> offsets,
+                                        std::int64_t recent, ProgressReporter& progress) {
+  temporal::RequestedRows rows(of, offsets, {.fanouts = {recent}});
+  temporal::UniqueTable table(of.nodes);
+  reports::AccessCounts counts;
   std::vector<std::int64_t> unique;
   std::vector<std::uint32_t> inverse;
   for (std::size_t b = 0; b + 1 < offsets.size(); ++b) {
@@ -53,7 +53,7 @@ static AccessCounts count_rows(const Events& of, std::span<const std::int64_t> o
     unique.resize(ids.size());
     inverse.resize(ids.size());
     counts.requested.push_back(static_cast<std::int64_t>(ids.size()));
-    counts.unique.push_back(value(unique_inverse(table, ids, UniqueOrder::first, unique, inverse)));
+    counts.unique.push_back(value(unique_inverse(table, ids, temporal::UniqueOrder::first, unique, inverse)));
     if (!progress.go_on(number(offsets[b + 1]) / number(of.size()))) break;
   }
   return counts;
@@ -62,12 +62,12 @@ static AccessCounts count_rows(const Events& of, std::span<const std::int64_t> o
 static val access(const val& given, const val& offsets, const val& request, const val& on_progress) {
   return guarded([&] {
     const Options options(request, {{"recent"}});
-    const Events read = events(given);
+    const temporal::Events read = events(given);
     const auto batches = batch_offsets(offsets, read);
     ProgressReporter progress(on_progress);
     const std::int64_t recent = options.whole("recent", 10);
     if (recent < 1) refuse(ErrorCode::limit_not_positive, "recent is below 1");
-    const AccessCounts counts = count_rows(read, batches, recent, progress);
+    const reports::AccessCounts counts = count_rows(read, batches, recent, progress);
     Object object;
     object.put("requested", float64_array(counts.requested));
     object.put("unique", float64_array(counts.unique));

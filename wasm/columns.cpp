@@ -7,15 +7,16 @@
 
 namespace tuplepack::wasm {
 
-static SampledColumn sampled_column(const val& given) {
+static formats::SampledColumn sampled_column(const val& given) {
   const Options column(given, {{"name", "kind", "nested", "first"}});
-  constexpr ColumnKind kinds[] = {ColumnKind::whole, ColumnKind::decimal, ColumnKind::other, ColumnKind::other};
+  constexpr formats::ColumnKind kinds[] = {formats::ColumnKind::whole, formats::ColumnKind::decimal,
+                                           formats::ColumnKind::other, formats::ColumnKind::other};
   const std::size_t kind = column.one_of("kind", {"whole", "decimal", "lists", "other"}, 3);
-  SampledColumn sampled{.column = {.name = column.text("name", ""),
-                                   .kind = kinds[kind],
-                                   .lists = kind == 2,
-                                   .nested = column.flag("nested")},
-                        .first = {}};
+  formats::SampledColumn sampled{.column = {.name = column.text("name", ""),
+                                            .kind = kinds[kind],
+                                            .lists = kind == 2,
+                                            .nested = column.flag("nested")},
+                                 .first = {}};
   if (column.has("first")) sampled.first = column.wholes("first");
   return sampled;
 }
@@ -23,9 +24,9 @@ static SampledColumn sampled_column(const val& given) {
 static val likely_columns(const val& given, const val& options) {
   return guarded([&] {
     if (!given.isArray()) refuse(ErrorCode::malformed, "columns is not an array");
-    std::vector<SampledColumn> columns;
+    std::vector<formats::SampledColumn> columns;
     for (std::size_t i = 0; i < length_of(given, "columns"); ++i) columns.push_back(sampled_column(given[i]));
-    const LikelyColumns likely = value(tuplepack::likely_columns(columns, read_options(options)));
+    const formats::LikelyColumns likely = value(formats::likely_columns(columns, read_options(options)));
     Object object;
     object.put("sizes", text_array(likely.sizes));
     object.put("count", likely.count ? text_value(*likely.count) : val::null());

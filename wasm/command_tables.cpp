@@ -8,7 +8,7 @@ namespace tuplepack::wasm {
 
 static val command_rows() {
   val array = val::array();
-  for (const Command& command : commands()) {
+  for (const options::Command& command : options::commands()) {
     Object object;
     object.text("name", command.name);
     object.text("group", command.group);
@@ -20,7 +20,7 @@ static val command_rows() {
 }
 
 static val option_rows() {
-  return option_array({size_options(), packing_options(), tool_options()});
+  return option_array({options::size_options(), options::packing_options(), options::tool_options()});
 }
 
 EMSCRIPTEN_BINDINGS(command_tables) {

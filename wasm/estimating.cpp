@@ -11,19 +11,19 @@ namespace tuplepack::wasm {
 /// A page must not hang: without options, a certificate that takes too many steps is refused.
 static val verify(const val& json, const val& given) {
   return guarded([&] {
-    const Settings settings = Options(given, {}, rows_of({"verify"})).settings({});
+    const options::Settings settings = Options(given, {}, rows_of({"verify"})).settings({});
     const double end = emscripten_get_now() + 1000 * settings.time_limit;
-    CheckingWork work(settings.max_work, [=](std::int64_t) { return emscripten_get_now() <= end; });
-    PlanVerification verified = value(verify_plan(bytes(json, "the plan"), std::move(work)));
+    packing::CheckingWork work(settings.max_work, [=](std::int64_t) { return emscripten_get_now() <= end; });
+    formats::PlanVerification verified = value(formats::verify_plan(bytes(json, "the plan"), std::move(work)));
     const std::int64_t proven = value(std::move(verified.proven));
     if (!verified.differences.empty()) refuse(ErrorCode::plan_mismatch, verified.differences.front());
     return val(number(proven));
   });
 }
 
-static val to_object(const Estimate& estimate) {
+static val to_object(const packing::Estimate& estimate) {
   val scaling = val::array();
-  for (const ScalingPoint& point : estimate.scaling) {
+  for (const packing::ScalingPoint& point : estimate.scaling) {
     Object object;
     object.whole("devices", point.devices);
     object.number("unpadded", point.unpadded);
@@ -58,10 +58,10 @@ static val to_object(const Estimate& estimate) {
 static val estimate(const val& given, const val& request) {
   return guarded([&] {
     const Options options(request, {{"limits", "overhead", "json"}, room_keys}, rows_of({"pack", "estimate"}));
-    const Histogram source = histogram(given);
-    Settings settings = options.settings(source.components);
+    const packing::Histogram source = histogram(given);
+    options::Settings settings = options.settings(source.components);
     if (options.has("overhead")) settings.estimate.overhead = options.real("overhead", 0);
-    return to_object(value(tuplepack::estimate(plan_of(source, settings, val::undefined()), settings.estimate)));
+    return to_object(value(packing::estimate(plan_of(source, settings, val::undefined()), settings.estimate)));
   });
 }
 

@@ -18,9 +18,9 @@ static val index_or_null(std::optional<std::size_t> index) {
 static val preview(const val& given, const val& whole) {
   return guarded([&] {
     const std::string first = bytes(given, "bytes");
-    const Preview found = value(tuplepack::preview(first, is_missing(whole) || flag(whole, "whole")));
+    const formats::Preview found = value(formats::preview(first, is_missing(whole) || flag(whole, "whole")));
     val columns = val::array();
-    for (const PreviewColumn& column : found.columns) {
+    for (const formats::PreviewColumn& column : found.columns) {
       Object object;
       object.text("name", column.name);
       object.text("role", name(column.role));
@@ -44,14 +44,14 @@ static val read_histogram(const val& given, const val& options) {
     const std::string input = bytes(given, "bytes");
     bool counted = false;
     std::vector<std::string> notes;
-    HistogramSink collected;
-    RowSink sink = collected.sink();
+    formats::HistogramSink collected;
+    formats::RowSink sink = collected.sink();
     sink.note = [&notes](const std::string& note) { notes.push_back(note); };
     sink.begin = [&counted, begin = sink.begin](const std::vector<std::string>& names, bool has_counts) {
       counted = has_counts;
       return begin(names, has_counts);
     };
-    SizesReader reader(read_options(options), std::move(sink));
+    formats::SizesReader reader(read_options(options), std::move(sink));
     value(reader.feed(input));
     value(std::move(reader).finish());
     Object object = to_object(value(std::move(collected).finish()));
@@ -68,18 +68,18 @@ static val read_table(const val& given, const val& options) {
     std::vector<double> sizes;
     std::vector<double> counts;
     bool counted = false;
-    SizesReader reader(read_options(options),
-                       {.begin = [&](const std::vector<std::string>& names, bool has_counts) -> Result<void> {
-                          components = names;
-                          counted = has_counts;
-                          return {};
-                        },
-                        .rows = [&](std::span<const std::int64_t> more_sizes,
-                                    std::span<const std::int64_t> more_counts) -> Result<void> {
-                          sizes.insert(sizes.end(), more_sizes.begin(), more_sizes.end());
-                          counts.insert(counts.end(), more_counts.begin(), more_counts.end());
-                          return {};
-                        }});
+    formats::SizesReader reader(read_options(options),
+                                {.begin = [&](const std::vector<std::string>& names, bool has_counts) -> Result<void> {
+                                   components = names;
+                                   counted = has_counts;
+                                   return {};
+                                 },
+                                 .rows = [&](std::span<const std::int64_t> more_sizes,
+                                             std::span<const std::int64_t> more_counts) -> Result<void> {
+                                   sizes.insert(sizes.end(), more_sizes.begin(), more_sizes.end());
+                                   counts.insert(counts.end(), more_counts.begin(), more_counts.end());
+                                   return {};
+                                 }});
     value(reader.feed(input));
     value(std::move(reader).finish());
     Object object;
@@ -96,17 +96,17 @@ static val make_histogram(const val& components, const val& sizes, const val& co
     const auto rows = wholes(sizes, "sizes");
     auto how_often = wholes(counts, "counts");
     if (is_missing(counts) && !names.empty()) how_often.assign(rows.size() / names.size(), 1);
-    return to_object(value(tuplepack::make_histogram(names, rows, how_often)));
+    return to_object(value(packing::make_histogram(names, rows, how_often)));
   });
 }
 
 static val stats(const val& given) {
   return guarded([&] {
-    const Histogram source = histogram(given);
+    const packing::Histogram source = histogram(given);
     std::vector<std::int64_t> sums, smallest, largest;
     std::vector<double> padding;
-    const auto components = component_stats(source);
-    for (const ComponentStats& one : components) {
+    const auto components = reports::component_stats(source);
+    for (const reports::ComponentStats& one : components) {
       sums.push_back(one.total);
       smallest.push_back(one.smallest());
       largest.push_back(one.largest());

@@ -14,15 +14,15 @@
 
 namespace tuplepack::wasm {
 
-static std::optional<TensorSchema> asked_schema(const Options& options, const char* key) {
+static std::optional<graph::TensorSchema> asked_schema(const Options& options, const char* key) {
   if (!options.has(key)) return std::nullopt;
-  return value(read_tensor_schema(bytes(options[key], key)));
+  return value(formats::read_tensor_schema(bytes(options[key], key)));
 }
 
 // ---- records ----
 
 /// Pieces of a Uint8Array, so that the memory need not hold all of it.
-static TextPieces pieces_of_array(const val& array, std::string& piece) {
+static formats::TextPieces pieces_of_array(const val& array, std::string& piece) {
   if (!array.instanceof (val::global("Uint8Array"))) refuse(ErrorCode::malformed, "bytes is not a Uint8Array");
   const std::size_t length = length_of(array, "bytes");
   return [&array, &piece, length, at = std::size_t{0}]() mutable -> std::string_view {
@@ -34,14 +34,14 @@ static TextPieces pieces_of_array(const val& array, std::string& piece) {
   };
 }
 
-static void read_file(const val& given, const TensorSchema* schema, RecordsReport& report) {
+static void read_file(const val& given, const graph::TensorSchema* schema, reports::RecordsReport& report) {
   constexpr std::size_t most_bad = 20;
   const Options named(given, {{"name", "bytes"}});
-  RecordFile& file = report.files.emplace_back(RecordFile{.name = named.text("name", "")});
+  reports::RecordFile& file = report.files.emplace_back(reports::RecordFile{.name = named.text("name", "")});
   const val array = named["bytes"];
   std::string piece;
-  GraphRecordReader records(pieces_of_array(array, piece), schema);
-  GraphRecord record;
+  formats::GraphRecordReader records(pieces_of_array(array, piece), schema);
+  formats::GraphRecord record;
   while (true) {
     const auto more = records.next(record);
     if (!more) {
@@ -57,8 +57,8 @@ static void read_file(const val& given, const TensorSchema* schema, RecordsRepor
 
 static val read_records(const val& files, const val& request) {
   return guarded([&] {
-    const std::optional<TensorSchema> schema = asked_schema(Options(request, {{"schema"}}), "schema");
-    RecordsReport report{.statistics = RecordStatistics(true)};
+    const std::optional<graph::TensorSchema> schema = asked_schema(Options(request, {{"schema"}}), "schema");
+    reports::RecordsReport report{.statistics = reports::RecordStatistics(true)};
     if (!files.isArray()) refuse(ErrorCode::malformed, "files is not an array");
     const std::size_t count = length_of(files, "files");
     for (std::size_t i = 0; i < count; ++i) read_file(files[i], schema ? &*schema : nullptr, report);
@@ -75,15 +75,15 @@ static val read_records(const val& files, const val& request) {
 
 static val read_schema(const val& given, const val& request) {
   return guarded([&] {
-    const std::optional<TensorSchema> against = asked_schema(Options(request, {{"against"}}), "against");
-    const auto read = value(read_schema_or_spec(bytes(given, "the schema")));
-    FileFindings findings;
-    if (const auto* const schema = std::get_if<TensorSchema>(&read)) {
+    const std::optional<graph::TensorSchema> against = asked_schema(Options(request, {{"against"}}), "against");
+    const auto read = value(formats::read_schema_or_spec(bytes(given, "the schema")));
+    reports::FileFindings findings;
+    if (const auto* const schema = std::get_if<graph::TensorSchema>(&read)) {
       findings.add("", check_tensor_schema(*schema));
       return text_value(schema_json(*schema, findings));
     }
-    const auto& spec = std::get<SamplingSpec>(read);
-    const SamplingPlan plan = check_sampling_spec(spec, against ? &*against : nullptr);
+    const auto& spec = std::get<graph::SamplingSpec>(read);
+    const graph::SamplingPlan plan = check_sampling_spec(spec, against ? &*against : nullptr);
     findings.add("", plan.findings);
     return text_value(spec_json(spec, plan, findings));
   });
@@ -94,10 +94,11 @@ static val read_schema(const val& given, const val& request) {
 static val batch_items(const val& given, const val& request) {
   return guarded([&] {
     const Options options(request, {{"limits", "depth", "batch"}});
-    const Limits limits{.sizes = options.wholes("limits"), .depth = options.whole("depth", unlimited_depth)};
+    const packing::Limits limits{.sizes = options.wholes("limits"),
+                                 .depth = options.whole("depth", packing::unlimited_depth)};
     val policies = val::array();
-    for (const BatchedItems& batched :
-         value(tuplepack::batch_items(histogram(given), limits, {.batch = options.whole("batch", 1)}))) {
+    for (const packing::BatchedItems& batched :
+         value(packing::batch_items(histogram(given), limits, {.batch = options.whole("batch", 1)}))) {
       Object object;
       object.text("policy", batched.policy);
       object.put("shape", number_array(batched.shape));

@@ -4,7 +4,7 @@
 
 namespace tuplepack::wasm {
 
-Object to_object(const Histogram& histogram) {
+Object to_object(const packing::Histogram& histogram) {
   Object object;
   object.put("components", text_array(histogram.components));
   object.put("sizes", float64_array(histogram.sizes));
@@ -12,7 +12,7 @@ Object to_object(const Histogram& histogram) {
   return object;
 }
 
-Object to_object(const LowerBound& bound, std::span<const std::string> components) {
+Object to_object(const packing::LowerBound& bound, std::span<const std::string> components) {
   Object object;
   object.whole("packs", bound.packs);
   object.text("name", bound.name);
@@ -21,7 +21,7 @@ Object to_object(const LowerBound& bound, std::span<const std::string> component
   return object;
 }
 
-static Object to_object(const Metrics& metrics) {
+static Object to_object(const packing::Metrics& metrics) {
   Object object;
   object.whole("packs", metrics.packs);
   object.whole("paddingPacks", metrics.padding_packs);
@@ -35,7 +35,7 @@ static Object to_object(const Metrics& metrics) {
   return object;
 }
 
-static Object to_object(const Plan& plan) {
+static Object to_object(const packing::Plan& plan) {
   Object object;
   object.put("offsets", float64_array(plan.offsets));
   object.put("bins", typed_array<std::uint32_t>(plan.bins));
@@ -44,8 +44,8 @@ static Object to_object(const Plan& plan) {
   return object;
 }
 
-Object metrics_object(const Packed& packed, const Metrics& metrics, const LowerBound& bound, bool certified,
-                      std::span<const std::string> components) {
+Object metrics_object(const packing::Packed& packed, const packing::Metrics& metrics, const packing::LowerBound& bound,
+                      bool certified, std::span<const std::string> components) {
   Object object;
   object.text("method", packed.method);
   object.text("heuristic", to_string(packed.heuristic, components));
@@ -58,12 +58,12 @@ Object metrics_object(const Packed& packed, const Metrics& metrics, const LowerB
   return object;
 }
 
-Object metrics_object(const PlanDocument& document) {
+Object metrics_object(const packing::PlanDocument& document) {
   return metrics_object(document.packed, document.metrics, document.bound, document.certificate.has_value(),
                         document.histogram.components);
 }
 
-static Object to_object(const OverlongCount& count) {
+static Object to_object(const packing::OverlongCount& count) {
   Object object;
   object.whole("items", count.items);
   object.put("lost", number_array(count.lost));
@@ -71,17 +71,18 @@ static Object to_object(const OverlongCount& count) {
   return object;
 }
 
-Object to_object(const PlanDocument& document, bool with_json) {
+Object to_object(const packing::PlanDocument& document, bool with_json) {
   Object object = metrics_object(document);
   object.put("histogram", to_object(document.histogram));
   object.whole("items", document.real.items);
   object.put("totals", number_array(document.real.sums));
   object.put("limits", number_array(document.limits.sizes));
-  object.put("depth", document.limits.depth == unlimited_depth ? val::null() : val(number(document.limits.depth)));
+  object.put("depth",
+             document.limits.depth == packing::unlimited_depth ? val::null() : val(number(document.limits.depth)));
   object.put("room", number_array(document.room.sizes));
   object.put("overlong", to_object(document.overlong));
   object.put("plan", to_object(document.packed.plan));
-  object.put("json", with_json ? text_value(value(to_json(document))) : val::null());
+  object.put("json", with_json ? text_value(value(formats::to_json(document))) : val::null());
   return object;
 }
 

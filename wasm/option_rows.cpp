@@ -4,7 +4,7 @@
 
 namespace tuplepack::wasm {
 
-std::string key_of(const Option& option) {
+std::string key_of(const options::Option& option) {
   std::string key;
   bool upper = false;
   for (const char c : option.name) {
@@ -22,14 +22,14 @@ static val text_or_null(std::string_view text) {
   return text.empty() ? val::null() : text_value(text);
 }
 
-static Object to_object(const Option& option) {
+static Object to_object(const options::Option& option) {
   Object object;
   object.text("name", option.name);
   object.put("letter", option.letter == 0 ? val::null() : text_value(std::string_view(&option.letter, 1)));
   object.put("key", option.set == nullptr ? val::null() : text_value(key_of(option)));
   object.text("kind", name(option.kind));
   object.put("value", text_or_null(option.value));
-  object.put("default", text_or_null(value_text(option.fallback)));
+  object.put("default", text_or_null(options::value_text(option.fallback)));
   object.text("help", help_line(option));
   object.put("commands", name_array(commands_of(option)));
   object.put("least", number_or_null(option.range.least));
@@ -42,10 +42,10 @@ static Object to_object(const Option& option) {
   return object;
 }
 
-val option_array(std::initializer_list<std::span<const Option>> tables) {
+val option_array(std::initializer_list<std::span<const options::Option>> tables) {
   val array = val::array();
   for (const auto options : tables) {
-    for (const Option& option : options) push(array, to_object(option));
+    for (const options::Option& option : options) push(array, to_object(option));
   }
   return array;
 }

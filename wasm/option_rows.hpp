@@ -8,9 +8,9 @@
 namespace tuplepack::wasm {
 
 /// What an option is called in the option objects of JavaScript: packsMultiple for packs-multiple.
-[[nodiscard]] std::string key_of(const Option& option);
+[[nodiscard]] std::string key_of(const options::Option& option);
 
 /// OptionRow[].
-[[nodiscard]] val option_array(std::initializer_list<std::span<const Option>> tables);
+[[nodiscard]] val option_array(std::initializer_list<std::span<const options::Option>> tables);
 
 }  // namespace tuplepack::wasm

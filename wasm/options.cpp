@@ -11,7 +11,7 @@
 
 namespace tuplepack::wasm {
 
-static bool belongs(const Option& option, std::initializer_list<std::string_view> commands) {
+static bool belongs(const options::Option& option, std::initializer_list<std::string_view> commands) {
   const auto names = commands_of(option);
   return std::any_of(commands.begin(), commands.end(),
                      [&](auto command) { return std::find(names.begin(), names.end(), command) != names.end(); });
@@ -19,7 +19,7 @@ static bool belongs(const Option& option, std::initializer_list<std::string_view
 
 OptionRows rows_of(std::initializer_list<std::string_view> commands) {
   OptionRows rows;
-  for (const Option& option : packing_settings()) {
+  for (const options::Option& option : options::packing_settings()) {
     const bool known = std::any_of(rows.begin(), rows.end(), [&](auto* row) { return row->name == option.name; });
     if (!known && belongs(option, commands)) rows.push_back(&option);
   }
@@ -69,12 +69,13 @@ bool Options::flag(const char* key) const {
 
 /// The value given for an option; nothing for a flag that is off.
 /// storage  keeps its text
-static OptionValue value_given(const Option& option, const val& given, const std::string& key, std::string& storage) {
+static options::OptionValue value_given(const options::Option& option, const val& given, const std::string& key,
+                                        std::string& storage) {
   switch (option.kind) {
-    case OptionKind::flag: return flag(given, key) ? OptionValue(true) : OptionValue();
-    case OptionKind::count: return whole(given, key);
-    case OptionKind::decimal: return real(given, key);
-    case OptionKind::choice:
+    case options::OptionKind::flag: return flag(given, key) ? options::OptionValue(true) : options::OptionValue();
+    case options::OptionKind::count: return whole(given, key);
+    case options::OptionKind::decimal: return real(given, key);
+    case options::OptionKind::choice:
       if (given.isTrue() || given.isFalse()) return given.isTrue() ? "on" : "off";
       [[fallthrough]];
     default: return storage = text(given, key);
@@ -85,18 +86,18 @@ static void require(const Result<void>& result, const std::string& key) {
   if (!result) refuse(result.error().code, key + ": " + result.error().message);
 }
 
-Settings Options::settings(std::span<const std::string> components) const {
-  Settings settings;
-  for (const Option* row : rows_) {
+options::Settings Options::settings(std::span<const std::string> components) const {
+  options::Settings settings;
+  for (const options::Option* row : rows_) {
     const std::string key = key_of(*row);
     std::string text;
-    const OptionValue value = has(key.c_str()) ? value_given(*row, object_[key], key, text) : row->fallback;
+    const options::OptionValue value = has(key.c_str()) ? value_given(*row, object_[key], key, text) : row->fallback;
     if (std::holds_alternative<std::monostate>(value)) continue;
     require(check(*row, value), key);
     require(row->set(settings, value, components), key);
   }
   settings.plan.limits.sizes = wholes("limits");
-  Fitting& fitting = settings.plan.fitting;
+  packing::Fitting& fitting = settings.plan.fitting;
   fitting.per_item = wholes("perItem");
   fitting.align_item = wholes("alignItem");
   fitting.align_total = wholes("alignTotal");
@@ -105,17 +106,17 @@ Settings Options::settings(std::span<const std::string> components) const {
   return settings;
 }
 
-ReadOptions read_options(const val& object) {
+formats::ReadOptions read_options(const val& object) {
   const Options options(object, {{"format", "columns", "countColumn", "lengthsOf"}});
-  return {.format = value(format_by_name(options.text("format", "detect"))),
+  return {.format = value(formats::format_by_name(options.text("format", "detect"))),
           .columns = texts(options["columns"], "columns"),
           .count_column = options.text("countColumn", "count"),
           .lengths_of = texts(options["lengthsOf"], "lengthsOf")};
 }
 
-std::vector<Range> ranges(const val& array) {
+std::vector<packing::Range> ranges(const val& array) {
   if (!array.isArray()) refuse(ErrorCode::malformed, "ranges is not an array");
-  std::vector<Range> result;
+  std::vector<packing::Range> result;
   const std::size_t length = length_of(array, "ranges");
   for (std::size_t i = 0; i < length; ++i) {
     const Options range(array[i], {{"first", "last", "step"}});
@@ -124,11 +125,11 @@ std::vector<Range> ranges(const val& array) {
   return result;
 }
 
-Histogram histogram(const val& object) {
+packing::Histogram histogram(const val& object) {
   if (is_missing(object)) refuse(ErrorCode::malformed, "there is no histogram");
   const auto sizes = wholes(object["sizes"], "sizes");
   const auto counts = wholes(object["counts"], "counts");
-  return value(make_histogram(texts(object["components"], "components"), sizes, counts));
+  return value(packing::make_histogram(texts(object["components"], "components"), sizes, counts));
 }
 
 std::vector<std::string> component_names(const val& components) {
@@ -149,9 +150,9 @@ class Listener {
  public:
   Listener(const val& on_progress, bool with_json) : on_progress_(on_progress), with_json_(with_json) {}
 
-  void improved(const PlanDocument& better) { waiting_ = better; }
+  void improved(const packing::PlanDocument& better) { waiting_ = better; }
 
-  [[nodiscard]] bool keep_going(const PackProgress& progress) {
+  [[nodiscard]] bool keep_going(const packing::PackProgress& progress) {
     Object told;
     told.put("improved", hand_over());
     told.text("step", progress.step);
@@ -166,7 +167,7 @@ class Listener {
 
   const val& on_progress_;
   const bool with_json_;
-  std::optional<PlanDocument> waiting_;
+  std::optional<packing::PlanDocument> waiting_;
   std::int64_t packs_ = 0;  // of the plan that was handed over last
   double next_ = 0;
 
@@ -184,18 +185,19 @@ class Listener {
 
 }  // namespace
 
-PlanDocument plan_of(const Histogram& histogram, const Settings& settings, const val& on_progress, bool with_json) {
-  PlanRequest request = settings.plan;
+packing::PlanDocument plan_of(const packing::Histogram& histogram, const options::Settings& settings,
+                              const val& on_progress, bool with_json) {
+  packing::PlanRequest request = settings.plan;
   const double end = emscripten_get_now() + 1000 * settings.time_limit;
   const bool is_heard = !is_missing(on_progress);
   Listener listener(on_progress, with_json);
-  if (is_heard) request.improved = [&](const PlanDocument& better) { listener.improved(better); };
-  request.pack.keep_going = [&](const PackProgress& progress) {
+  if (is_heard) request.improved = [&](const packing::PlanDocument& better) { listener.improved(better); };
+  request.pack.keep_going = [&](const packing::PackProgress& progress) {
     if (emscripten_get_now() > end) return false;
     return !is_heard || listener.keep_going(progress);
   };
   request.pack.is_timed = std::isfinite(settings.time_limit);
-  PlanDocument document = value(make_plan(histogram, request));
+  packing::PlanDocument document = value(make_plan(histogram, request));
   value(check(document.histogram, document.room, document.packed.plan));
   return document;
 }

@@ -11,7 +11,7 @@
 namespace tuplepack::wasm {
 
 /// Rows of packing_settings().
-using OptionRows = std::vector<const Option*>;
+using OptionRows = std::vector<const options::Option*>;
 
 /// The rows of these commands of the program. Of rows with the same name, the first.
 [[nodiscard]] OptionRows rows_of(std::initializer_list<std::string_view> commands);
@@ -36,7 +36,7 @@ class Options {
   [[nodiscard]] std::vector<std::int64_t> wholes(const char* key) const { return wasm::wholes(object_[key], key); }
 
   /// The settings by the rows, from the values given or else their defaults; limits and fitting of the plan included.
-  [[nodiscard]] Settings settings(std::span<const std::string> components) const;
+  [[nodiscard]] options::Settings settings(std::span<const std::string> components) const;
 
  private:
   val object_;
@@ -50,10 +50,10 @@ inline constexpr std::initializer_list<const char*> room_keys = {"perItem", "ali
 /// The names of PaddingRows, in their order.
 inline constexpr std::initializer_list<std::string_view> padding_names = {"none", "self", "block"};
 
-[[nodiscard]] ReadOptions read_options(const val& object);
-[[nodiscard]] std::vector<Range> ranges(const val& array);
+[[nodiscard]] formats::ReadOptions read_options(const val& object);
+[[nodiscard]] std::vector<packing::Range> ranges(const val& array);
 
-[[nodiscard]] Histogram histogram(const val& object);
+[[nodiscard]] packing::Histogram histogram(const val& object);
 
 /// As many as there may be.
 [[nodiscard]] std::vector<std::string> component_names(const val& components);
@@ -61,7 +61,7 @@ inline constexpr std::initializer_list<std::string_view> padding_names = {"none"
 /// Packs as a PackRequest asks, and checks the plan.
 /// on_progress  a function, or undefined
 /// with_json    whether its plans get their file
-[[nodiscard]] PlanDocument plan_of(const Histogram& histogram, const Settings& settings, const val& on_progress,
-                                   bool with_json = false);
+[[nodiscard]] packing::PlanDocument plan_of(const packing::Histogram& histogram, const options::Settings& settings,
+                                            const val& on_progress, bool with_json = false);
 
 }  // namespace tuplepack::wasm

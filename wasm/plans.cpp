@@ -11,25 +11,25 @@
 namespace tuplepack::wasm {
 
 static val read_plan(const val& json) {
-  return guarded([&] { return to_object(value(parse_plan(bytes(json, "the plan"))), false); });
+  return guarded([&] { return to_object(value(formats::parse_plan(bytes(json, "the plan"))), false); });
 }
 
 static val assign(const val& sizes, const val& plan_json, const val& given) {
   return guarded([&] {
     const Options options(given, {{"packsMultiple", "keepSizes"}}, rows_of({"assign"}));
-    const PlanDocument document = value(parse_plan(bytes(plan_json, "the plan")));
-    AssignOptions how = options.settings(document.histogram.components).assign;
+    const packing::PlanDocument document = value(formats::parse_plan(bytes(plan_json, "the plan")));
+    packing::AssignOptions how = options.settings(document.histogram.components).assign;
     how.packs_multiple = options.whole("packsMultiple", document.packs_multiple);
     how.keep_sizes = options.flag("keepSizes");
-    Assigner assigner =
-        value(Assigner::create(document.histogram, document.packed.plan, document.limits, document.fitting, how));
+    packing::Assigner assigner = value(
+        packing::Assigner::create(document.histogram, document.packed.plan, document.limits, document.fitting, how));
     const auto rows = wholes(sizes, "sizes");
     if (rows.size() % document.histogram.component_count() != 0) {
       refuse(ErrorCode::component_mismatch, "the number of sizes is not a multiple of the plan's " +
                                                 std::to_string(document.histogram.component_count()) + " components");
     }
     value(assigner.add(rows));
-    const Assignment assignment = value(std::move(assigner).finish());
+    const packing::Assignment assignment = value(std::move(assigner).finish());
     Object object;
     object.put("offsets", float64_array(assignment.offsets));
     object.put("items", typed_array<std::int32_t>(assignment.items));
@@ -47,7 +47,7 @@ static val assignment_npz(const val& assignment) {
     const auto begins = wholes(assignment["begins"], "begins");
     const auto dropped = indices(assignment["dropped"], "dropped");
     std::vector<std::uint8_t> archive;
-    NpzWriter writer([&](std::span<const std::byte> more) {
+    formats::NpzWriter writer([&](std::span<const std::byte> more) {
       const auto* first = reinterpret_cast<const std::uint8_t*>(more.data());
       archive.insert(archive.end(), first, first + more.size());
     });
@@ -64,12 +64,11 @@ static val loader_code(const val& framework, const val& request) {
   return guarded([&] {
     const Options options(request, {{"limits", "components", "file"}, room_keys}, rows_of({"bound"}));
     const auto components = texts(options["components"], "components");
-    const PlanRequest room = options.settings(components).plan;
-    return val(
-        value(tuplepack::loader_code(text(framework, "framework"), {.components = components,
-                                                                    .limits = room.limits,
-                                                                    .fitting = room.fitting,
-                                                                    .file = options.text("file", "packs.npz")})));
+    const packing::PlanRequest room = options.settings(components).plan;
+    return val(value(training::loader_code(text(framework, "framework"), {.components = components,
+                                                                          .limits = room.limits,
+                                                                          .fitting = room.fitting,
+                                                                          .file = options.text("file", "packs.npz")})));
   });
 }
 

@@ -13,36 +13,38 @@
 namespace tuplepack::wasm {
 
 /// Gives each limits a tenth of the time, and ends when it is over or JavaScript says so.
-static std::function<SearchPace(const SearchProgress&)> paced(double seconds, const val& on_progress) {
+static std::function<packing::SearchPace(const packing::SearchProgress&)> paced(double seconds,
+                                                                                const val& on_progress) {
   const double began = emscripten_get_now();
   const double most = 1000 * seconds;
-  return [=, attempts = std::int64_t{0}, attempt_began = began](const SearchProgress& progress) mutable {
+  return [=, attempts = std::int64_t{0}, attempt_began = began](const packing::SearchProgress& progress) mutable {
     const double now = emscripten_get_now();
     const double done = (now - began) / most;
-    if (done >= 1 || (!is_missing(on_progress) && on_progress(done).isFalse())) return SearchPace::stop;
+    if (done >= 1 || (!is_missing(on_progress) && on_progress(done).isFalse())) return packing::SearchPace::stop;
     if (progress.attempts != attempts) attempt_began = now;
     attempts = progress.attempts;
-    return now - attempt_began < most / 10 ? SearchPace::go_on : SearchPace::next;
+    return now - attempt_began < most / 10 ? packing::SearchPace::go_on : packing::SearchPace::next;
   };
 }
 
 /// Limits are searched for items as they are.
-static void refuse_fitting(const Fitting& asked) {
+static void refuse_fitting(const packing::Fitting& asked) {
   const auto any_above = [](const std::vector<std::int64_t>& numbers, std::int64_t usual) {
     return std::any_of(numbers.begin(), numbers.end(), [=](std::int64_t number) { return number > usual; });
   };
   if (any_above(asked.per_item, 0) || any_above(asked.align_item, 1) || any_above(asked.align_total, 1) ||
-      any_above(asked.reserve, 0) || asked.reserve_items > 0 || asked.overlong != Overlong::error) {
+      any_above(asked.reserve, 0) || asked.reserve_items > 0 || asked.overlong != packing::Overlong::error) {
     refuse(ErrorCode::unsupported,
            "a search for limits does not support alignment, reserve or a policy for overlong items");
   }
 }
 
-static SearchOptions search_options(const Options& options, const Histogram& source, const val& on_progress) {
-  const Settings settings = options.settings(source.components);
+static packing::SearchOptions search_options(const Options& options, const packing::Histogram& source,
+                                             const val& on_progress) {
+  const options::Settings settings = options.settings(source.components);
   refuse_fitting(settings.plan.fitting);
   const auto multiples = options.wholes("multipleOf");
-  SearchOptions result = settings.search;
+  packing::SearchOptions result = settings.search;
   result.ranges = value(usual_ranges(source, multiples));
   result.weights = options.wholes("weights");
   result.depth = settings.plan.limits.depth;
@@ -58,28 +60,29 @@ static SearchOptions search_options(const Options& options, const Histogram& sou
   return result;
 }
 
-static TargetAnswer search_for(const Histogram& source, const Options& options, const val& on_progress) {
+static reports::TargetAnswer search_for(const packing::Histogram& source, const Options& options,
+                                        const val& on_progress) {
   const std::string goal = options.text("goal", "");
-  const SearchOptions how = search_options(options, source, on_progress);
-  if (goal == "target") return value(answer_target(source, real(options["target"], "target"), how));
+  const packing::SearchOptions how = search_options(options, source, on_progress);
+  if (goal == "target") return value(reports::answer_target(source, real(options["target"], "target"), how));
   if (goal == "best") return {.search = value(search_best(source, how)), .best = {}};
   if (goal == "pareto") return {.search = value(search_front(source, how)), .best = {}};
   refuse(ErrorCode::unknown_name, "'" + goal + "' is not target, best or pareto");
 }
 
-static Object to_object(const Candidate& candidate) {
+static Object to_object(const packing::Candidate& candidate) {
   Object object;
   object.put("limits", number_array(candidate.limits));
   object.whole("cost", candidate.cost);
   object.whole("packs", candidate.packs);
   object.whole("bound", candidate.bound.packs);
   object.put("efficiency", number_array(candidate.efficiency));
-  object.number("harmonicMean", harmonic_mean(candidate.efficiency));
+  object.number("harmonicMean", reports::harmonic_mean(candidate.efficiency));
   object.text("method", candidate.method);
   return object;
 }
 
-static Object to_object(const Range& range) {
+static Object to_object(const packing::Range& range) {
   Object object;
   object.whole("first", range.first);
   object.whole("last", range.last);
@@ -91,12 +94,12 @@ static val search(const val& given, const val& request, const val& on_progress) 
   return guarded([&] {
     const Options options(request, {{"goal", "target", "weights", "multipleOf", "ranges"}, room_keys},
                           rows_of({"search", "bound"}));
-    const TargetAnswer answer = search_for(histogram(given), options, on_progress);
-    const Search& found = answer.search;
+    const reports::TargetAnswer answer = search_for(histogram(given), options, on_progress);
+    const packing::Search& found = answer.search;
     val points = val::array();
-    for (const Candidate& candidate : found.found) push(points, to_object(candidate));
+    for (const packing::Candidate& candidate : found.found) push(points, to_object(candidate));
     val searched = val::array();
-    for (const Range& range : found.ranges) push(searched, to_object(range));
+    for (const packing::Range& range : found.ranges) push(searched, to_object(range));
     const bool has_best = answer.best && !answer.best->found.empty();
     Object object;
     object.put("points", points);
@@ -106,7 +109,7 @@ static val search(const val& given, const val& request, const val& on_progress) 
     object.put("atMost", has_best ? val(answer.best->at_most) : val::null());
     // what was not looked at is open too, however much it is
     object.whole("open", std::max<std::int64_t>(static_cast<std::int64_t>(found.open.size()), found.complete ? 0 : 1));
-    object.number("candidates", candidate_count(found.ranges));
+    object.number("candidates", reports::candidate_count(found.ranges));
     return object;
   });
 }

@@ -9,24 +9,24 @@
 
 namespace tuplepack::wasm {
 
-static StreamOptions stream_options(const Options& options) {
-  StreamOptions result;
-  result.policy = value(stream_policy_by_name(options.text("policy", "look-ahead")));
+static packing::StreamOptions stream_options(const Options& options) {
+  packing::StreamOptions result;
+  result.policy = value(packing::stream_policy_by_name(options.text("policy", "look-ahead")));
   result.held = options.whole("held", result.held);
-  if (result.policy == StreamPolicy::guided && options.has("guide")) {
-    PlanDocument document = value(parse_plan(bytes(options["guide"], "guide")));
+  if (result.policy == packing::StreamPolicy::guided && options.has("guide")) {
+    packing::PlanDocument document = value(formats::parse_plan(bytes(options["guide"], "guide")));
     result.guide = {.histogram = std::move(document.histogram), .plan = std::move(document.packed.plan)};
   }
   return result;
 }
 
-static Object to_object(const StreamPacker& packer, const Limits& asked) {
-  const StreamTotals& totals = packer.totals();
+static Object to_object(const packing::StreamPacker& packer, const packing::Limits& asked) {
+  const packing::StreamTotals& totals = packer.totals();
   Object object;
   object.whole("items", totals.items);
   object.whole("packs", totals.packs);
   object.whole("bound", packer.lower_bound());
-  object.put("efficiency", number_array(stream_efficiency(totals, asked)));
+  object.put("efficiency", number_array(reports::stream_efficiency(totals, asked)));
   return object;
 }
 
@@ -34,15 +34,15 @@ static val stream(const val& given, const val& request) {
   return guarded([&] {
     const Options options(request, {{"limits", "policy", "held", "guide", "items", "seed"}, room_keys},
                           rows_of({"stream"}));
-    const Histogram source = histogram(given);
-    const PlanRequest asked = options.settings(source.components).plan;
+    const packing::Histogram source = histogram(given);
+    const packing::PlanRequest asked = options.settings(source.components).plan;
     const std::int64_t items = options.whole("items", 100'000);
     const std::int64_t seed = options.whole("seed", 0);
     if (items < 0) refuse(ErrorCode::negative, "items is negative");
     if (seed < 0) refuse(ErrorCode::negative, "seed is negative");
-    StreamPacker packer =
-        value(StreamPacker::create(source.components, asked.limits, asked.fitting, stream_options(options)));
-    ClosedPacks closed;
+    packing::StreamPacker packer =
+        value(packing::StreamPacker::create(source.components, asked.limits, asked.fitting, stream_options(options)));
+    packing::ClosedPacks closed;
     value(packer.add(draw(source, items, static_cast<std::uint64_t>(seed)), closed));
     packer.finish(closed);
     return to_object(packer, asked.limits);

@@ -28,7 +28,7 @@ static val named_rows(const Rows& rows) {
 
 static val method_rows() {
   val array = val::array();
-  for (const Method& method : methods()) {
+  for (const packing::Method& method : packing::methods()) {
     Object object = named(method);
     object.flag("usesHeuristic", method.uses_heuristic);
     object.flag("usesDistribute", method.uses_distribute);
@@ -44,12 +44,12 @@ static val tables() {
   Object object;
   object.text("version", TUPLEPACK_VERSION);
   object.put("methods", method_rows());
-  object.put("boundMethods", named_rows(bound_methods()));
-  object.put("loaderFrameworks", named_rows(loader_frameworks()));
-  object.put("formats", name_array(format_names()));
-  object.put("orders", name_array(orders()));
-  object.put("streamPolicies", name_array(stream_policies()));
-  object.put("overlongPolicies", name_array(overlong_policies()));
+  object.put("boundMethods", named_rows(packing::bound_methods()));
+  object.put("loaderFrameworks", named_rows(training::loader_frameworks()));
+  object.put("formats", name_array(formats::format_names()));
+  object.put("orders", name_array(packing::orders()));
+  object.put("streamPolicies", name_array(packing::stream_policies()));
+  object.put("overlongPolicies", name_array(packing::overlong_policies()));
   object.put("paddingPolicies", name_array(std::vector<std::string_view>(padding_names)));
   object.whole("maxComponents", max_components);
   return object;
@@ -59,7 +59,7 @@ static val heuristics(const val& components) {
   return listed([&] {
     const auto known = component_names(components);
     val array = val::array();
-    for (const Heuristic& heuristic : all_heuristics(known.size()))
+    for (const packing::Heuristic& heuristic : packing::all_heuristics(known.size()))
       push(array, text_value(to_string(heuristic, known)));
     return array;
   });

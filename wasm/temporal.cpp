@@ -18,7 +18,7 @@ namespace tuplepack::wasm {
 // ---- events ----
 
 /// Whole where all are, as in a file.
-static Times times(const val& given) {
+static temporal::Times times(const val& given) {
   if (given.instanceof (val::global("BigInt64Array"))) return bigints(given, "times");
   std::vector<double> all = reals(given, "times");
   const bool whole = std::all_of(all.begin(), all.end(), [](double time) {
@@ -28,11 +28,11 @@ static Times times(const val& given) {
   return std::vector<std::int64_t>(all.begin(), all.end());
 }
 
-Events events(const val& given) {
+temporal::Events events(const val& given) {
   const Options columns(given, {{"sources", "destinations", "times", "nodes", "firstItem", "featureRows"}});
-  EventColumns read{.sources = columns.wholes("sources"),
-                    .destinations = columns.wholes("destinations"),
-                    .times = times(columns["times"])};
+  temporal::EventColumns read{.sources = columns.wholes("sources"),
+                              .destinations = columns.wholes("destinations"),
+                              .times = times(columns["times"])};
   if (columns.has("featureRows")) read.feature_rows = columns.wholes("featureRows");
   const std::size_t count = std::visit([](const auto& all) { return all.size(); }, read.times);
   if (read.destinations.size() != read.sources.size() || count != read.sources.size()) {
@@ -41,7 +41,7 @@ Events events(const val& given) {
   if (!read.feature_rows.empty() && read.feature_rows.size() != count) {
     refuse(ErrorCode::malformed, "featureRows has not a row for every event");
   }
-  Events made = value(make_events(std::move(read), {.sort = false, .nodes = columns.whole("nodes", 0)}));
+  temporal::Events made = value(make_events(std::move(read), {.sort = false, .nodes = columns.whole("nodes", 0)}));
   made.first_item = columns.whole("firstItem", 0);
   return made;
 }
@@ -51,7 +51,7 @@ static val int32_array(std::span<const std::int64_t> values) {
   return typed_array<std::int32_t>(narrow);
 }
 
-static Object to_object(const Events& read) {
+static Object to_object(const temporal::Events& read) {
   Object object;
   object.put("sources", int32_array(read.sources));
   object.put("destinations", int32_array(read.destinations));
@@ -69,15 +69,15 @@ static val read_events(const val& given, const val& request) {
     const Options options(request, {{"format", "columns", "sort", "nodes"}});
     const std::string input = bytes(given, "bytes");
     return to_object(value(
-        tuplepack::read_events(input, {.format = value(format_by_name(options.text("format", "detect"))),
-                                       .columns = texts(options["columns"], "columns"),
-                                       .events = {.sort = options.flag("sort"), .nodes = options.whole("nodes", 0)}})));
+        formats::read_events(input, {.format = value(formats::format_by_name(options.text("format", "detect"))),
+                                     .columns = texts(options["columns"], "columns"),
+                                     .events = {.sort = options.flag("sort"), .nodes = options.whole("nodes", 0)}})));
   });
 }
 
 static val statistics(const val& given) {
   return guarded([&] {
-    const EventStatistics found = tuplepack::statistics(events(given));
+    const temporal::EventStatistics found = temporal::statistics(events(given));
     Object object;
     object.whole("events", found.events);
     object.whole("nodes", found.nodes);
@@ -92,7 +92,7 @@ static val statistics(const val& given) {
 
 // ---- batches ----
 
-static Object to_object(const SplitComparison& comparison, const Split& batches) {
+static Object to_object(const reports::SplitComparison& comparison, const temporal::Split& batches) {
   Object object;
   object.put("offsets", int32_array(batches.offsets));
   object.put("losses", float64_array(batches.losses));
@@ -102,23 +102,25 @@ static Object to_object(const SplitComparison& comparison, const Split& batches)
   return object;
 }
 
-static SplitRequest split_request(const Options& options) {
+static reports::SplitRequest split_request(const Options& options) {
   if (options.has("loss") == options.has("likeBatchSize")) {
     refuse(ErrorCode::malformed, "split needs either loss or likeBatchSize");
   }
-  SplitRequest request{.batch_size = options.whole("likeBatchSize", 1),
-                       .options = {.score = value(loss_score_by_name(options.text("lossScore", "eq7"))),
-                                   .ties = value(ties_by_name(options.text("ties", "split")))}};
+  reports::SplitRequest request{
+      .batch_size = options.whole("likeBatchSize", 1),
+      .options = {.score = value(temporal::loss_score_by_name(options.text("lossScore", "eq7"))),
+                  .ties = value(temporal::ties_by_name(options.text("ties", "split")))}};
   if (options.has("loss")) request.loss = options.whole("loss", 0);
   return request;
 }
 
 static val split(const val& given, const val& asked) {
   return guarded([&] {
-    const SplitRequest request = split_request(Options(asked, {{"loss", "likeBatchSize", "lossScore", "ties"}}));
-    const Events read = events(given);
-    SplitComparison found = value(fixed_comparison(read, request));
-    found.bounded = value(tuplepack::split(read, found.threshold, found.options));
+    const reports::SplitRequest request =
+        split_request(Options(asked, {{"loss", "likeBatchSize", "lossScore", "ties"}}));
+    const temporal::Events read = events(given);
+    reports::SplitComparison found = value(fixed_comparison(read, request));
+    found.bounded = value(temporal::split(read, found.threshold, found.options));
     Object object;
     object.whole("threshold", found.threshold);
     object.put("bounded", to_object(found, found.bounded));
@@ -131,13 +133,13 @@ static val split(const val& given, const val& asked) {
 
 static val tables() {
   Object object;
-  object.put("lossScores", name_array(loss_scores()));
-  object.put("tiePolicies", name_array(tie_policies()));
+  object.put("lossScores", name_array(temporal::loss_scores()));
+  object.put("tiePolicies", name_array(temporal::tie_policies()));
   return object;
 }
 
 static val option_rows() {
-  return option_array({temporal_options()});
+  return option_array({options::temporal_options()});
 }
 
 EMSCRIPTEN_BINDINGS(temporal) {

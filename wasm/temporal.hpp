@@ -6,6 +6,6 @@
 namespace tuplepack::wasm {
 
 /// An object of the interface Events, checked like a file.
-[[nodiscard]] Events events(const val& given);
+[[nodiscard]] temporal::Events events(const val& given);
 
 }  // namespace tuplepack::wasm

@@ -28,26 +28,26 @@ static val segments(const val& given, const val& capacity_given, const val& stri
     std::vector<std::int32_t> ids(static_cast<std::size_t>(capacity));
     std::vector<std::int32_t> starts(lengths.size() + 1);
     Object object;
-    fill_segment_ids(lengths, stride, ids);
+    training::fill_segment_ids(lengths, stride, ids);
     object.put("segmentIds", typed_array<std::int32_t>(ids));
-    fill_position_ids(lengths, stride, ids);
+    training::fill_position_ids(lengths, stride, ids);
     object.put("positionIds", typed_array<std::int32_t>(ids));
-    fill_cu_seqlens(lengths, stride, starts);
+    training::fill_cu_seqlens(lengths, stride, starts);
     object.put("cuSeqlens", typed_array<std::int32_t>(starts));
     return object;
   });
 }
 
 /// One pack.
-static PackShape shape_of(std::span<const std::int32_t> ids) {
+static training::PackShape shape_of(std::span<const std::int32_t> ids) {
   const std::int64_t segments = ids.empty() ? 0 : *std::max_element(ids.begin(), ids.end());
   return {.packs = 1, .capacity = static_cast<std::int64_t>(ids.size()), .segments = segments};
 }
 
-static MaskOptions mask_options(const val& given) {
+static training::MaskOptions mask_options(const val& given) {
   const Options options(given, {{"causal", "padding"}});
   return {.causal = options.flag("causal"),
-          .padding = static_cast<PaddingRows>(options.one_of("padding", padding_names, 1))};
+          .padding = static_cast<training::PaddingRows>(options.one_of("padding", padding_names, 1))};
 }
 
 static val bit_mask(const val& given, const val& options) {
@@ -64,9 +64,9 @@ static val bit_mask(const val& given, const val& options) {
 static val token_weights(const val& given, const val& items) {
   return guarded([&] {
     const auto ids = indices(given, "segmentIds");
-    Counting counting;
+    training::Counting counting;
     if (!is_missing(items)) {
-      counting = {.mode = SequenceCount::declared, .declared = whole(items, "items")};
+      counting = {.mode = training::SequenceCount::declared, .declared = whole(items, "items")};
       if (counting.declared < 1) refuse(ErrorCode::limit_not_positive, "items is not positive");
     }
     std::vector<float> weights(ids.size());

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 /// The error of a codec whose library was not there when the program was built.
 /// package  of Debian, which has the library
@@ -15,4 +15,4 @@ namespace tuplepack {
                                           " and rebuild");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

@@ -8,7 +8,7 @@
 #include <new>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 namespace {
 
@@ -59,4 +59,4 @@ Result<Decoder> bzip2_decoder() {
   return Decoder([stream](std::string_view& packed, std::span<char>& out) { return stream->step(packed, out); });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

@@ -3,10 +3,10 @@
 #include "codecs/built_without.hpp"
 #include "codecs/decoders.hpp"
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 Result<Decoder> bzip2_decoder() {
   return built_without("bzip2", "libbz2-dev");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 // Each fills `out` with the first of the `size` bytes that `packed` should unpack to, and returns how many there are:
 // `size`, unless something speaks against it; any larger number if there are more; none: the data is corrupt. Where
@@ -24,4 +24,4 @@ using Unpacked = std::optional<std::size_t>;
 [[nodiscard]] Result<Unpacked> unpack_lz4_hadoop(std::string_view packed, std::size_t size, std::span<char> out);
 [[nodiscard]] Result<Unpacked> unpack_lz4_frame(std::string_view packed, std::size_t size, std::span<char> out);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 // What Unpacker asks of a library: steps through a stream.
 
@@ -22,4 +22,4 @@ using Decoder = std::function<Step(std::string_view& packed, std::span<char>& ou
 [[nodiscard]] Result<Decoder> xz_decoder();
 [[nodiscard]] Result<Decoder> bzip2_decoder();
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

@@ -5,17 +5,17 @@
 
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
-static Result<Unpacked> unpack(Codec codec, std::string_view packed, std::size_t size, std::span<char> out) {
+static Result<Unpacked> unpack(formats::Codec codec, std::string_view packed, std::size_t size, std::span<char> out) {
   switch (codec) {
-    case Codec::snappy: return unpack_snappy(packed, size, out);
-    case Codec::gzip: return unpack_gzip(packed, size, out);
-    case Codec::zstd: return unpack_zstd(packed, size, out);
-    case Codec::lz4: return unpack_lz4(packed, size, out);
-    case Codec::lz4_hadoop: return unpack_lz4_hadoop(packed, size, out);
-    case Codec::lz4_frame: return unpack_lz4_frame(packed, size, out);
-    case Codec::none: break;
+    case formats::Codec::snappy: return unpack_snappy(packed, size, out);
+    case formats::Codec::gzip: return unpack_gzip(packed, size, out);
+    case formats::Codec::zstd: return unpack_zstd(packed, size, out);
+    case formats::Codec::lz4: return unpack_lz4(packed, size, out);
+    case formats::Codec::lz4_hadoop: return unpack_lz4_hadoop(packed, size, out);
+    case formats::Codec::lz4_frame: return unpack_lz4_frame(packed, size, out);
+    case formats::Codec::none: break;
   }
   packed.copy(out.data(), out.size());
   return Unpacked(packed.size());
@@ -38,7 +38,7 @@ Result<void> unpack_member(std::string_view packed, std::span<char> out) {
   return unpacked ? check_size(*unpacked, "deflate", out.size()) : tl::unexpected(unpacked.error());
 }
 
-Result<void> unpack_member_in_pieces(std::string_view packed, const MemberSink& sink) {
+Result<void> unpack_member_in_pieces(std::string_view packed, const formats::MemberSink& sink) {
   constexpr std::size_t piece_bytes = std::size_t{1} << 18;
   std::vector<char> piece(piece_bytes);
   Inflater inflater(Inflater::Wrapper::none);
@@ -52,10 +52,10 @@ Result<void> unpack_member_in_pieces(std::string_view packed, const MemberSink& 
   return inflater.inside_member() ? corrupt("deflate") : Result<void>();
 }
 
-Result<void> decompress(Codec codec, std::string_view packed, std::size_t size, std::span<char> out) {
+Result<void> decompress(formats::Codec codec, std::string_view packed, std::size_t size, std::span<char> out) {
   const auto unpacked = unpack(codec, packed, size, out);
   if (!unpacked) return tl::unexpected(unpacked.error());
   return check_size(*unpacked, name(codec), size);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

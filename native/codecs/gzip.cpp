@@ -1,7 +1,7 @@
 #include "codecs/codecs.hpp"
 #include "codecs/inflater.hpp"
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 static Unpacked unpack_with(Inflater inflater, std::string_view packed, std::size_t size, std::span<char> out) {
   inflater.feed(packed);
@@ -22,4 +22,4 @@ Result<Unpacked> unpack_deflate(std::string_view packed, std::size_t size, std::
   return unpack_with(Inflater(Inflater::Wrapper::none), packed, size, out);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

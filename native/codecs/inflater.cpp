@@ -6,7 +6,7 @@
 #include <limits>
 #include <new>
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 struct Inflater::State {
   z_stream stream{};
@@ -84,4 +84,4 @@ std::optional<std::size_t> Inflater::unpack(std::span<char> out) {
   return room - stream.avail_out;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 /// Unpacks gzip or zlib piece by piece: members that follow each other, and zeros between and after them.
 class Inflater {
@@ -34,4 +34,4 @@ class Inflater {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

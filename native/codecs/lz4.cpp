@@ -7,7 +7,7 @@
 #include <memory>
 #include <new>
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 Result<Unpacked> unpack_lz4(std::string_view packed, std::size_t size, std::span<char> out) {
   if (packed.size() > LZ4_MAX_INPUT_SIZE || out.size() > LZ4_MAX_INPUT_SIZE) return Unpacked();
@@ -82,4 +82,4 @@ Result<Unpacked> unpack_lz4_frame(std::string_view packed, std::size_t size, std
   return out.size() == size && left != 0 ? Unpacked() : Unpacked(size);  // the frame does not end
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

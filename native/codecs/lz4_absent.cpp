@@ -3,7 +3,7 @@
 #include "codecs/built_without.hpp"
 #include "codecs/codecs.hpp"
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 Result<Unpacked> unpack_lz4(std::string_view, std::size_t, std::span<char>) {
   return built_without("LZ4", "liblz4-dev");
@@ -17,4 +17,4 @@ Result<Unpacked> unpack_lz4_frame(std::string_view, std::size_t, std::span<char>
   return built_without("LZ4", "liblz4-dev");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

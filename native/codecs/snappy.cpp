@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 namespace {
 
@@ -50,4 +50,4 @@ Result<Unpacked> unpack_snappy(std::string_view packed, std::size_t size, std::s
   return *all == out.size() ? Unpacked(size) : all;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

@@ -3,10 +3,10 @@
 #include "codecs/built_without.hpp"
 #include "codecs/codecs.hpp"
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 Result<Unpacked> unpack_snappy(std::string_view, std::size_t, std::span<char>) {
   return built_without("Snappy", "libsnappy-dev");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

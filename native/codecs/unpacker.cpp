@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 struct Unpacker::State {
   std::optional<Inflater> inflater{};  // of gzip; the others have a decoder
@@ -16,13 +16,13 @@ struct Unpacker::State {
   bool inside_member = true;
 };
 
-static Result<Decoder> decoder_of(Compression compression) {
+static Result<Decoder> decoder_of(formats::Compression compression) {
   switch (compression) {
-    case Compression::zstd: return zstd_decoder();
-    case Compression::xz: return xz_decoder();
-    case Compression::bzip2: return bzip2_decoder();
-    case Compression::gzip:
-    case Compression::none: break;
+    case formats::Compression::zstd: return zstd_decoder();
+    case formats::Compression::xz: return xz_decoder();
+    case formats::Compression::bzip2: return bzip2_decoder();
+    case formats::Compression::gzip:
+    case formats::Compression::none: break;
   }
   return Decoder();
 }
@@ -32,13 +32,13 @@ Unpacker::~Unpacker() = default;
 Unpacker::Unpacker(Unpacker&&) noexcept = default;
 Unpacker& Unpacker::operator=(Unpacker&&) noexcept = default;
 
-Result<Unpacker> Unpacker::create(Compression compression) {
+Result<Unpacker> Unpacker::create(formats::Compression compression) {
   auto decoder = decoder_of(compression);
   if (!decoder) return tl::unexpected(std::move(decoder.error()));
   auto state = std::make_unique<State>();
   if (!*decoder) state->inflater.emplace();
   state->decoder = std::move(*decoder);
-  state->has_padding = compression == Compression::xz;
+  state->has_padding = compression == formats::Compression::xz;
   return Unpacker(std::move(state));
 }
 
@@ -80,4 +80,4 @@ std::optional<std::size_t> Unpacker::unpack(std::span<char> out) {
   return room - out.size();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

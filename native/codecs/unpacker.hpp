@@ -8,14 +8,14 @@
 #include <span>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 /// Unpacks a compressed stream piece by piece: members (frames, streams) that follow each other, and zeros between and
 /// after them where the format has such. `gzip` unpacks zlib too.
 class Unpacker {
  public:
   /// errors  unsupported (built without the library)
-  [[nodiscard]] static Result<Unpacker> create(Compression compression);
+  [[nodiscard]] static Result<Unpacker> create(formats::Compression compression);
   ~Unpacker();
   Unpacker(Unpacker&&) noexcept;
   Unpacker& operator=(Unpacker&&) noexcept;
@@ -37,4 +37,4 @@ class Unpacker {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 namespace {
 
@@ -49,4 +49,4 @@ Result<Decoder> xz_decoder() {
   return Decoder([stream](std::string_view& packed, std::span<char>& out) { return stream->step(packed, out); });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

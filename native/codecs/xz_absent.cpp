@@ -3,10 +3,10 @@
 #include "codecs/built_without.hpp"
 #include "codecs/decoders.hpp"
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 Result<Decoder> xz_decoder() {
   return built_without("xz", "liblzma-dev");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

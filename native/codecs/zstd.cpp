@@ -7,7 +7,7 @@
 #include <memory>
 #include <new>
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 static Unpacked unpack_zstd_whole(ZSTD_DCtx* context, std::string_view packed, std::span<char> out) {
   const std::size_t size = ZSTD_decompressDCtx(context, out.data(), out.size(), packed.data(), packed.size());
@@ -48,4 +48,4 @@ Result<Decoder> zstd_decoder() {
   });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

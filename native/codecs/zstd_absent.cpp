@@ -4,7 +4,7 @@
 #include "codecs/codecs.hpp"
 #include "codecs/decoders.hpp"
 
-namespace tuplepack {
+namespace tuplepack::codecs {
 
 Result<Unpacked> unpack_zstd(std::string_view, std::size_t, std::span<char>) {
   return built_without("Zstandard", "libzstd-dev");
@@ -14,4 +14,4 @@ Result<Decoder> zstd_decoder() {
   return built_without("Zstandard", "libzstd-dev");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::codecs

@@ -52,15 +52,15 @@ Result<void> fill_bytes(std::span<std::byte> /*bytes*/, std::uint8_t /*value*/, 
   return absent();
 }
 
-Result<void> gather(const Rows& /*table*/, std::span<const std::int64_t> /*ids*/, std::span<std::byte> /*out*/,
-                    StatusWord* /*status*/, Stream /*stream*/) {
+Result<void> gather(const temporal::Rows& /*table*/, std::span<const std::int64_t> /*ids*/,
+                    std::span<std::byte> /*out*/, StatusWord* /*status*/, Stream /*stream*/) {
   return absent();
 }
-Result<void> gather_zero_copy(const Rows& /*table*/, std::span<const std::int64_t> /*ids*/,
+Result<void> gather_zero_copy(const temporal::Rows& /*table*/, std::span<const std::int64_t> /*ids*/,
                               std::span<std::byte> /*out*/, StatusWord* /*status*/, Stream /*stream*/) {
   return absent();
 }
-Result<void> reconstruct(std::span<const Field> /*fields*/, std::span<const std::uint32_t> /*inverse*/,
+Result<void> reconstruct(std::span<const temporal::Field> /*fields*/, std::span<const std::uint32_t> /*inverse*/,
                          StatusWord* /*status*/, Stream /*stream*/) {
   return absent();
 }
@@ -69,10 +69,10 @@ Result<void> reconstruct(std::span<const CachedField> /*fields*/, std::span<cons
   return absent();
 }
 
-Result<void> unique_inverse(UniqueTable& /*table*/, std::span<const std::int64_t> /*ids*/, UniqueOrder /*order*/,
-                            std::span<std::int64_t> /*unique*/, std::span<std::uint32_t> /*inverse*/,
-                            std::int64_t* /*count*/, std::span<std::byte> /*workspace*/, StatusWord* /*status*/,
-                            Stream /*stream*/) {
+Result<void> unique_inverse(UniqueTable& /*table*/, std::span<const std::int64_t> /*ids*/,
+                            temporal::UniqueOrder /*order*/, std::span<std::int64_t> /*unique*/,
+                            std::span<std::uint32_t> /*inverse*/, std::int64_t* /*count*/,
+                            std::span<std::byte> /*workspace*/, StatusWord* /*status*/, Stream /*stream*/) {
   return absent();
 }
 
@@ -84,104 +84,110 @@ Result<void> find_sources(std::span<const std::uint32_t> /*places*/, std::int64_
   return absent();
 }
 
-Result<void> derive_segments(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/, const SegmentArrays& /*out*/,
-                             std::span<std::byte> /*workspace*/, StatusWord* /*status*/, Stream /*stream*/) {
+Result<void> derive_segments(std::span<const std::int32_t> /*ids*/, training::PackShape /*shape*/,
+                             const training::SegmentArrays& /*out*/, std::span<std::byte> /*workspace*/,
+                             StatusWord* /*status*/, Stream /*stream*/) {
   return absent();
 }
 
 template <typename T>
-Result<void> fill_additive_mask(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/,
-                                const MaskOptions& /*options*/, std::span<T> /*mask*/, Stream /*stream*/) {
+Result<void> fill_additive_mask(std::span<const std::int32_t> /*ids*/, training::PackShape /*shape*/,
+                                const training::MaskOptions& /*options*/, std::span<T> /*mask*/, Stream /*stream*/) {
   return absent();
 }
-template Result<void> fill_additive_mask<float>(std::span<const std::int32_t>, PackShape, const MaskOptions&,
-                                                std::span<float>, Stream);
-template Result<void> fill_additive_mask<Float16>(std::span<const std::int32_t>, PackShape, const MaskOptions&,
-                                                  std::span<Float16>, Stream);
-template Result<void> fill_additive_mask<BFloat16>(std::span<const std::int32_t>, PackShape, const MaskOptions&,
-                                                   std::span<BFloat16>, Stream);
-Result<void> fill_boolean_mask(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/,
-                               const MaskOptions& /*options*/, std::span<std::uint8_t> /*mask*/, Stream /*stream*/) {
+template Result<void> fill_additive_mask<float>(std::span<const std::int32_t>, training::PackShape,
+                                                const training::MaskOptions&, std::span<float>, Stream);
+template Result<void> fill_additive_mask<Float16>(std::span<const std::int32_t>, training::PackShape,
+                                                  const training::MaskOptions&, std::span<Float16>, Stream);
+template Result<void> fill_additive_mask<BFloat16>(std::span<const std::int32_t>, training::PackShape,
+                                                   const training::MaskOptions&, std::span<BFloat16>, Stream);
+Result<void> fill_boolean_mask(std::span<const std::int32_t> /*ids*/, training::PackShape /*shape*/,
+                               const training::MaskOptions& /*options*/, std::span<std::uint8_t> /*mask*/,
+                               Stream /*stream*/) {
   return absent();
 }
-Result<void> fill_bit_mask(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/, const MaskOptions& /*options*/,
-                           std::span<std::uint32_t> /*mask*/, Stream /*stream*/) {
+Result<void> fill_bit_mask(std::span<const std::int32_t> /*ids*/, training::PackShape /*shape*/,
+                           const training::MaskOptions& /*options*/, std::span<std::uint32_t> /*mask*/,
+                           Stream /*stream*/) {
   return absent();
 }
-Result<void> fill_mask_ranges(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/,
-                              const MaskOptions& /*options*/, std::span<std::int32_t> /*ranges*/,
+Result<void> fill_mask_ranges(std::span<const std::int32_t> /*ids*/, training::PackShape /*shape*/,
+                              const training::MaskOptions& /*options*/, std::span<std::int32_t> /*ranges*/,
                               std::span<std::byte> /*workspace*/, StatusWord* /*status*/, Stream /*stream*/) {
   return absent();
 }
-Result<void> fill_block_tables(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/,
-                               const MaskOptions& /*options*/, std::int64_t /*block*/, const BlockTables& /*out*/,
-                               std::span<std::byte> /*workspace*/, Stream /*stream*/) {
+Result<void> fill_block_tables(std::span<const std::int32_t> /*ids*/, training::PackShape /*shape*/,
+                               const training::MaskOptions& /*options*/, std::int64_t /*block*/,
+                               const training::BlockTables& /*out*/, std::span<std::byte> /*workspace*/,
+                               Stream /*stream*/) {
   return absent();
 }
 
-Result<void> count_sequences(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/, const Counting& /*counting*/,
-                             std::int64_t* /*sequences*/, std::span<std::byte> /*workspace*/, StatusWord* /*status*/,
-                             Stream /*stream*/) {
+Result<void> count_sequences(std::span<const std::int32_t> /*ids*/, training::PackShape /*shape*/,
+                             const training::Counting& /*counting*/, std::int64_t* /*sequences*/,
+                             std::span<std::byte> /*workspace*/, StatusWord* /*status*/, Stream /*stream*/) {
   return absent();
 }
-Result<void> fill_token_weights(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/,
-                                const Counting& /*counting*/, std::span<float> /*weights*/,
+Result<void> fill_token_weights(std::span<const std::int32_t> /*ids*/, training::PackShape /*shape*/,
+                                const training::Counting& /*counting*/, std::span<float> /*weights*/,
                                 std::span<std::byte> /*workspace*/, StatusWord* /*status*/, Stream /*stream*/) {
   return absent();
 }
 Result<void> unpack_loss(std::span<const float> /*token_losses*/, std::span<const std::uint8_t> /*correct*/,
-                         std::span<const std::int32_t> /*ids*/, PackShape /*shape*/, const Counting& /*counting*/,
-                         const SequenceArrays& /*out*/, PackedLoss* /*loss*/, std::span<std::byte> /*workspace*/,
-                         StatusWord* /*status*/, Stream /*stream*/) {
+                         std::span<const std::int32_t> /*ids*/, training::PackShape /*shape*/,
+                         const training::Counting& /*counting*/, const training::SequenceArrays& /*out*/,
+                         training::PackedLoss* /*loss*/, std::span<std::byte> /*workspace*/, StatusWord* /*status*/,
+                         Stream /*stream*/) {
   return absent();
 }
 template <typename T>
-Result<void> fill_token_losses(LogitRows<const T> /*logits*/, std::span<const std::int32_t> /*labels*/,
+Result<void> fill_token_losses(training::LogitRows<const T> /*logits*/, std::span<const std::int32_t> /*labels*/,
                                std::span<const std::int64_t> /*row_list*/, std::span<float> /*losses*/,
                                std::span<std::uint8_t> /*correct*/, StatusWord* /*status*/, Stream /*stream*/) {
   return absent();
 }
-template Result<void> fill_token_losses<float>(LogitRows<const float>, std::span<const std::int32_t>,
+template Result<void> fill_token_losses<float>(training::LogitRows<const float>, std::span<const std::int32_t>,
                                                std::span<const std::int64_t>, std::span<float>, std::span<std::uint8_t>,
                                                StatusWord*, Stream);
-template Result<void> fill_token_losses<Float16>(LogitRows<const Float16>, std::span<const std::int32_t>,
+template Result<void> fill_token_losses<Float16>(training::LogitRows<const Float16>, std::span<const std::int32_t>,
                                                  std::span<const std::int64_t>, std::span<float>,
                                                  std::span<std::uint8_t>, StatusWord*, Stream);
-template Result<void> fill_token_losses<BFloat16>(LogitRows<const BFloat16>, std::span<const std::int32_t>,
+template Result<void> fill_token_losses<BFloat16>(training::LogitRows<const BFloat16>, std::span<const std::int32_t>,
                                                   std::span<const std::int64_t>, std::span<float>,
                                                   std::span<std::uint8_t>, StatusWord*, Stream);
 template <typename T>
-Result<void> replace_logits_by_gradient(LogitRows<T> /*logits*/, std::span<const std::int32_t> /*labels*/,
+Result<void> replace_logits_by_gradient(training::LogitRows<T> /*logits*/, std::span<const std::int32_t> /*labels*/,
                                         std::span<const std::int64_t> /*row_list*/, std::span<const float> /*weights*/,
                                         std::span<float> /*losses*/, std::span<std::uint8_t> /*correct*/,
                                         StatusWord* /*status*/, Stream /*stream*/) {
   return absent();
 }
-template Result<void> replace_logits_by_gradient<float>(LogitRows<float>, std::span<const std::int32_t>,
+template Result<void> replace_logits_by_gradient<float>(training::LogitRows<float>, std::span<const std::int32_t>,
                                                         std::span<const std::int64_t>, std::span<const float>,
                                                         std::span<float>, std::span<std::uint8_t>, StatusWord*, Stream);
-template Result<void> replace_logits_by_gradient<Float16>(LogitRows<Float16>, std::span<const std::int32_t>,
+template Result<void> replace_logits_by_gradient<Float16>(training::LogitRows<Float16>, std::span<const std::int32_t>,
                                                           std::span<const std::int64_t>, std::span<const float>,
                                                           std::span<float>, std::span<std::uint8_t>, StatusWord*,
                                                           Stream);
-template Result<void> replace_logits_by_gradient<BFloat16>(LogitRows<BFloat16>, std::span<const std::int32_t>,
+template Result<void> replace_logits_by_gradient<BFloat16>(training::LogitRows<BFloat16>, std::span<const std::int32_t>,
                                                            std::span<const std::int64_t>, std::span<const float>,
                                                            std::span<float>, std::span<std::uint8_t>, StatusWord*,
                                                            Stream);
 template <typename T>
 Result<void> next_sentence_loss(std::span<const T> /*logits*/, std::span<const std::int32_t> /*labels*/,
-                                PackShape /*shape*/, std::span<T> /*gradient*/, PackedLoss* /*loss*/,
-                                std::span<std::byte> /*workspace*/, StatusWord* /*status*/, Stream /*stream*/) {
+                                training::PackShape /*shape*/, std::span<T> /*gradient*/,
+                                training::PackedLoss* /*loss*/, std::span<std::byte> /*workspace*/,
+                                StatusWord* /*status*/, Stream /*stream*/) {
   return absent();
 }
-template Result<void> next_sentence_loss<float>(std::span<const float>, std::span<const std::int32_t>, PackShape,
-                                                std::span<float>, PackedLoss*, std::span<std::byte>, StatusWord*,
-                                                Stream);
-template Result<void> next_sentence_loss<Float16>(std::span<const Float16>, std::span<const std::int32_t>, PackShape,
-                                                  std::span<Float16>, PackedLoss*, std::span<std::byte>, StatusWord*,
-                                                  Stream);
-template Result<void> next_sentence_loss<BFloat16>(std::span<const BFloat16>, std::span<const std::int32_t>, PackShape,
-                                                   std::span<BFloat16>, PackedLoss*, std::span<std::byte>, StatusWord*,
-                                                   Stream);
+template Result<void> next_sentence_loss<float>(std::span<const float>, std::span<const std::int32_t>,
+                                                training::PackShape, std::span<float>, training::PackedLoss*,
+                                                std::span<std::byte>, StatusWord*, Stream);
+template Result<void> next_sentence_loss<Float16>(std::span<const Float16>, std::span<const std::int32_t>,
+                                                  training::PackShape, std::span<Float16>, training::PackedLoss*,
+                                                  std::span<std::byte>, StatusWord*, Stream);
+template Result<void> next_sentence_loss<BFloat16>(std::span<const BFloat16>, std::span<const std::int32_t>,
+                                                   training::PackShape, std::span<BFloat16>, training::PackedLoss*,
+                                                   std::span<std::byte>, StatusWord*, Stream);
 
 }  // namespace tuplepack::cuda

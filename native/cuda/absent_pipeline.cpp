@@ -12,11 +12,12 @@ Result<void> multiply(std::span<const float> /*left*/, std::span<const float> /*
                       std::span<float> /*out*/, Store /*store*/, Stream /*stream*/) {
   return no_step();
 }
-Result<void> TgnStep::compute(const PreparedBatch& /*batch*/, const TgnRows& /*rows*/, std::span<float> /*scores*/,
-                              Stream /*stream*/) const {
+Result<void> TgnStep::compute(const temporal::PreparedBatch& /*batch*/, const TgnRows& /*rows*/,
+                              std::span<float> /*scores*/, Stream /*stream*/) const {
   return no_step();
 }
-Result<void> TgnStep::write_back(const PreparedBatch& /*batch*/, const TgnRows& /*state*/, Stream /*stream*/) const {
+Result<void> TgnStep::write_back(const temporal::PreparedBatch& /*batch*/, const TgnRows& /*state*/,
+                                 Stream /*stream*/) const {
   return no_step();
 }
 

@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 tl::unexpected<Error> system_error(const std::string& path) {
   return fail(ErrorCode::system, path + ": " + std::strerror(errno));
@@ -78,4 +78,4 @@ Result<std::optional<Descriptor>> lock_folder(const std::string& path) {
   return std::move(*folder);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

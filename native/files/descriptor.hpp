@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 /// The error of a system call, from errno: "FILE: No space left on device".
 [[nodiscard]] tl::unexpected<Error> system_error(const std::string& path);
@@ -65,4 +65,4 @@ struct RegularFile {
 /// errors  of the system · unsupported (another process has it)
 [[nodiscard]] Result<std::optional<Descriptor>> lock_folder(const std::string& path);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

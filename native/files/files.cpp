@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 Error in_file(const Error& error, const std::string& path) {
   std::string place = path;
@@ -66,4 +66,4 @@ Result<void> FileWriter::sync_and_close() {
   return file_.close();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 /// The error with "FILE:LINE:COLUMN: " before its message, without the parts that are unknown.
 [[nodiscard]] Error in_file(const Error& error, const std::string& path);
@@ -71,4 +71,4 @@ class FileWriter {
   std::vector<std::byte> buffer_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

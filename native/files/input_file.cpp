@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 Result<InputFile> InputFile::open(const std::string& path) {
   auto file = open_regular(path);
@@ -44,20 +44,20 @@ Result<void> InputFile::read(std::int64_t offset, std::span<std::byte> bytes) co
 }
 
 /// width  bytes of an element
-static Result<std::int64_t> data_size(const NpyHeader& header, std::int64_t width) {
+static Result<std::int64_t> data_size(const formats::NpyHeader& header, std::int64_t width) {
   constexpr std::int64_t limit = std::int64_t{1} << 53;
   std::int64_t size = width;
   for (const std::int64_t extent : header.shape) {
     if (extent > 0 && size > limit / extent) {
-      return fail(ErrorCode::too_large, describe_shape(header.shape) + " is too large");
+      return fail(ErrorCode::too_large, formats::describe_shape(header.shape) + " is too large");
     }
     size *= extent;
   }
   return size;
 }
 
-Result<std::int64_t> npy_data_size(const NpyHeader& header) {
-  const auto width = npy_number_width(header.type);
+Result<std::int64_t> npy_data_size(const formats::NpyHeader& header) {
+  const auto width = formats::npy_number_width(header.type);
   return width ? data_size(header, *width) : tl::unexpected(width.error());
 }
 
@@ -65,7 +65,7 @@ Result<std::int64_t> npy_data_size(const NpyHeader& header) {
 static Result<std::string> read_head(const InputFile& file, std::int64_t begin, std::int64_t end) {
   std::string head;
   while (true) {
-    const auto wanted = npy_header_size(head);
+    const auto wanted = formats::npy_header_size(head);
     if (!wanted) return tl::unexpected(in_file(wanted.error(), file.path()));
     if (head.size() >= *wanted) return head;
     const auto there = static_cast<std::size_t>(std::min(end - begin, static_cast<std::int64_t>(*wanted)));
@@ -73,14 +73,14 @@ static Result<std::string> read_head(const InputFile& file, std::int64_t begin, 
     if (auto read = file.read(begin, std::as_writable_bytes(std::span(head))); !read) {
       return tl::unexpected(read.error());
     }
-    if (there < *wanted) return tl::unexpected(in_file(npy_header_ends(head).value(), file.path()));
+    if (there < *wanted) return tl::unexpected(in_file(formats::npy_header_ends(head).value(), file.path()));
   }
 }
 
 Result<NpyFile> open_any_npy(InputFile file, std::int64_t begin, std::int64_t end) {
   const auto head = read_head(file, begin, end);
   if (!head) return tl::unexpected(head.error());
-  auto header = read_npy_header(*head);
+  auto header = formats::read_npy_header(*head);
   if (!header) return tl::unexpected(in_file(header.error(), file.path()));
   const std::int64_t data = begin + static_cast<std::int64_t>(head->size());
   return NpyFile{.file = std::move(file), .header = std::move(*header), .data = data, .bytes = end - data};
@@ -95,7 +95,7 @@ Result<NpyFile> open_any_npy(const std::string& path) {
 
 /// expected  bytes of data
 static Result<NpyFile> require_size(Result<NpyFile> array, const Result<std::int64_t>& expected) {
-  const auto ok = expected ? check_npy_data(*expected, array->bytes) : tl::unexpected(expected.error());
+  const auto ok = expected ? formats::check_npy_data(*expected, array->bytes) : tl::unexpected(expected.error());
   if (ok) return array;
   return tl::unexpected(in_file(ok.error(), array->file.path()));
 }
@@ -107,8 +107,8 @@ Result<NpyFile> require_numbers(Result<NpyFile> array) {
 }
 
 Result<NpyFile> require_numbers_or_text(Result<NpyFile> array) {
-  if (!array || !npy_is_text(array->header.type)) return require_numbers(std::move(array));
-  const auto expected = data_size(array->header, *npy_element_width(array->header.type));
+  if (!array || !formats::npy_is_text(array->header.type)) return require_numbers(std::move(array));
+  const auto expected = data_size(array->header, *formats::npy_element_width(array->header.type));
   return require_size(std::move(array), expected);
 }
 
@@ -116,4 +116,4 @@ Result<NpyFile> open_npy(const std::string& path) {
   return require_numbers(open_any_npy(path));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 /// A regular file, read in pieces: nothing of it stays in memory.
 class InputFile {
@@ -35,12 +35,12 @@ class InputFile {
 
 /// The bytes of an array of numbers.
 /// errors  unsupported (no numbers) · too_large
-[[nodiscard]] Result<std::int64_t> npy_data_size(const NpyHeader& header);
+[[nodiscard]] Result<std::int64_t> npy_data_size(const formats::NpyHeader& header);
 
 /// An array in a file, whose header was read.
 struct NpyFile {
   InputFile file;
-  NpyHeader header;
+  formats::NpyHeader header;
   std::int64_t data = 0;    ///< where the elements begin
   std::int64_t bytes = 0;   ///< of data, as many as there are
   std::int64_t stride = 0;  ///< bytes from one element to the next; 0: those of an element
@@ -61,4 +61,4 @@ struct NpyFile {
 /// The same, if its elements may be text, too.
 [[nodiscard]] Result<NpyFile> require_numbers_or_text(Result<NpyFile> array);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 /// A line of /proc/self/status, in bytes.
 /// key  with its colon
@@ -32,4 +32,4 @@ std::optional<std::int64_t> machine_memory() {
   return std::int64_t{pages} * size;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 /// Bytes of this process in memory: now, and at most so far; none where the system does not tell. getrusage would count
 /// what forked the process too.
@@ -13,4 +13,4 @@ namespace tuplepack {
 /// Bytes of memory that this machine has.
 [[nodiscard]] std::optional<std::int64_t> machine_memory();
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

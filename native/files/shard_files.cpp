@@ -5,7 +5,7 @@
 #include <cassert>
 #include <filesystem>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 namespace fs = std::filesystem;
 
@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 static bool has_wrong_shard_count(const std::string& name) {
   const std::size_t at = name.rfind('@');
   return at != std::string::npos && name.find_first_not_of("0123456789", at + 1) == std::string::npos &&
-         !sharded_name(name);
+         !formats::sharded_name(name);
 }
 
 static Result<void> require_new(const std::string& file) {
@@ -23,17 +23,17 @@ static Result<void> require_new(const std::string& file) {
 }
 
 static std::vector<std::string> names_of(const std::string& name) {
-  const auto sharded = sharded_name(name);
+  const auto sharded = formats::sharded_name(name);
   return sharded ? shard_names(*sharded) : std::vector{name};
 }
 
 /// The same for both spellings.
-static std::string staging_name(const ShardedName& name) {
+static std::string staging_name(const formats::ShardedName& name) {
   return name.base + "@" + std::to_string(name.shards);
 }
 
 static std::string staging_name(const std::string& name) {
-  const auto sharded = sharded_name(name);
+  const auto sharded = formats::sharded_name(name);
   return sharded ? staging_name(*sharded) : name;
 }
 
@@ -88,8 +88,8 @@ Result<std::vector<std::string>> ShardFiles::commit() {
   return names_;
 }
 
-bool is_unfinished(const ShardedName& name) {
+bool is_unfinished(const formats::ShardedName& name) {
   return is_being_published(staging_name(name));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 /// A file of TFRecords, or the shards of NAME@N, on their way: they wait in a folder beside them, and take their names
 /// when all are complete and on the disk, all or none; see StagingFolder::publish() for a run that is killed.
@@ -51,6 +51,6 @@ class ShardFiles {
 };
 
 /// Whether a run of this program has not moved all the shards of a set to their names: it is about to, or was killed.
-[[nodiscard]] bool is_unfinished(const ShardedName& name);
+[[nodiscard]] bool is_unfinished(const formats::ShardedName& name);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

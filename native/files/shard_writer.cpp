@@ -4,7 +4,7 @@
 
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 Result<ShardWriter> ShardWriter::create(const std::string& name) {
   auto files = ShardFiles::create(name);
@@ -31,15 +31,15 @@ Result<void> ShardWriter::next_shard() {
 
 Result<void> ShardWriter::write(std::string_view record) {
   assert(written_ < records_);
-  if (record.size() > max_record_bytes) {
+  if (record.size() > formats::max_record_bytes) {
     return fail(ErrorCode::too_large, "a record of " + std::to_string(record.size()) + " bytes; they end at " +
-                                          std::to_string(max_record_bytes));
+                                          std::to_string(formats::max_record_bytes));
   }
   while (shard_ == 0 || written_ >= end_of(shard_ - 1)) {
     if (auto next = next_shard(); !next) return next;
   }
   framed_.clear();
-  append_record(framed_, record);
+  formats::append_record(framed_, record);
   bytes_ += static_cast<std::int64_t>(framed_.size());
   ++written_;
   return file_->write(framed_);
@@ -54,4 +54,4 @@ Result<std::vector<std::string>> ShardWriter::commit() {
   return files_.commit();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

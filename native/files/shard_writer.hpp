@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 /// Writes TFRecords to a file, or to the shards of NAME@N, one after the other.
 class ShardWriter {
@@ -43,4 +43,4 @@ class ShardWriter {
   [[nodiscard]] Result<void> next_shard();
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

@@ -15,7 +15,7 @@
 #include <system_error>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 namespace fs = std::filesystem;
 
@@ -313,4 +313,4 @@ Result<void> StagingFolder::publish(const std::vector<std::string>& names) {
   return folder_.close();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

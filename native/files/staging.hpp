@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 /// A folder TARGET.partial that a command fills until its content is complete and on the disk. Then either the folder
 /// itself takes the name TARGET, or the files in it take theirs beside it. However a run ends, what it leaves is known by
@@ -70,4 +70,4 @@ class StagingFolder {
 /// Writes a file that is on the disk when this returns, whole or not at all: NAME.new takes its name.
 [[nodiscard]] Result<void> write_synced(const std::string& path, std::string_view text);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

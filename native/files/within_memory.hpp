@@ -4,7 +4,7 @@
 
 #include <new>
 
-namespace tuplepack {
+namespace tuplepack::files {
 
 /// What a step returns; running out of memory is an error like others, which a rank can tell the others.
 template <typename Step>
@@ -16,4 +16,4 @@ template <typename Step>
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::files

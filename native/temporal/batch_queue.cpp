@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 BatchQueue::BatchQueue(std::int64_t batches, std::int64_t depth, std::size_t threads, Prepare prepare)
     : batches_(batches), depth_(depth), prepare_(std::move(prepare)), slots_(slots(batches, depth)) {
@@ -88,4 +88,4 @@ Result<std::optional<std::size_t>> BatchQueue::next() {
   return place;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 /// Batches that threads prepare ahead of the one that takes them. They are begun and taken in order, and may be finished
 /// in any. A slot is the buffer of one prepared batch, used again by later ones.
@@ -72,4 +72,4 @@ class BatchQueue {
   void finish(std::int64_t batch, Slot done);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -2,7 +2,7 @@
 
 #include "threads.hpp"
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 template <typename Time>
 Result<std::vector<Neighbours<Time>>> parallel_sample(const TemporalCsr<Time>& csr, const Roots<Time>& roots,
@@ -18,4 +18,4 @@ template Result<std::vector<Neighbours<std::int64_t>>> parallel_sample(const Tem
 template Result<std::vector<Neighbours<double>>> parallel_sample(const TemporalCsr<double>&, const Roots<double>&,
                                                                  const SampleOptions<double>&, int);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

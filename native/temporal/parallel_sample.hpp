@@ -2,7 +2,7 @@
 
 #include "tuplepack/temporal/sample.hpp"
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 /// The grain size: the fewest roots that a thread samples at a time.
 inline constexpr std::int64_t least_roots = 256;
@@ -16,4 +16,4 @@ template <typename Time>
                                                                     const Roots<Time>& roots,
                                                                     const SampleOptions<Time>& options, int threads);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 PipelineStages synchronous(const PipelineStages& stages, const std::function<Result<void>()>& wait) {
   const auto then_wait = [&](const auto& stage) {
@@ -33,4 +33,4 @@ Result<std::int64_t> run_pipeline(std::int64_t batches, std::int64_t depth, cons
   return batches;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 // A pipeline that prepares batches of temporal interactions while the previous batch computes (Gao et al. 2024). It
 // distinguishes two kinds of data:
@@ -50,4 +50,4 @@ struct PipelineStages {
 /// The background thread has always ended before this returns.
 [[nodiscard]] Result<std::int64_t> run_pipeline(std::int64_t batches, std::int64_t depth, const PipelineStages& stages);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

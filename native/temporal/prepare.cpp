@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 using Ids = std::vector<std::int64_t>;
 
@@ -235,4 +235,4 @@ PreparedBatch Preparation::prepare(std::int64_t batch, const PreparedBatch& slot
   return result;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 struct PrepareOptions {
   std::int64_t neighbours = 10;  ///< k
@@ -55,4 +55,4 @@ class Preparation {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

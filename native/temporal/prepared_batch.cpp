@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 /// A bump allocator; without memory it only counts.
 class Arrays {
@@ -51,4 +51,4 @@ PreparedBatch slot_in(const BatchShape& shape, std::span<std::byte> memory) {
   return slot_in(shape, arrays);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

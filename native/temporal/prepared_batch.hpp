@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 /// The largest batch that fits a slot: B events, k neighbours for each of the 2·B roots, and the widths of rows in
 /// bytes.
@@ -50,4 +50,4 @@ struct PreparedBatch {
 /// memory  bytes_of_slot bytes of any kind of memory, e.g. pinned; must outlive the result
 [[nodiscard]] PreparedBatch slot_in(const BatchShape& shape, std::span<std::byte> memory);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 static std::vector<float> random_matrix(std::mt19937& random, std::int64_t inputs, std::int64_t outputs) {
   std::vector<float> matrix(static_cast<std::size_t>(inputs * outputs));
@@ -41,4 +41,4 @@ void read_state(const TgnShape& shape, const TgnState& state, std::span<const st
   read_rows(state.messages, shape.message(), nodes, rows.messages);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

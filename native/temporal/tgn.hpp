@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 // A TGN-like step that stands in for training, so that preparation overlaps real work and state is really written back:
 // the forward pass of a network like TGN (Rossi et al. 2020) with fixed random weights. A gated recurrent unit updates
@@ -83,4 +83,4 @@ class TgnStep {
   std::unique_ptr<Workspace> workspace_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

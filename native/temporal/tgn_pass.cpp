@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 TgnPass::TgnPass(Preparation preparation, const TgnShape& shape, std::int64_t depth)
     : shape_(shape),
@@ -28,4 +28,4 @@ PipelineStages TgnPass::stages(TgnState& state, std::span<float> scores) {
   return {.prepare = prepare, .compute = compute};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

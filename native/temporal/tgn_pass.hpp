@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 /// A pipelined pass over the batches of a list of events on the CPU: Preparation followed by TgnStep. Owns the slots;
 /// everything is allocated once.
@@ -39,4 +39,4 @@ class TgnPass {
   std::vector<Slot> slots_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 using Eigen::Index;
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -170,4 +170,4 @@ void TgnStep::write_back(const PreparedBatch& batch, TgnState& state) const {
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -79,7 +79,8 @@ static std::vector<std::int64_t> count_each(std::span<const T> sizes, std::size_
 
 /// The histogram of sizes of one component, or nothing if they are too large to count in a table.
 template <typename T>
-static bool count_in_table(std::span<const T> sizes, const std::vector<std::string>& components, Histogram& histogram) {
+static bool count_in_table(std::span<const T> sizes, const std::vector<std::string>& components,
+                           packing::Histogram& histogram) {
   constexpr auto most_cells = std::int64_t{1} << 24;
   T least = sizes[0], largest = sizes[0];
   for (const T size : sizes) {
@@ -119,12 +120,12 @@ static bool with_elements(const py::array& array, Function function) {
                 std::type_identity<std::uint8_t>{});
 }
 
-Histogram count_items(const SizeArray& sizes, std::vector<std::string> components) {
+packing::Histogram count_items(const SizeArray& sizes, std::vector<std::string> components) {
   if (sizes.components != components.size()) {
     refuse(ErrorCode::component_mismatch,
            std::to_string(components.size()) + " names for " + std::to_string(sizes.components) + " sizes per item");
   }
-  Histogram histogram;
+  packing::Histogram histogram;
   if (sizes.array.size() == 0) {
     histogram.components = std::move(components);
     return histogram;
@@ -136,9 +137,9 @@ Histogram count_items(const SizeArray& sizes, std::vector<std::string> component
     return histogram;
   }
   const Wholes wholes(sizes.array, "sizes");
-  Result<Histogram> made = [&]() -> Result<Histogram> {
+  Result<packing::Histogram> made = [&]() -> Result<packing::Histogram> {
     const py::gil_scoped_release release;
-    HistogramBuilder builder(sizes.components);
+    packing::HistogramBuilder builder(sizes.components);
     const auto values = wholes.values();
     for (std::size_t at = 0; at < values.size(); at += sizes.components) {
       if (auto added = builder.add(values.subspan(at, sizes.components)); !added) {

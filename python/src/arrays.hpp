@@ -60,6 +60,6 @@ struct SizeArray {
 
 /// The histogram of the sizes of items.
 /// cost  of one component, whose largest size is below 2^24: two passes over the array, at memory bandwidth
-[[nodiscard]] Histogram count_items(const SizeArray& sizes, std::vector<std::string> components);
+[[nodiscard]] packing::Histogram count_items(const SizeArray& sizes, std::vector<std::string> components);
 
 }  // namespace tuplepack::python

@@ -15,7 +15,7 @@
 
 namespace tuplepack::python {
 
-static py::dict arrays_of(Assignment assignment) {
+static py::dict arrays_of(packing::Assignment assignment) {
   py::dict arrays;
   arrays["packs"] = assignment.packs;
   arrays["offsets"] = to_numpy(std::move(assignment.offsets));
@@ -27,7 +27,7 @@ static py::dict arrays_of(Assignment assignment) {
 }
 
 /// Sizes of items that the plan is for.
-static SizeArray sizes_for(const PlanDocument& document, const py::array& sizes) {
+static SizeArray sizes_for(const packing::PlanDocument& document, const py::array& sizes) {
   SizeArray array = size_array(sizes);
   const std::size_t components = document.histogram.component_count();
   if (array.components != components) {
@@ -38,12 +38,13 @@ static SizeArray sizes_for(const PlanDocument& document, const py::array& sizes)
 }
 
 /// Which packs are in a step together; none unless `ranks` or `balance` is given.
-static std::optional<Balance> balance_of(const PlanDocument& document, std::optional<std::int64_t> ranks,
-                                         const std::optional<std::string>& balance) {
+static std::optional<packing::Balance> balance_of(const packing::PlanDocument& document,
+                                                  std::optional<std::int64_t> ranks,
+                                                  const std::optional<std::string>& balance) {
   if (!ranks && !balance) return std::nullopt;
-  Balance result{.ranks = ranks.value_or(document.packs_multiple)};
+  packing::Balance result{.ranks = ranks.value_or(document.packs_multiple)};
   if (!balance) return result;
-  result.component = value(balanced_component(*balance, document.histogram.components), "balance");
+  result.component = value(packing::balanced_component(*balance, document.histogram.components), "balance");
   if (result.ranks < 2) {
     refuse(ErrorCode::out_of_range, "balance needs ranks, the number of data-parallel ranks (2 or more)");
   }
@@ -51,22 +52,22 @@ static std::optional<Balance> balance_of(const PlanDocument& document, std::opti
 }
 
 /// An assigner that has all items.
-static Assigner assigner_of(const PlanDocument& document, const py::array& sizes, const py::object& packs_multiple,
-                            std::optional<std::int64_t> ranks, const py::dict& options, bool even,
-                            const std::optional<std::string>& balance) {
-  const Settings settings = settings_of(options, "assign", document.histogram.components);
-  AssignOptions how = settings.assign;
+static packing::Assigner assigner_of(const packing::PlanDocument& document, const py::array& sizes,
+                                     const py::object& packs_multiple, std::optional<std::int64_t> ranks,
+                                     const py::dict& options, bool even, const std::optional<std::string>& balance) {
+  const options::Settings settings = settings_of(options, "assign", document.histogram.components);
+  packing::AssignOptions how = settings.assign;
   how.packs_multiple = packs_multiple.is_none() ? document.packs_multiple : packs_multiple.cast<std::int64_t>();
-  const Overlong policy = document.fitting.overlong;
-  how.keep_sizes = policy == Overlong::split || policy == Overlong::truncate;
+  const packing::Overlong policy = document.fitting.overlong;
+  how.keep_sizes = policy == packing::Overlong::split || policy == packing::Overlong::truncate;
   how.balance = balance_of(document, ranks, balance);
   const SizeArray array = sizes_for(document, sizes);
   const Wholes wholes(array.array, "sizes");
-  Result<Assigner> made = [&]() -> Result<Assigner> {
+  Result<packing::Assigner> made = [&]() -> Result<packing::Assigner> {
     const py::gil_scoped_release release;
-    const Plan even_plan = even ? even_packs(document, how.packs_multiple) : Plan{};
-    auto assigner = Assigner::create(document.histogram, even ? even_plan : document.packed.plan, document.limits,
-                                     document.fitting, how);
+    const packing::Plan even_plan = even ? even_packs(document, how.packs_multiple) : packing::Plan{};
+    auto assigner = packing::Assigner::create(document.histogram, even ? even_plan : document.packed.plan,
+                                              document.limits, document.fitting, how);
     if (!assigner) return assigner;
     if (auto added = assigner->add(wholes.values()); !added) return tl::unexpected(added.error());
     return assigner;
@@ -74,11 +75,11 @@ static Assigner assigner_of(const PlanDocument& document, const py::array& sizes
   return value(std::move(made));
 }
 
-static py::dict assign(const PlanDocument& document, const py::array& sizes, const py::object& packs_multiple,
+static py::dict assign(const packing::PlanDocument& document, const py::array& sizes, const py::object& packs_multiple,
                        std::optional<std::int64_t> ranks, const py::dict& options, bool even,
                        const std::optional<std::string>& balance) {
-  Assigner assigner = assigner_of(document, sizes, packs_multiple, ranks, options, even, balance);
-  Result<Assignment> done = [&] {
+  packing::Assigner assigner = assigner_of(document, sizes, packs_multiple, ranks, options, even, balance);
+  Result<packing::Assignment> done = [&] {
     const py::gil_scoped_release release;
     return std::move(assigner).finish();
   }();
@@ -87,19 +88,20 @@ static py::dict assign(const PlanDocument& document, const py::array& sizes, con
 
 /// The places of a shard's items.
 /// before  the items of the preceding shards; null: there are none
-static py::dict assign_shard(const PlanDocument& document, const py::array& sizes, const Histogram* before,
-                             const std::string& order, std::uint64_t seed) {
+static py::dict assign_shard(const packing::PlanDocument& document, const py::array& sizes,
+                             const packing::Histogram* before, const std::string& order, std::uint64_t seed) {
   const SizeArray array = sizes_for(document, sizes);
   const Wholes wholes(array.array, "sizes");
-  const ShardOptions how{.order = value(order_by_name(order)), .seed = seed};
-  ShardPlaces places;
+  const packing::ShardOptions how{.order = value(packing::order_by_name(order)), .seed = seed};
+  packing::ShardPlaces places;
   Result<void> done = [&]() -> Result<void> {
     const py::gil_scoped_release release;
     for (auto* const of_pieces : {&places.packs, &places.positions}) {
       of_pieces->reserve(wholes.values().size() / array.components);  // at least, but for those that are dropped
     }
-    auto assigner = ShardAssigner::create(document.histogram, document.packed.plan, document.limits, document.fitting,
-                                          before == nullptr ? Histogram{} : *before, how);
+    auto assigner =
+        packing::ShardAssigner::create(document.histogram, document.packed.plan, document.limits, document.fitting,
+                                       before == nullptr ? packing::Histogram{} : *before, how);
     return assigner ? assigner->add(wholes.values(), places) : tl::unexpected(assigner.error());
   }();
   value(std::move(done));
@@ -111,8 +113,8 @@ static py::dict assign_shard(const PlanDocument& document, const py::array& size
   return arrays;
 }
 
-static py::dict shuffled(Assigner& assigner, std::uint64_t seed) {
-  Result<Assignment> done = [&] {
+static py::dict shuffled(packing::Assigner& assigner, std::uint64_t seed) {
+  Result<packing::Assignment> done = [&] {
     const py::gil_scoped_release release;
     return assigner.shuffled(seed);
   }();
@@ -123,7 +125,7 @@ namespace {
 
 /// A packer whose packs are taken as they close.
 struct Stream {
-  StreamPacker packer;
+  packing::StreamPacker packer;
   std::size_t components = 1;
 
   py::dict add(const py::array& sizes) {
@@ -133,7 +135,7 @@ struct Stream {
              std::to_string(array.components) + " sizes per item; expected " + std::to_string(components));
     }
     const Wholes wholes(array.array, "sizes");
-    ClosedPacks closed;
+    packing::ClosedPacks closed;
     Result<void> added = [&] {
       const py::gil_scoped_release release;
       return packer.add(wholes.values(), closed);
@@ -143,12 +145,12 @@ struct Stream {
   }
 
   py::dict finish() {
-    ClosedPacks closed;
+    packing::ClosedPacks closed;
     packer.finish(closed);
     return arrays(std::move(closed));
   }
 
-  static py::dict arrays(ClosedPacks closed) {
+  static py::dict arrays(packing::ClosedPacks closed) {
     py::dict result;
     result["offsets"] = to_numpy(std::move(closed.offsets));
     result["items"] = to_numpy(std::move(closed.items));
@@ -163,14 +165,14 @@ struct Stream {
 
 static Stream open_stream(const std::vector<std::string>& components, const std::string& policy, std::int64_t held,
                           const py::object& guide, bool keeps_places, const py::dict& options) {
-  const Settings settings = settings_of(options, "stream", components);
-  StreamOptions how{
-      .policy = value(stream_policy_by_name(policy)), .held = held, .guide = {}, .keeps_places = keeps_places};
+  const options::Settings settings = settings_of(options, "stream", components);
+  packing::StreamOptions how{
+      .policy = value(packing::stream_policy_by_name(policy)), .held = held, .guide = {}, .keeps_places = keeps_places};
   if (!guide.is_none()) {
-    const auto& plan = guide.cast<const PlanDocument&>();
-    how.guide = StreamGuide{.histogram = plan.histogram, .plan = plan.packed.plan};
+    const auto& plan = guide.cast<const packing::PlanDocument&>();
+    how.guide = packing::StreamGuide{.histogram = plan.histogram, .plan = plan.packed.plan};
   }
-  return {.packer = value(StreamPacker::create(components, settings.plan.limits, settings.plan.fitting, how)),
+  return {.packer = value(packing::StreamPacker::create(components, settings.plan.limits, settings.plan.fitting, how)),
           .components = components.size()};
 }
 
@@ -180,7 +182,7 @@ void define_assigning(py::module_& module) {
              py::arg("balance") = py::none());
   module.def("assign_shard", &assign_shard, py::arg("plan"), py::arg("sizes"), py::arg("before"), py::arg("order"),
              py::arg("seed"));
-  py::class_<Assigner>(module, "Assigner")
+  py::class_<packing::Assigner>(module, "Assigner")
       .def(py::init(&assigner_of), py::arg("plan"), py::arg("sizes"), py::arg("packs_multiple") = py::none(),
            py::arg("ranks") = py::none(), py::arg("options") = py::dict(), py::arg("even") = false,
            py::arg("balance") = py::none())

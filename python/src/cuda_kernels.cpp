@@ -23,13 +23,13 @@ static Queue queue(Address workspace, std::int64_t workspace_bytes, Address stat
           reinterpret_cast<cuda::Stream>(stream)};
 }
 
-static std::span<const std::int32_t> ids_at(Address ids, PackShape shape) {
+static std::span<const std::int32_t> ids_at(Address ids, training::PackShape shape) {
   return array_at<const std::int32_t>(ids, shape.packs * shape.capacity);
 }
 
-static void mask(PackShape shape, Address ids, bool causal, const std::string& padding, const std::string& type,
-                 float fill, Address out, const Queue& to) {
-  const MaskOptions options = mask_options(causal, padding, fill);
+static void mask(training::PackShape shape, Address ids, bool causal, const std::string& padding,
+                 const std::string& type, float fill, Address out, const Queue& to) {
+  const training::MaskOptions options = mask_options(causal, padding, fill);
   const auto given = ids_at(ids, shape);
   const std::int64_t pairs = shape.packs * shape.capacity * shape.capacity;
   if (type == "bool") {
@@ -44,41 +44,42 @@ static void mask(PackShape shape, Address ids, bool causal, const std::string& p
   });
 }
 
-static void mask_ranges(PackShape shape, Address ids, bool causal, const std::string& padding, Address out,
+static void mask_ranges(training::PackShape shape, Address ids, bool causal, const std::string& padding, Address out,
                         const Queue& to) {
   value(cuda::fill_mask_ranges(ids_at(ids, shape), shape, mask_options(causal, padding),
                                array_at<std::int32_t>(out, 2 * shape.packs * shape.capacity), to.workspace, to.status,
                                to.stream));
 }
 
-static void block_tables(PackShape shape, Address ids, bool causal, const std::string& padding, std::int64_t block,
-                         Address partial_counts, Address partial_blocks, Address full_counts, Address full_blocks,
-                         const Queue& to) {
+static void block_tables(training::PackShape shape, Address ids, bool causal, const std::string& padding,
+                         std::int64_t block, Address partial_counts, Address partial_blocks, Address full_counts,
+                         Address full_blocks, const Queue& to) {
   value(cuda::fill_block_tables(ids_at(ids, shape), shape, mask_options(causal, padding), block,
                                 table_arrays(shape, block, partial_counts, partial_blocks, full_counts, full_blocks),
                                 to.workspace, to.stream));
 }
 
-static void derive(PackShape shape, Address ids, Address counts, Address lengths, Address position_ids, Address order,
-                   Address ranges, Address cu_seqlens, const Queue& to) {
+static void derive(training::PackShape shape, Address ids, Address counts, Address lengths, Address position_ids,
+                   Address order, Address ranges, Address cu_seqlens, const Queue& to) {
   value(cuda::derive_segments(ids_at(ids, shape), shape,
                               segment_arrays(shape, counts, lengths, position_ids, order, ranges, cu_seqlens),
                               to.workspace, to.status, to.stream));
 }
 
-static void token_weights(PackShape shape, Address ids, std::int64_t declared, Address weights, const Queue& to) {
+static void token_weights(training::PackShape shape, Address ids, std::int64_t declared, Address weights,
+                          const Queue& to) {
   value(cuda::fill_token_weights(ids_at(ids, shape), shape, counting(declared),
                                  array_at<float>(weights, shape.packs * shape.capacity), to.workspace, to.status,
                                  to.stream));
 }
 
-static void unpack(PackShape shape, Address token_losses, Address correct, Address ids, std::int64_t declared,
+static void unpack(training::PackShape shape, Address token_losses, Address correct, Address ids, std::int64_t declared,
                    Address losses, Address accuracies, Address tokens, Address totals, const Queue& to) {
   const std::int64_t positions = shape.packs * shape.capacity;
   value(cuda::unpack_loss(array_at<const float>(token_losses, positions),
                           array_at<const std::uint8_t>(correct, positions), ids_at(ids, shape), shape,
                           counting(declared), sequence_arrays(shape, losses, accuracies, tokens),
-                          reinterpret_cast<PackedLoss*>(totals), to.workspace, to.status, to.stream));
+                          reinterpret_cast<training::PackedLoss*>(totals), to.workspace, to.status, to.stream));
 }
 
 static void token_losses(const RowShape& shape, const std::string& type, Address logits, Address labels,
@@ -100,21 +101,21 @@ static void token_losses(const RowShape& shape, const std::string& type, Address
   });
 }
 
-static void pair_losses(PackShape shape, const std::string& type, Address logits, Address labels, Address gradient,
-                        Address totals, const Queue& to) {
+static void pair_losses(training::PackShape shape, const std::string& type, Address logits, Address labels,
+                        Address gradient, Address totals, const Queue& to) {
   const std::int64_t sequences = shape.packs * shape.segments;
   with_real(type, [&]<typename T>(std::type_identity<T>) {
-    value(cuda::next_sentence_loss<T>(array_at<const T>(logits, 2 * sequences),
-                                      array_at<const std::int32_t>(labels, sequences), shape,
-                                      array_at<T>(gradient, 2 * sequences), reinterpret_cast<PackedLoss*>(totals),
-                                      to.workspace, to.status, to.stream));
+    value(cuda::next_sentence_loss<T>(
+        array_at<const T>(logits, 2 * sequences), array_at<const std::int32_t>(labels, sequences), shape,
+        array_at<T>(gradient, 2 * sequences), reinterpret_cast<training::PackedLoss*>(totals), to.workspace, to.status,
+        to.stream));
   });
 }
 
 /// stamps  [rows] uint32, of any content
 static void unique(std::int64_t requests, std::int64_t rows, const std::string& order, Address ids, Address stamps,
                    Address unique_ids, Address inverse, Address count, const Queue& to) {
-  const UniqueOrder by = value(unique_order_by_name(order));
+  const temporal::UniqueOrder by = value(tuplepack::temporal::unique_order_by_name(order));
   cuda::UniqueTable table{.stamps = array_at<std::uint32_t>(stamps, rows)};
   value(cuda::unique_inverse(table, array_at<const std::int64_t>(ids, requests), by,
                              array_at<std::int64_t>(unique_ids, requests), array_at<std::uint32_t>(inverse, requests),
@@ -130,15 +131,15 @@ static void gather_rows(std::int64_t rows, std::int64_t width, std::int64_t requ
 
 static void reconstruct_rows(std::int64_t rows, std::int64_t width, std::int64_t requests, Address unique_rows,
                              Address inverse, Address out, bool to_bfloat16, const Queue& to) {
-  const Field field{.unique = {array_at<const std::byte>(unique_rows, rows * width), width},
-                    .out = array_at<std::byte>(out, requests * (to_bfloat16 ? width / 2 : width)),
-                    .to_bfloat16 = to_bfloat16};
+  const temporal::Field field{.unique = {array_at<const std::byte>(unique_rows, rows * width), width},
+                              .out = array_at<std::byte>(out, requests * (to_bfloat16 ? width / 2 : width)),
+                              .to_bfloat16 = to_bfloat16};
   value(
       cuda::reconstruct(std::span(&field, 1), array_at<const std::uint32_t>(inverse, requests), to.status, to.stream));
 }
 
 /// Bytes of the workspace of a function; 0 for those that need none.
-static std::int64_t workspace(const std::string& function, PackShape shape, std::int64_t block) {
+static std::int64_t workspace(const std::string& function, training::PackShape shape, std::int64_t block) {
   if (function == "mask_ranges") return cuda::mask_ranges_workspace(shape);
   if (function == "block_tables") return cuda::block_tables_workspace(shape, block);
   if (function == "derive_segments") return cuda::derive_segments_workspace(shape);
@@ -157,7 +158,8 @@ PYBIND11_MODULE(_cuda, module) {
   py::class_<Queue>(module, "Queue").def(py::init(&queue));
   module.def("workspace", &workspace);
   module.def("unique_workspace", [](std::int64_t requests, std::int64_t rows, const std::string& order) {
-    return tuplepack::cuda::unique_inverse_workspace(requests, rows, value(tuplepack::unique_order_by_name(order)));
+    return tuplepack::cuda::unique_inverse_workspace(requests, rows,
+                                                     value(tuplepack::temporal::unique_order_by_name(order)));
   });
   module.def("check_status", [](std::uint64_t status) { value(tuplepack::cuda::check_status(status)); });
   module.def("mask", &mask);

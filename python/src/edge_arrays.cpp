@@ -19,9 +19,9 @@ std::vector<std::uint32_t> node_ids(const py::array& given, std::int64_t nodes, 
   return ids;
 }
 
-EdgeTable edge_table(const py::array& sources, const py::array& targets, std::int64_t source_nodes,
-                     std::int64_t target_nodes, const std::string& what) {
-  EdgeTable table;
+graph::EdgeTable edge_table(const py::array& sources, const py::array& targets, std::int64_t source_nodes,
+                            std::int64_t target_nodes, const std::string& what) {
+  graph::EdgeTable table;
   table.sources = node_ids(sources, source_nodes, what + " sources");
   table.targets = node_ids(targets, target_nodes, what + " targets");
   if (table.sources.size() != table.targets.size()) {

@@ -24,7 +24,7 @@ struct SymmetricEdges {
 };
 
 /// Both directions of every edge but self-loops, grouped by node.
-static SymmetricEdges symmetric(const EdgeTable& table, std::size_t nodes) {
+static SymmetricEdges symmetric(const graph::EdgeTable& table, std::size_t nodes) {
   SymmetricEdges graph{.offsets = std::vector<std::int64_t>(nodes + 1), .neighbours = {}};
   const auto for_both = [&](const auto& function) {
     for (std::size_t i = 0; i < table.sources.size(); ++i) {
@@ -50,13 +50,13 @@ static SymmetricEdges symmetric(const EdgeTable& table, std::size_t nodes) {
 static py::dict partition(const py::array& sources, const py::array& targets, std::int64_t nodes, std::int64_t parts,
                           const std::string& method, bool balance_edges, const py::object& balance_by, double imbalance,
                           std::int64_t passes, std::uint64_t seed, std::int64_t memory, const py::object& progress) {
-  const PartitionMethod asked = value(partition_method_by_name(method));
-  const PartitionMethod by = chosen_method(asked, nodes, static_cast<std::int64_t>(sources.size()), memory);
-  if (by == PartitionMethod::metis) {
+  const graph::PartitionMethod asked = value(graph::partition_method_by_name(method));
+  const graph::PartitionMethod by = chosen_method(asked, nodes, static_cast<std::int64_t>(sources.size()), memory);
+  if (by == graph::PartitionMethod::metis) {
     refuse(ErrorCode::unsupported,
            "METIS is not available from Python; use the command line: tuplepack partition --method metis");
   }
-  const EdgeTable table = edge_table(sources, targets, nodes, nodes, "edges");
+  const graph::EdgeTable table = edge_table(sources, targets, nodes, nodes, "edges");
   std::vector<std::uint16_t> class_of;
   if (!balance_by.is_none()) {
     for (const std::uint32_t one : node_ids(balance_by.cast<py::array>(), 65'536, "balance_by")) {
@@ -66,23 +66,23 @@ static py::dict partition(const py::array& sources, const py::array& targets, st
   std::vector<std::uint32_t> degrees;
   std::int64_t cut = 0;
   Questions questions(progress);
-  Result<NodeAssignment> made = [&]() -> Result<NodeAssignment> {
+  Result<graph::NodeAssignment> made = [&]() -> Result<graph::NodeAssignment> {
     const py::gil_scoped_release release;
     if (balance_edges) {
       degrees.assign(static_cast<std::size_t>(nodes), 0);
       for (const std::uint32_t target : table.targets) ++degrees[target];
     }
-    const PartBalance balance{.class_of = class_of, .weights = degrees, .imbalance = imbalance};
-    const PartitionOptions options{.parts = parts, .passes = passes, .seed = seed};
-    if (by == PartitionMethod::random) return random_partition(nodes, balance, options);
+    const graph::PartBalance balance{.class_of = class_of, .weights = degrees, .imbalance = imbalance};
+    const graph::PartitionOptions options{.parts = parts, .passes = passes, .seed = seed};
+    if (by == graph::PartitionMethod::random) return random_partition(nodes, balance, options);
     const SymmetricEdges graph = symmetric(table, static_cast<std::size_t>(nodes));
-    const Adjacency adjacency{.offsets = graph.offsets, .neighbours = graph.neighbours};
+    const graph::Adjacency adjacency{.offsets = graph.offsets, .neighbours = graph.neighbours};
     const KeepGoing keep_going = [&](double fraction) { return questions.keep_going(fraction); };
-    return by == PartitionMethod::multilevel ? multilevel(adjacency, balance, options, keep_going)
-                                             : restream(adjacency, balance, options, keep_going);
+    return by == graph::PartitionMethod::multilevel ? multilevel(adjacency, balance, options, keep_going)
+                                                    : restream(adjacency, balance, options, keep_going);
   }();
   questions.raise_if_interrupted();
-  NodeAssignment assignment = value(std::move(made));
+  graph::NodeAssignment assignment = value(std::move(made));
   for (std::size_t i = 0; i < table.sources.size(); ++i) {
     cut += assignment.part_of[table.sources[i]] != assignment.part_of[table.targets[i]] ? 1 : 0;
   }
@@ -97,8 +97,8 @@ void define_graphs(py::module_& module) {
   module.def("partition", &partition, py::arg("sources"), py::arg("targets"), py::arg("nodes"), py::arg("parts"),
              py::arg("method"), py::arg("balance_edges"), py::arg("balance_by"), py::arg("imbalance"),
              py::arg("passes"), py::arg("seed"), py::arg("memory"), py::arg("progress") = py::none());
-  module.def("are_sparse_ids", &are_sparse_ids, py::arg("largest"), py::arg("ends"));
-  module.attr("usual_partition_memory") = usual_partition_memory;
+  module.def("are_sparse_ids", &graph::are_sparse_ids, py::arg("largest"), py::arg("ends"));
+  module.attr("usual_partition_memory") = graph::usual_partition_memory;
 }
 
 }  // namespace tuplepack::python

@@ -7,13 +7,14 @@
 namespace tuplepack::python {
 
 template <typename Time>
-static TemporalCsr<Time> index_of(const Events& events, const std::vector<Time>& times, Direction direction) {
+static temporal::TemporalCsr<Time> index_of(const temporal::Events& events, const std::vector<Time>& times,
+                                            temporal::Direction direction) {
   return temporal_csr<Time>(events.sources, events.destinations, times, events.nodes, direction);
 }
 
 /// Whole times as doubles.
 template <typename Time>
-static Result<std::vector<Time>> converted_times(const Events& events) {
+static Result<std::vector<Time>> converted_times(const temporal::Events& events) {
   std::vector<Time> converted;
   for (const std::int64_t time : std::get<std::vector<std::int64_t>>(events.times)) {
     if (std::abs(time) > max_exact_time) {
@@ -26,7 +27,7 @@ static Result<std::vector<Time>> converted_times(const Events& events) {
 }
 
 template <typename Time>
-Result<const TemporalCsr<Time>*> IndexedEvents::index(Direction direction) {
+Result<const temporal::TemporalCsr<Time>*> IndexedEvents::index(temporal::Direction direction) {
   const std::scoped_lock lock(building_);
   auto& index = std::get<Indices<Time>>(indices_)[static_cast<std::size_t>(direction)];
   if (index) return &*index;
@@ -38,7 +39,7 @@ Result<const TemporalCsr<Time>*> IndexedEvents::index(Direction direction) {
   return &index.emplace(index_of(events_, *converted, direction));
 }
 
-template Result<const TemporalCsr<std::int64_t>*> IndexedEvents::index(Direction);
-template Result<const TemporalCsr<double>*> IndexedEvents::index(Direction);
+template Result<const temporal::TemporalCsr<std::int64_t>*> IndexedEvents::index(temporal::Direction);
+template Result<const temporal::TemporalCsr<double>*> IndexedEvents::index(temporal::Direction);
 
 }  // namespace tuplepack::python

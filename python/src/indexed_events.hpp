@@ -18,21 +18,21 @@ inline constexpr std::int64_t max_exact_time = std::int64_t{1} << 53;
 /// Events, and their index for each direction, which is built when it is first needed, and kept.
 class IndexedEvents {
  public:
-  explicit IndexedEvents(Events events) : events_(std::move(events)) {}
+  explicit IndexedEvents(temporal::Events events) : events_(std::move(events)) {}
 
-  [[nodiscard]] const Events& events() const { return events_; }
+  [[nodiscard]] const temporal::Events& events() const { return events_; }
 
   /// The index with times as they are, or as doubles.
   /// errors  too_large: whole times beyond 2^53, as doubles
   /// cost    O(E + nodes) the first time, and then 16 bytes per entry: one per event, or two in both directions
   template <typename Time>
-  [[nodiscard]] Result<const TemporalCsr<Time>*> index(Direction direction);
+  [[nodiscard]] Result<const temporal::TemporalCsr<Time>*> index(temporal::Direction direction);
 
  private:
   template <typename Time>
-  using Indices = std::array<std::optional<TemporalCsr<Time>>, 3>;
+  using Indices = std::array<std::optional<temporal::TemporalCsr<Time>>, 3>;
 
-  Events events_;
+  temporal::Events events_;
   std::mutex building_;
   std::tuple<Indices<std::int64_t>, Indices<double>> indices_;
 };

@@ -17,12 +17,12 @@ static auto released(const Function& function) {
   return function();
 }
 
-static std::span<const std::int32_t> ids_at(Address ids, PackShape shape) {
+static std::span<const std::int32_t> ids_at(Address ids, training::PackShape shape) {
   return array_at<const std::int32_t>(ids, shape.packs * shape.capacity);
 }
 
 /// errors  out_of_range (a negative id)
-static std::span<const std::int32_t> any_ids(Address ids, PackShape shape) {
+static std::span<const std::int32_t> any_ids(Address ids, training::PackShape shape) {
   const auto all = ids_at(ids, shape);
   const auto wrong = std::find_if(all.begin(), all.end(), [](std::int32_t id) { return id < 0; });
   if (wrong != all.end()) {
@@ -33,7 +33,7 @@ static std::span<const std::int32_t> any_ids(Address ids, PackShape shape) {
 }
 
 /// errors  out_of_range (an id outside 0 … K)
-static std::span<const std::int32_t> checked_ids(Address ids, PackShape shape) {
+static std::span<const std::int32_t> checked_ids(Address ids, training::PackShape shape) {
   const auto all = any_ids(ids, shape);
   const auto wrong = std::find_if(all.begin(), all.end(), [&](std::int32_t id) { return id > shape.segments; });
   if (wrong != all.end()) {
@@ -44,9 +44,9 @@ static std::span<const std::int32_t> checked_ids(Address ids, PackShape shape) {
   return all;
 }
 
-static void mask(PackShape shape, Address ids, bool causal, const std::string& padding, const std::string& type,
-                 float fill, Address out) {
-  const MaskOptions options = mask_options(causal, padding, fill);
+static void mask(training::PackShape shape, Address ids, bool causal, const std::string& padding,
+                 const std::string& type, float fill, Address out) {
+  const training::MaskOptions options = mask_options(causal, padding, fill);
   const auto given = any_ids(ids, shape);
   const std::int64_t pairs = shape.packs * shape.capacity * shape.capacity;
   if (type == "bool") {
@@ -61,37 +61,39 @@ static void mask(PackShape shape, Address ids, bool causal, const std::string& p
   });
 }
 
-static void mask_ranges(PackShape shape, Address ids, bool causal, const std::string& padding, Address out) {
-  const MaskOptions options = mask_options(causal, padding);
+static void mask_ranges(training::PackShape shape, Address ids, bool causal, const std::string& padding, Address out) {
+  const training::MaskOptions options = mask_options(causal, padding);
   const auto ranges = array_at<std::int32_t>(out, 2 * shape.packs * shape.capacity);
   value(released([&] { return fill_mask_ranges(ids_at(ids, shape), shape, options, ranges); }));
 }
 
-static void block_tables(PackShape shape, Address ids, bool causal, const std::string& padding, std::int64_t block,
-                         Address partial_counts, Address partial_blocks, Address full_counts, Address full_blocks) {
-  const MaskOptions options = mask_options(causal, padding);
-  const BlockTables out = table_arrays(shape, block, partial_counts, partial_blocks, full_counts, full_blocks);
+static void block_tables(training::PackShape shape, Address ids, bool causal, const std::string& padding,
+                         std::int64_t block, Address partial_counts, Address partial_blocks, Address full_counts,
+                         Address full_blocks) {
+  const training::MaskOptions options = mask_options(causal, padding);
+  const training::BlockTables out =
+      table_arrays(shape, block, partial_counts, partial_blocks, full_counts, full_blocks);
   const auto given = any_ids(ids, shape);
   released([&] { fill_block_tables(given, shape, options, block, out); });
 }
 
-static void derive(PackShape shape, Address ids, Address counts, Address lengths, Address position_ids, Address order,
-                   Address ranges, Address cu_seqlens) {
-  const SegmentArrays out = segment_arrays(shape, counts, lengths, position_ids, order, ranges, cu_seqlens);
+static void derive(training::PackShape shape, Address ids, Address counts, Address lengths, Address position_ids,
+                   Address order, Address ranges, Address cu_seqlens) {
+  const training::SegmentArrays out = segment_arrays(shape, counts, lengths, position_ids, order, ranges, cu_seqlens);
   value(released([&] { return derive_segments(ids_at(ids, shape), shape, out); }));
 }
 
-static void token_weights(PackShape shape, Address ids, std::int64_t declared, Address weights) {
+static void token_weights(training::PackShape shape, Address ids, std::int64_t declared, Address weights) {
   const auto given = checked_ids(ids, shape);
   const auto out = array_at<float>(weights, shape.packs * shape.capacity);
   released([&] { fill_token_weights(given, shape, counting(declared), out); });
 }
 
-static void unpack(PackShape shape, Address token_losses, Address correct, Address ids, std::int64_t declared,
+static void unpack(training::PackShape shape, Address token_losses, Address correct, Address ids, std::int64_t declared,
                    Address losses, Address accuracies, Address tokens, Address totals) {
   const std::int64_t positions = shape.packs * shape.capacity;
   const auto given = checked_ids(ids, shape);
-  const PackedLoss loss = released([&] {
+  const training::PackedLoss loss = released([&] {
     return unpack_loss(array_at<const float>(token_losses, positions), array_at<const std::uint8_t>(correct, positions),
                        given, shape, counting(declared), sequence_arrays(shape, losses, accuracies, tokens));
   });
@@ -109,18 +111,19 @@ static void token_losses(const RowShape& shape, const std::string& type, Address
     const auto of_weights = array_at<const float>(weights, shape.tokens);
     value(released([&]() -> Result<void> {
       if (weights == 0) {
-        return fill_token_losses<T>({data, shape.rows, shape.vocabulary, shape.stride}, of_labels, list, to, hits);
+        return training::fill_token_losses<T>({data, shape.rows, shape.vocabulary, shape.stride}, of_labels, list, to,
+                                              hits);
       }
-      return replace_logits_by_gradient<T>({data, shape.rows, shape.vocabulary, shape.stride}, of_labels, list,
-                                           of_weights, to, hits);
+      return training::replace_logits_by_gradient<T>({data, shape.rows, shape.vocabulary, shape.stride}, of_labels,
+                                                     list, of_weights, to, hits);
     }));
   });
 }
 
-static void pair_losses(PackShape shape, const std::string& type, Address logits, Address labels, Address gradient,
-                        Address totals) {
+static void pair_losses(training::PackShape shape, const std::string& type, Address logits, Address labels,
+                        Address gradient, Address totals) {
   const std::int64_t sequences = shape.packs * shape.segments;
-  const PackedLoss loss = with_real(type, [&]<typename T>(std::type_identity<T>) {
+  const training::PackedLoss loss = with_real(type, [&]<typename T>(std::type_identity<T>) {
     return value(released([&] {
       return next_sentence_loss<T>(array_at<const T>(logits, 2 * sequences),
                                    array_at<const std::int32_t>(labels, sequences), shape,
@@ -133,14 +136,14 @@ static void pair_losses(PackShape shape, const std::string& type, Address logits
 /// count  [1] receives the number of unique ids
 static void unique(std::int64_t requests, std::int64_t rows, const std::string& order, Address ids, Address,
                    Address unique_ids, Address inverse, Address count) {
-  const UniqueOrder by = value(unique_order_by_name(order));
+  const temporal::UniqueOrder by = value(temporal::unique_order_by_name(order));
   constexpr std::int64_t rows_a_request = 64;  // of a table that is cleared in the time of hashing one
   const auto wanted = array_at<const std::int64_t>(ids, requests);
   const auto found = array_at<std::int64_t>(unique_ids, requests);
   const auto places = array_at<std::uint32_t>(inverse, requests);
   *reinterpret_cast<std::int64_t*>(count) = value(released([&] {
     if (rows / rows_a_request > requests) return unique_inverse(rows, wanted, by, found, places);
-    UniqueTable table(rows);
+    temporal::UniqueTable table(rows);
     return unique_inverse(table, wanted, by, found, places);
   }));
 }
@@ -148,8 +151,8 @@ static void unique(std::int64_t requests, std::int64_t rows, const std::string& 
 static void gather_rows(std::int64_t rows, std::int64_t width, std::int64_t requests, Address table, Address ids,
                         Address out) {
   value(released([&] {
-    return gather({array_at<const std::byte>(table, rows * width), width}, array_at<const std::int64_t>(ids, requests),
-                  array_at<std::byte>(out, requests * width));
+    return temporal::gather({array_at<const std::byte>(table, rows * width), width},
+                            array_at<const std::int64_t>(ids, requests), array_at<std::byte>(out, requests * width));
   }));
 }
 
@@ -164,9 +167,9 @@ static void reconstruct_rows(std::int64_t rows, std::int64_t width, std::int64_t
                                         std::to_string(wrong - of_requests.begin()) + ", of " + std::to_string(rows) +
                                         " rows");
   }
-  const Field field{.unique = {array_at<const std::byte>(unique_rows, rows * width), width},
-                    .out = array_at<std::byte>(out, requests * (to_bfloat16 ? width / 2 : width)),
-                    .to_bfloat16 = to_bfloat16};
+  const temporal::Field field{.unique = {array_at<const std::byte>(unique_rows, rows * width), width},
+                              .out = array_at<std::byte>(out, requests * (to_bfloat16 ? width / 2 : width)),
+                              .to_bfloat16 = to_bfloat16};
   released([&] { reconstruct(std::span(&field, 1), of_requests); });
 }
 

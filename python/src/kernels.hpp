@@ -22,20 +22,20 @@ template <typename T>
   return {reinterpret_cast<T*>(address), static_cast<std::size_t>(size)};
 }
 
-[[nodiscard]] inline MaskOptions mask_options(bool causal, const std::string& padding, float fill = 0) {
+[[nodiscard]] inline training::MaskOptions mask_options(bool causal, const std::string& padding, float fill = 0) {
   const auto rows = [&] {
-    if (padding == "none") return PaddingRows::none;
-    if (padding == "self") return PaddingRows::self;
-    if (padding == "block") return PaddingRows::block;
+    if (padding == "none") return training::PaddingRows::none;
+    if (padding == "self") return training::PaddingRows::self;
+    if (padding == "block") return training::PaddingRows::block;
     refuse(ErrorCode::unknown_name, "padding is '" + padding + "'; expected none, self or block");
   };
   return {.causal = causal, .padding = rows(), .fill = fill};
 }
 
 /// declared  0: the sequences that have tokens
-[[nodiscard]] inline Counting counting(std::int64_t declared) {
+[[nodiscard]] inline training::Counting counting(std::int64_t declared) {
   if (declared == 0) return {};
-  return {.mode = SequenceCount::declared, .declared = declared};
+  return {.mode = training::SequenceCount::declared, .declared = declared};
 }
 
 /// Calls function(std::type_identity<T>) for the type of logits and masks of this name.
@@ -47,20 +47,21 @@ auto with_real(const std::string& name, const Function& function) {
   refuse(ErrorCode::unknown_name, "dtype is '" + name + "'; expected float32, float16 or bfloat16");
 }
 
-[[nodiscard]] inline SegmentArrays segment_arrays(PackShape shape, Address counts, Address lengths,
-                                                  Address position_ids, Address order, Address ranges,
-                                                  Address cu_seqlens) {
+[[nodiscard]] inline training::SegmentArrays segment_arrays(training::PackShape shape, Address counts, Address lengths,
+                                                            Address position_ids, Address order, Address ranges,
+                                                            Address cu_seqlens) {
   const std::int64_t positions = shape.packs * shape.capacity;
   return {.counts = array_at<std::int32_t>(counts, shape.packs),
           .lengths = array_at<std::int32_t>(lengths, shape.packs * shape.segments),
           .position_ids = array_at<std::int32_t>(position_ids, positions),
-          .order = array_at<SegmentOrder>(order, shape.packs),
+          .order = array_at<training::SegmentOrder>(order, shape.packs),
           .ranges = array_at<std::int32_t>(ranges, 2 * positions),
           .cu_seqlens = array_at<std::int32_t>(cu_seqlens, shape.packs * (shape.segments + 1) + 1)};
 }
 
-[[nodiscard]] inline BlockTables table_arrays(PackShape shape, std::int64_t block, Address partial_counts,
-                                              Address partial_blocks, Address full_counts, Address full_blocks) {
+[[nodiscard]] inline training::BlockTables table_arrays(training::PackShape shape, std::int64_t block,
+                                                        Address partial_counts, Address partial_blocks,
+                                                        Address full_counts, Address full_blocks) {
   const std::int64_t blocks = (shape.capacity + block - 1) / block;
   const std::int64_t rows = shape.packs * blocks;
   return {.partial_counts = array_at<std::int32_t>(partial_counts, rows),
@@ -69,8 +70,8 @@ auto with_real(const std::string& name, const Function& function) {
           .full_blocks = array_at<std::int32_t>(full_blocks, rows * blocks)};
 }
 
-[[nodiscard]] inline SequenceArrays sequence_arrays(PackShape shape, Address losses, Address accuracies,
-                                                    Address tokens) {
+[[nodiscard]] inline training::SequenceArrays sequence_arrays(training::PackShape shape, Address losses,
+                                                              Address accuracies, Address tokens) {
   const std::int64_t sequences = shape.packs * shape.segments;
   return {.losses = array_at<float>(losses, sequences),
           .accuracies = array_at<float>(accuracies, sequences),
@@ -87,9 +88,9 @@ struct RowShape {
 
 /// The two shapes as classes of a module.
 inline void define_shapes(py::module_& module) {
-  py::class_<PackShape>(module, "PackShape", py::module_local())
+  py::class_<training::PackShape>(module, "PackShape", py::module_local())
       .def(py::init([](std::int64_t packs, std::int64_t capacity, std::int64_t segments) {
-        return PackShape{packs, capacity, segments};
+        return training::PackShape{packs, capacity, segments};
       }));
   py::class_<RowShape>(module, "RowShape", py::module_local())
       .def(py::init([](std::int64_t rows, std::int64_t vocabulary, std::int64_t stride, std::int64_t tokens) {

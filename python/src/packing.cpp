@@ -24,11 +24,11 @@ namespace tuplepack::python {
 
 // ---- Values ----
 
-static py::object depth_of(const Limits& limits) {
-  return limits.depth == unlimited_depth ? py::object(py::none()) : py::int_(limits.depth);
+static py::object depth_of(const packing::Limits& limits) {
+  return limits.depth == packing::unlimited_depth ? py::object(py::none()) : py::int_(limits.depth);
 }
 
-static py::dict bound_dict(const LowerBound& bound, const std::vector<std::string>& components) {
+static py::dict bound_dict(const packing::LowerBound& bound, const std::vector<std::string>& components) {
   py::dict row;
   row["packs"] = bound.packs;
   row["name"] = std::string(bound.name);
@@ -36,7 +36,7 @@ static py::dict bound_dict(const LowerBound& bound, const std::vector<std::strin
   return row;
 }
 
-static py::dict to_dict(const WithoutPacking& paid) {
+static py::dict to_dict(const packing::WithoutPacking& paid) {
   py::dict result;
   result["batch"] = paid.batch;
   result["limit"] = paid.limit;
@@ -47,24 +47,25 @@ static py::dict to_dict(const WithoutPacking& paid) {
 }
 
 static void require_batch(std::int64_t batch) {
-  if (batch < 1 || batch > max_batch) {
+  if (batch < 1 || batch > packing::max_batch) {
     refuse(ErrorCode::out_of_range,
-           "batch: " + std::to_string(batch) + " is out of range (1 to " + std::to_string(max_batch) + ")");
+           "batch: " + std::to_string(batch) + " is out of range (1 to " + std::to_string(packing::max_batch) + ")");
   }
 }
 
 /// Of a plan, with its limits.
-static py::dict without_packing_of_plan(const PlanDocument& plan, std::int64_t batch) {
+static py::dict without_packing_of_plan(const packing::PlanDocument& plan, std::int64_t batch) {
   require_batch(batch);
   return to_dict(without_packing(plan, batch));
 }
 
-static py::dict without_packing_of_items(const Histogram& items, std::int64_t batch) {
+static py::dict without_packing_of_items(const packing::Histogram& items, std::int64_t batch) {
   require_batch(batch);
   return to_dict(without_packing(items, batch));
 }
 
-static py::dict row_of(const Packed& packed, const Metrics& metrics, const std::vector<std::string>& components) {
+static py::dict row_of(const packing::Packed& packed, const packing::Metrics& metrics,
+                       const std::vector<std::string>& components) {
   py::dict row;
   row["packs"] = metrics.packs;
   row["efficiency"] = metrics.efficiency;
@@ -79,49 +80,52 @@ static py::dict row_of(const Packed& packed, const Metrics& metrics, const std::
 
 // ---- Packing ----
 
-static PlanDocument pack(const Histogram& histogram, const py::dict& options, const py::object& progress) {
-  const Settings settings = settings_of(options, "pack", histogram.components);
-  PlanRequest request = settings.plan;
+static packing::PlanDocument pack(const packing::Histogram& histogram, const py::dict& options,
+                                  const py::object& progress) {
+  const options::Settings settings = settings_of(options, "pack", histogram.components);
+  packing::PlanRequest request = settings.plan;
   Questions questions(progress, settings.time_limit);
-  request.pack.keep_going = [&](const PackProgress& so_far) {
+  request.pack.keep_going = [&](const packing::PackProgress& so_far) {
     return questions.keep_going(so_far.packs, so_far.bound, so_far.step);
   };
   request.pack.is_timed = std::isfinite(settings.time_limit);
-  Result<PlanDocument> made = [&] {
+  Result<packing::PlanDocument> made = [&] {
     const py::gil_scoped_release release;
     return make_plan(histogram, request);
   }();
   questions.raise_if_interrupted();
-  PlanDocument document = value(std::move(made));
-  if (document.packed.ended == Ended::stopped && questions.timed_out()) document.packed.ended = Ended::time_limit;
+  packing::PlanDocument document = value(std::move(made));
+  if (document.packed.ended == packing::Ended::stopped && questions.timed_out())
+    document.packed.ended = packing::Ended::time_limit;
   value(check(document.histogram, document.room, document.packed.plan));
   return document;
 }
 
 /// With the bound that its certificate proves, unless checking that takes more than a moment.
-static PlanDocument load_plan(const std::string& json) {
-  constexpr std::int64_t steps = CheckingWork::usual / 10;
+static packing::PlanDocument load_plan(const std::string& json) {
+  constexpr std::int64_t steps = packing::CheckingWork::usual / 10;
   const py::gil_scoped_release release;
-  auto verified = verify_plan(json, CheckingWork(steps));
+  auto verified = formats::verify_plan(json, packing::CheckingWork(steps));
   const py::gil_scoped_acquire acquire;
   return value(std::move(verified)).document;
 }
 
 /// Raises unless the plan is for these items.
-static void check_source(const PlanDocument& document, const Histogram& source) {
-  value(tuplepack::check_source(document, source));
+static void check_source(const packing::PlanDocument& document, const packing::Histogram& source) {
+  value(packing::check_source(document, source));
 }
 
 /// The result of verifying a plan file.
 static py::dict verify_json(const std::string& json, const py::dict& options) {
-  const Settings settings = settings_of(options, "verify", {});
+  const options::Settings settings = settings_of(options, "verify", {});
   Questions questions(py::none(), settings.time_limit);
   auto verified = [&] {
     const py::gil_scoped_release release;
-    return verify_plan(json, CheckingWork(settings.max_work, [&](std::int64_t) { return questions.keep_going(0); }));
+    return formats::verify_plan(
+        json, packing::CheckingWork(settings.max_work, [&](std::int64_t) { return questions.keep_going(0); }));
   }();
   questions.raise_if_interrupted();
-  const PlanVerification verification = value(std::move(verified));
+  const formats::PlanVerification verification = value(std::move(verified));
   py::dict result;
   result["holds"] = verification.holds();
   result["proven"] = verification.proven ? py::object(py::int_(*verification.proven)) : py::none();
@@ -131,33 +135,35 @@ static py::dict verify_json(const std::string& json, const py::dict& options) {
   return result;
 }
 
-static py::list bounds(const Histogram& histogram, const py::dict& options) {
-  const Settings settings = settings_of(options, "bound", histogram.components);
-  const Bounds found = value(bounds_for(histogram, settings.plan.limits, settings.plan.fitting));
+static py::list bounds(const packing::Histogram& histogram, const py::dict& options) {
+  const options::Settings settings = settings_of(options, "bound", histogram.components);
+  const reports::Bounds found = value(reports::bounds_for(histogram, settings.plan.limits, settings.plan.fitting));
   py::list rows;
-  for (const LowerBound& bound : found.all) rows.append(bound_dict(bound, histogram.components));
+  for (const packing::LowerBound& bound : found.all) rows.append(bound_dict(bound, histogram.components));
   return rows;
 }
 
-static py::list compare(const Histogram& histogram, const py::dict& options, const py::object& progress) {
-  const Settings settings = settings_of(options, "compare", histogram.components);
+static py::list compare(const packing::Histogram& histogram, const py::dict& options, const py::object& progress) {
+  const options::Settings settings = settings_of(options, "compare", histogram.components);
   Questions questions(progress, settings.time_limit);
   const auto begin = std::chrono::steady_clock::now();
-  const CompareOptions how{
+  const reports::CompareOptions how{
       .fitting = settings.plan.fitting,
       .paper = settings.plan.pack.paper,
       .keep_going =
-          [&](const PackProgress& so_far) { return questions.keep_going(so_far.packs, so_far.bound, so_far.step); },
+          [&](const packing::PackProgress& so_far) {
+            return questions.keep_going(so_far.packs, so_far.bound, so_far.step);
+          },
       .clock = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); }};
-  Result<PlanComparison> compared = [&] {
+  Result<reports::PlanComparison> compared = [&] {
     const py::gil_scoped_release release;
     return compare_plans(histogram, settings.plan.limits, how);
   }();
   questions.raise_if_interrupted();
-  PlanComparison comparison = value(std::move(compared));
+  reports::PlanComparison comparison = value(std::move(compared));
   rank(comparison);
   py::list rows;
-  for (const PlanComparison::Row& row : comparison.rows) {
+  for (const reports::PlanComparison::Row& row : comparison.rows) {
     py::dict one = row_of(row.packed, row.metrics, histogram.components);
     one["bound"] = comparison.bound.packs;
     one["gap"] = comparison.gap(row);
@@ -169,8 +175,8 @@ static py::list compare(const Histogram& histogram, const py::dict& options, con
 
 // ---- Limits ----
 
-static std::vector<Range> ranges_of(const py::handle& given) {
-  std::vector<Range> ranges;
+static std::vector<packing::Range> ranges_of(const py::handle& given) {
+  std::vector<packing::Range> ranges;
   for (const py::handle one : given) {
     const auto numbers = one.cast<std::vector<std::int64_t>>();
     if (numbers.size() != 2 && numbers.size() != 3) {
@@ -181,7 +187,7 @@ static std::vector<Range> ranges_of(const py::handle& given) {
   return ranges;
 }
 
-static py::dict candidate_dict(const Candidate& candidate) {
+static py::dict candidate_dict(const packing::Candidate& candidate) {
   py::dict row;
   row["limits"] = candidate.limits;
   row["cost"] = candidate.cost;
@@ -194,9 +200,9 @@ static py::dict candidate_dict(const Candidate& candidate) {
 
 /// The smallest limits for `packs` packs; of one component, in any proportion.
 /// any_shape  limits that are left out are as the totals
-static Result<Search> search_for_packs(const Histogram& histogram, std::int64_t packs, bool any_shape,
-                                       std::vector<std::int64_t> limits, std::vector<std::int64_t> multiples,
-                                       const SearchOptions& how) {
+static Result<packing::Search> search_for_packs(const packing::Histogram& histogram, std::int64_t packs, bool any_shape,
+                                                std::vector<std::int64_t> limits, std::vector<std::int64_t> multiples,
+                                                const packing::SearchOptions& how) {
   const std::size_t k = histogram.component_count();
   if (limits.empty() && (k == 1 || any_shape)) limits = usual_shape(histogram);
   if (multiples.empty()) multiples.assign(k, 1);
@@ -205,12 +211,12 @@ static Result<Search> search_for_packs(const Histogram& histogram, std::int64_t 
 
 /// goal   "target", "packs", "items", "best" or "pareto"
 /// packs  for "items": of a pack
-static py::dict search(const Histogram& histogram, const std::string& goal, double target, std::int64_t packs,
+static py::dict search(const packing::Histogram& histogram, const std::string& goal, double target, std::int64_t packs,
                        const py::object& ranges, const std::vector<std::int64_t>& weights,
                        const std::vector<std::int64_t>& multiples, const py::dict& options,
                        const py::object& progress) {
-  const Settings settings = settings_of(options, "search", histogram.components);
-  SearchOptions how = settings.search;
+  const options::Settings settings = settings_of(options, "search", histogram.components);
+  packing::SearchOptions how = settings.search;
   how.ranges = value(usual_ranges(histogram, multiples));
   how.weights = weights;
   how.depth = settings.plan.limits.depth;
@@ -220,10 +226,11 @@ static py::dict search(const Histogram& histogram, const std::string& goal, doub
   }
   how.is_timed = std::isfinite(settings.time_limit);
   Questions questions(progress, settings.time_limit);
-  how.keep_going = [&](const SearchProgress& so_far) {
-    return questions.keep_going(so_far.attempts, 0, "searching") ? SearchPace::go_on : SearchPace::stop;
+  how.keep_going = [&](const packing::SearchProgress& so_far) {
+    return questions.keep_going(so_far.attempts, 0, "searching") ? packing::SearchPace::go_on
+                                                                 : packing::SearchPace::stop;
   };
-  Result<Search> found = [&]() -> Result<Search> {
+  Result<packing::Search> found = [&]() -> Result<packing::Search> {
     const py::gil_scoped_release release;
     if (goal == "best") return search_best(histogram, how);
     if (goal == "items") {
@@ -235,9 +242,9 @@ static py::dict search(const Histogram& histogram, const std::string& goal, doub
     return search_target(histogram, target, how);
   }();
   questions.raise_if_interrupted();
-  const Search searched = value(std::move(found));
+  const packing::Search searched = value(std::move(found));
   py::list points;
-  for (const Candidate& candidate : searched.found) points.append(candidate_dict(candidate));
+  for (const packing::Candidate& candidate : searched.found) points.append(candidate_dict(candidate));
   py::dict result;
   result["points"] = points;
   result["proved"] = searched.proved();
@@ -248,31 +255,31 @@ static py::dict search(const Histogram& histogram, const std::string& goal, doub
   return result;
 }
 
-static py::dict sweep(const Histogram& histogram, const py::object& ranges, bool full, const py::dict& options,
+static py::dict sweep(const packing::Histogram& histogram, const py::object& ranges, bool full, const py::dict& options,
                       const py::object& progress) {
-  const Settings settings = settings_of(options, "sweep", histogram.components);
+  const options::Settings settings = settings_of(options, "sweep", histogram.components);
   Questions questions(progress, settings.time_limit);
   std::size_t cells_done = 0, cells = 0;
   const auto keep_going = [&] {
     return questions.keep_going(static_cast<std::int64_t>(cells_done), static_cast<std::int64_t>(cells), "sweeping");
   };
-  SweepOptions how{.pack = settings.plan.pack,
-                   .depth = settings.plan.limits.depth,
-                   .fitting = settings.plan.fitting,
-                   .prune = !full};
-  how.pack.keep_going = [&](const PackProgress&) { return keep_going(); };
+  packing::SweepOptions how{.pack = settings.plan.pack,
+                            .depth = settings.plan.limits.depth,
+                            .fitting = settings.plan.fitting,
+                            .prune = !full};
+  how.pack.keep_going = [&](const packing::PackProgress&) { return keep_going(); };
   how.progress = [&](std::size_t done, std::size_t of) {
     cells_done = done;
     cells = of;
     return keep_going();
   };
   const auto asked = ranges_of(ranges);
-  Result<Sweep> swept = [&] {
+  Result<packing::Sweep> swept = [&] {
     const py::gil_scoped_release release;
-    return tuplepack::sweep(histogram, asked, how);
+    return packing::sweep(histogram, asked, how);
   }();
   questions.raise_if_interrupted();
-  const Sweep grid = value(std::move(swept));
+  const packing::Sweep grid = value(std::move(swept));
   std::vector<std::int64_t> limits, packs;
   std::vector<double> means;
   std::vector<std::uint8_t> states;
@@ -294,10 +301,10 @@ static py::dict sweep(const Histogram& histogram, const py::object& ranges, bool
 
 // ---- Estimates ----
 
-static py::dict estimate(const PlanDocument& document, const py::object& overhead, const py::dict& options) {
-  Settings settings = settings_of(options, "estimate", document.histogram.components);
+static py::dict estimate(const packing::PlanDocument& document, const py::object& overhead, const py::dict& options) {
+  options::Settings settings = settings_of(options, "estimate", document.histogram.components);
   if (!overhead.is_none()) settings.estimate.overhead = overhead.cast<double>() / 100;
-  const Estimate estimated = value(tuplepack::estimate(document, settings.estimate));
+  const packing::Estimate estimated = value(packing::estimate(document, settings.estimate));
   py::dict result;
   result["speedup"] = estimated.speedup;
   result["ceiling"] = estimated.ceiling;
@@ -322,24 +329,24 @@ static py::dict estimate(const PlanDocument& document, const py::object& overhea
 // ---- Classes ----
 
 static void define_histogram(py::module_& module) {
-  py::class_<Histogram>(module, "Histogram")
-      .def_readonly("components", &Histogram::components)
+  py::class_<packing::Histogram>(module, "Histogram")
+      .def_readonly("components", &packing::Histogram::components)
       .def_property_readonly(
           "sizes",
-          [](const Histogram& self) {
+          [](const packing::Histogram& self) {
             return copied(std::span<const std::int64_t>(self.sizes))
                 .reshape({static_cast<py::ssize_t>(self.bins()), static_cast<py::ssize_t>(self.component_count())});
           })
-      .def_property_readonly("counts", [](const Histogram& self) { return copied(std::span(self.counts)); })
-      .def_property_readonly("items", [](const Histogram& self) { return totals(self).items; })
-      .def_property_readonly("totals", [](const Histogram& self) { return totals(self).sums; })
-      .def_property_readonly("maxima", [](const Histogram& self) { return totals(self).maxima; })
-      .def("__len__", &Histogram::bins)
+      .def_property_readonly("counts", [](const packing::Histogram& self) { return copied(std::span(self.counts)); })
+      .def_property_readonly("items", [](const packing::Histogram& self) { return totals(self).items; })
+      .def_property_readonly("totals", [](const packing::Histogram& self) { return totals(self).sums; })
+      .def_property_readonly("maxima", [](const packing::Histogram& self) { return totals(self).maxima; })
+      .def("__len__", &packing::Histogram::bins)
       .def("without_packing", &without_packing_of_items, py::arg("batch"))
       .def(
           "quantile",
-          [](const Histogram& self, double share, std::size_t component) {
-            const auto stats = component_stats(self);
+          [](const packing::Histogram& self, double share, std::size_t component) {
+            const auto stats = reports::component_stats(self);
             if (self.bins() == 0) refuse(ErrorCode::empty, "there are no items");
             if (component >= stats.size()) refuse(ErrorCode::unknown_name, "there is no such component");
             return stats[component].quantile(share);
@@ -348,45 +355,49 @@ static void define_histogram(py::module_& module) {
 }
 
 static void define_plan(py::module_& module) {
-  py::class_<PlanDocument>(module, "Plan")
-      .def_readonly("histogram", &PlanDocument::histogram)
-      .def_property_readonly("components", [](const PlanDocument& self) { return self.histogram.components; })
-      .def_property_readonly("limits", [](const PlanDocument& self) { return self.limits.sizes; })
-      .def_property_readonly("depth", [](const PlanDocument& self) { return depth_of(self.limits); })
+  py::class_<packing::PlanDocument>(module, "Plan")
+      .def_readonly("histogram", &packing::PlanDocument::histogram)
+      .def_property_readonly("components", [](const packing::PlanDocument& self) { return self.histogram.components; })
+      .def_property_readonly("limits", [](const packing::PlanDocument& self) { return self.limits.sizes; })
+      .def_property_readonly("depth", [](const packing::PlanDocument& self) { return depth_of(self.limits); })
       .def_property_readonly("align_item",
-                             [](const PlanDocument& self) {
+                             [](const packing::PlanDocument& self) {
                                const auto& align = self.fitting.align_item;
                                return align.empty() ? std::vector<std::int64_t>(self.limits.sizes.size(), 1) : align;
                              })
       .def_property_readonly("overlong",
-                             [](const PlanDocument& self) { return std::string(name(self.fitting.overlong)); })
-      .def_property_readonly("items", [](const PlanDocument& self) { return self.real.items; })
-      .def_property_readonly("packs", [](const PlanDocument& self) { return self.metrics.packs; })
-      .def_property_readonly("efficiency", [](const PlanDocument& self) { return self.metrics.efficiency; })
-      .def_property_readonly("tight_efficiency", [](const PlanDocument& self) { return self.metrics.tight_efficiency; })
-      .def_property_readonly("padding", [](const PlanDocument& self) { return self.metrics.padding; })
-      .def_property_readonly("packing_factor", [](const PlanDocument& self) { return self.metrics.packing_factor; })
-      .def_property_readonly("depth_used", [](const PlanDocument& self) { return self.metrics.depth_used; })
-      .def_property_readonly("bound", [](const PlanDocument& self) { return self.bound.packs; })
-      .def_property_readonly("bound_name", [](const PlanDocument& self) { return std::string(self.bound.name); })
-      .def_property_readonly("gap", &PlanDocument::gap)
-      .def_property_readonly("method", [](const PlanDocument& self) { return self.packed.method; })
+                             [](const packing::PlanDocument& self) { return std::string(name(self.fitting.overlong)); })
+      .def_property_readonly("items", [](const packing::PlanDocument& self) { return self.real.items; })
+      .def_property_readonly("packs", [](const packing::PlanDocument& self) { return self.metrics.packs; })
+      .def_property_readonly("efficiency", [](const packing::PlanDocument& self) { return self.metrics.efficiency; })
+      .def_property_readonly("tight_efficiency",
+                             [](const packing::PlanDocument& self) { return self.metrics.tight_efficiency; })
+      .def_property_readonly("padding", [](const packing::PlanDocument& self) { return self.metrics.padding; })
+      .def_property_readonly("packing_factor",
+                             [](const packing::PlanDocument& self) { return self.metrics.packing_factor; })
+      .def_property_readonly("depth_used", [](const packing::PlanDocument& self) { return self.metrics.depth_used; })
+      .def_property_readonly("bound", [](const packing::PlanDocument& self) { return self.bound.packs; })
+      .def_property_readonly("bound_name",
+                             [](const packing::PlanDocument& self) { return std::string(self.bound.name); })
+      .def_property_readonly("gap", &packing::PlanDocument::gap)
+      .def_property_readonly("method", [](const packing::PlanDocument& self) { return self.packed.method; })
       .def_property_readonly(
           "heuristic",
-          [](const PlanDocument& self) { return to_string(self.packed.heuristic, self.histogram.components); })
-      .def_property_readonly("ended", [](const PlanDocument& self) { return std::string(name(self.packed.ended)); })
+          [](const packing::PlanDocument& self) { return to_string(self.packed.heuristic, self.histogram.components); })
+      .def_property_readonly("ended",
+                             [](const packing::PlanDocument& self) { return std::string(name(self.packed.ended)); })
       .def("without_packing", &without_packing_of_plan, py::arg("batch"))
       .def_property_readonly("padding_without_packing",
-                             [](const PlanDocument& self) {
+                             [](const packing::PlanDocument& self) {
                                std::vector<double> shares;
                                for (std::size_t c = 0; c < self.histogram.component_count(); ++c) {
-                                 shares.push_back(padding_without_packing(self, c));
+                                 shares.push_back(reports::padding_without_packing(self, c));
                                }
                                return shares;
                              })
       .def_property_readonly("strategies",
-                             [](const PlanDocument& self) {
-                               const Plan& plan = self.packed.plan;
+                             [](const packing::PlanDocument& self) {
+                               const packing::Plan& plan = self.packed.plan;
                                py::dict arrays;
                                arrays["offsets"] = copied(std::span(plan.offsets));
                                arrays["bins"] = copied(std::span(plan.bins));
@@ -394,15 +405,15 @@ static void define_plan(py::module_& module) {
                                arrays["repeats"] = copied(std::span(plan.repeats));
                                return arrays;
                              })
-      .def("to_json", [](const PlanDocument& self) { return value(to_json(self)); })
-      .def(py::pickle([](const PlanDocument& self) { return py::make_tuple(value(to_json(self))); },
+      .def("to_json", [](const packing::PlanDocument& self) { return value(formats::to_json(self)); })
+      .def(py::pickle([](const packing::PlanDocument& self) { return py::make_tuple(value(formats::to_json(self))); },
                       [](const py::tuple& state) { return load_plan(state[0].cast<std::string>()); }));
 }
 
 void define_packing(py::module_& module) {
   define_histogram(module);
   define_plan(module);
-  module.attr("usual_batch") = usual_batch;
+  module.attr("usual_batch") = packing::usual_batch;
   module.def("default_components", &default_names, py::arg("count"));
   module.def(
       "histogram",
@@ -412,9 +423,9 @@ void define_packing(py::module_& module) {
             components.is_none() ? default_names(array.components) : components.cast<std::vector<std::string>>();
         if (counts.is_none()) return count_items(array, names);
         const Wholes all(array.array, "sizes"), of_each(counts.cast<py::array>(), "counts");
-        auto made = make_histogram(names, all.values(), of_each.values());
+        auto made = packing::make_histogram(names, all.values(), of_each.values());
         if (!made && made.error().code == ErrorCode::empty) {
-          return Histogram{.components = names, .sizes = {}, .counts = {}};
+          return packing::Histogram{.components = names, .sizes = {}, .counts = {}};
         }
         return value(std::move(made));
       },

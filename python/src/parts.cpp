@@ -33,8 +33,8 @@ class FileBytes {
 }  // namespace
 
 /// numpy has no type for bfloat16.
-static py::array array_of(const TensorView& tensor, const std::string& file) {
-  if (tensor.type == TensorType::bfloat16) {
+static py::array array_of(const formats::TensorView& tensor, const std::string& file) {
+  if (tensor.type == formats::TensorType::bfloat16) {
     refuse(ErrorCode::unsupported, file + ": " + tensor.name + " is bfloat16, which numpy does not have");
   }
   py::array array(py::dtype(std::string(name(tensor.type))), tensor.shape);
@@ -42,22 +42,22 @@ static py::array array_of(const TensorView& tensor, const std::string& file) {
   return array;
 }
 
-static py::dict arrays_of(const std::vector<TensorView>& tensors, const std::string& file) {
+static py::dict arrays_of(const std::vector<formats::TensorView>& tensors, const std::string& file) {
   py::dict arrays;
-  for (const TensorView& tensor : tensors) arrays[py::str(tensor.name)] = array_of(tensor, file);
+  for (const formats::TensorView& tensor : tensors) arrays[py::str(tensor.name)] = array_of(tensor, file);
   return arrays;
 }
 
 /// Arrays by name.
 static py::dict read_tensors(const py::buffer& buffer, const std::string& file) {
   const FileBytes bytes(buffer);
-  return arrays_of(value(read_dgl_tensors(bytes.view()), file), file);
+  return arrays_of(value(formats::read_dgl_tensors(bytes.view()), file), file);
 }
 
 /// (nodes, sources, targets, node data, edge data)
 static py::tuple read_graph(const py::buffer& buffer, const std::string& file) {
   const FileBytes bytes(buffer);
-  const DglGraphView graph = value(read_dgl_graph(bytes.view()), file);
+  const formats::DglGraphView graph = value(formats::read_dgl_graph(bytes.view()), file);
   return py::make_tuple(graph.nodes, array_of(graph.sources, file), array_of(graph.destinations, file),
                         arrays_of(graph.node_data, file), arrays_of(graph.edge_data, file));
 }
@@ -65,25 +65,25 @@ static py::tuple read_graph(const py::buffer& buffer, const std::string& file) {
 /// Arrays by name: "independent_tensors/indptr", …
 static py::dict read_sampling(const py::buffer& buffer, const std::string& file) {
   const FileBytes bytes(buffer);
-  return arrays_of(value(read_sampling_graph(bytes.view()), file).tensors, file);
+  return arrays_of(value(formats::read_sampling_graph(bytes.view()), file).tensors, file);
 }
 
 /// The ranges of types: (name, [(begin, end), …]) by number.
-static py::list ranges_of(const std::vector<PartitionedType>& types) {
+static py::list ranges_of(const std::vector<graph::PartitionedType>& types) {
   py::list found;
-  for (const PartitionedType& type : types) {
+  for (const graph::PartitionedType& type : types) {
     py::list ranges;
-    for (const OwnedRange& range : type.ranges) ranges.append(py::make_tuple(range.begin, range.end));
+    for (const graph::OwnedRange& range : type.ranges) ranges.append(py::make_tuple(range.begin, range.end));
     found.append(py::make_tuple(type.name, ranges));
   }
   return found;
 }
 
 static py::dict read_document(const std::string& text, const std::string& file) {
-  const PartitionedGraph graph = value(read_part_metadata(text), file);
+  const graph::PartitionedGraph graph = value(formats::read_part_metadata(text), file);
   value(check_ranges(graph), file);
   py::list parts;
-  for (const PartFiles& files : graph.parts) {
+  for (const graph::PartFiles& files : graph.parts) {
     py::dict one;
     one["graph"] = files.graph;
     one["graphbolt"] = files.graphbolt;
@@ -105,7 +105,7 @@ void define_parts(py::module_& module) {
   module.def("read_dgl_graph", &read_graph, py::arg("buffer"), py::arg("file"));
   module.def("read_sampling_graph", &read_sampling, py::arg("buffer"), py::arg("file"));
   module.def("read_part_document", &read_document, py::arg("text"), py::arg("file"));
-  module.def("describes_parts", &is_part_metadata, py::arg("text"));
+  module.def("describes_parts", &formats::is_part_metadata, py::arg("text"));
 }
 
 }  // namespace tuplepack::python

@@ -21,11 +21,11 @@ class Pieces {
   [[nodiscard]] std::string_view next() {
     if (!unpacker_) {
       const std::string_view piece = read_piece();
-      const Compression compression = first_ ? compression_of(piece) : Compression::none;
+      const formats::Compression compression = first_ ? formats::compression_of(piece) : formats::Compression::none;
       first_ = false;
-      if (compression == Compression::none) return piece;
-      packing_ = tuplepack::name(compression);
-      unpacker_.emplace(value(Unpacker::create(compression), name_));
+      if (compression == formats::Compression::none) return piece;
+      packing_ = formats::name(compression);
+      unpacker_.emplace(value(codecs::Unpacker::create(compression), name_));
       unpacker_->feed(piece);
       unpacked_.resize(std::size_t{1} << 20);
     }
@@ -49,7 +49,7 @@ class Pieces {
   py::bytes piece_;
   bool first_ = true;
   std::string packing_;
-  std::optional<Unpacker> unpacker_;
+  std::optional<codecs::Unpacker> unpacker_;
   std::vector<char> unpacked_;
 
   [[nodiscard]] std::string_view read_piece() {

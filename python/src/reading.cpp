@@ -25,7 +25,7 @@ struct Rows {
   bool has_counts = false;
   std::string note{};
 
-  RowSink sink() {
+  formats::RowSink sink() {
     return {.begin = [this](const std::vector<std::string>& names, bool counted) -> Result<void> {
               components = names;
               has_counts = counted;
@@ -36,7 +36,7 @@ struct Rows {
               counts.insert(counts.end(), of_each.begin(), of_each.end());
               return {};
             },
-            .possible_histogram = refuse_possible_histogram,
+            .possible_histogram = formats::refuse_possible_histogram,
             .note = [this](const std::string& text) { note += (note.empty() ? "" : "; ") + text; }};
   }
 
@@ -53,16 +53,17 @@ struct Rows {
 
 /// "gzip", "Zstandard", "xz", "bzip2" or "none"
 static std::string_view compression_name(std::string_view first) {
-  return name(compression_of(first));
+  return name(formats::compression_of(first));
 }
 
 static bool is_column_file(std::string_view first) {
-  return column_format(first).has_value();
+  return formats::column_format(first).has_value();
 }
 
-static Result<void> read_columns(std::string_view bytes, Format format, const ReadOptions& options, RowSink sink) {
-  const auto asked = format == Format::parquet ? ColumnFormat::parquet : ColumnFormat::arrow;
-  const auto file = ColumnFile::open(bytes, column_format(bytes).value_or(asked), decompress);
+static Result<void> read_columns(std::string_view bytes, formats::Format format, const formats::ReadOptions& options,
+                                 formats::RowSink sink) {
+  const auto asked = format == formats::Format::parquet ? formats::ColumnFormat::parquet : formats::ColumnFormat::arrow;
+  const auto file = formats::ColumnFile::open(bytes, formats::column_format(bytes).value_or(asked), codecs::decompress);
   if (!file) return tl::unexpected(file.error());
   return file->read_sizes(options, std::move(sink));
 }
@@ -76,7 +77,7 @@ static py::tuple read_column_sizes(const py::buffer& bytes, const std::string& n
   Rows rows;
   Result<void> read = [&]() -> Result<void> {
     const py::gil_scoped_release release;
-    return read_columns(text, Format::detect,
+    return read_columns(text, formats::Format::detect,
                         {.columns = columns, .count_column = count_column, .lengths_of = lengths_of}, rows.sink());
   }();
   value(std::move(read), name);
@@ -89,12 +90,12 @@ static py::tuple read_sizes(const py::function& read, const std::string& name, c
                             const std::vector<std::string>& columns, const std::string& count_column,
                             const std::vector<std::string>& lengths_of) {
   Rows rows;
-  SizesReader reader({.format = value(format_by_name(format)),
-                      .columns = columns,
-                      .count_column = count_column,
-                      .lengths_of = lengths_of,
-                      .likely = format_of_name(name)},
-                     rows.sink(), {.inflate = unpack_member, .read_columns = read_columns});
+  formats::SizesReader reader({.format = value(formats::format_by_name(format)),
+                               .columns = columns,
+                               .count_column = count_column,
+                               .lengths_of = lengths_of,
+                               .likely = formats::format_of_name(name)},
+                              rows.sink(), {.inflate = codecs::unpack_member, .read_columns = read_columns});
   Pieces pieces(read, name);
   for (auto bytes = pieces.next(); !bytes.empty(); bytes = pieces.next()) {
     Result<void> fed = [&] {
@@ -108,7 +109,7 @@ static py::tuple read_sizes(const py::function& read, const std::string& name, c
 }
 
 static std::optional<std::vector<std::string>> shard_names_of(const std::string& name) {
-  const auto sharded = sharded_name(name);
+  const auto sharded = formats::sharded_name(name);
   if (!sharded) return std::nullopt;
   return shard_names(*sharded);
 }
@@ -116,10 +117,10 @@ static std::optional<std::vector<std::string>> shard_names_of(const std::string&
 /// The formats of sizes, and how files may be compressed, as docs/formats.md lists them.
 static py::tuple format_rows() {
   py::list formats, compressions;
-  for (const FormatRow& row : format_table()) {
+  for (const formats::FormatRow& row : formats::format_table()) {
     formats.append(py::make_tuple(row.name, row.title, row.extensions, row.sizes, row.page));
   }
-  for (const CompressionRow& row : compression_table()) {
+  for (const formats::CompressionRow& row : formats::compression_table()) {
     compressions.append(py::make_tuple(row.title, row.extension, row.page));
   }
   return py::make_tuple(formats, compressions);

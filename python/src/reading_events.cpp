@@ -14,11 +14,11 @@
 
 namespace tuplepack::python {
 
-static Result<Events> events_in(std::string_view bytes, const EventReadOptions& options) {
-  const bool detects = options.format == Format::detect;
-  const auto format = detects ? column_format(bytes) : std::nullopt;
+static Result<temporal::Events> events_in(std::string_view bytes, const formats::EventReadOptions& options) {
+  const bool detects = options.format == formats::Format::detect;
+  const auto format = detects ? formats::column_format(bytes) : std::nullopt;
   if (!format) return read_events(bytes, options);
-  const auto file = ColumnFile::open(bytes, *format, decompress);
+  const auto file = formats::ColumnFile::open(bytes, *format, codecs::decompress);
   return file ? read_column_events(*file, options) : tl::unexpected(file.error());
 }
 
@@ -27,12 +27,13 @@ static std::unique_ptr<IndexedEvents> read_file(const py::function& read, const 
                                                 const std::string& format, const std::vector<std::string>& columns,
                                                 bool sort, std::int64_t nodes, std::optional<bool> bipartite) {
   std::string notes;
-  const EventReadOptions options{.format = value(format_by_name(format)),
-                                 .columns = columns,
-                                 .events = {.sort = sort, .nodes = nodes},
-                                 .bipartite = bipartite,
-                                 .inflate = unpack_member,
-                                 .note = [&](const std::string& text) { notes += (notes.empty() ? "" : "; ") + text; }};
+  const formats::EventReadOptions options{
+      .format = value(formats::format_by_name(format)),
+      .columns = columns,
+      .events = {.sort = sort, .nodes = nodes},
+      .bipartite = bipartite,
+      .inflate = codecs::unpack_member,
+      .note = [&](const std::string& text) { notes += (notes.empty() ? "" : "; ") + text; }};
   std::string bytes;
   Pieces pieces(read, name);
   for (auto piece = pieces.next(); !piece.empty(); piece = pieces.next()) bytes += piece;

@@ -37,15 +37,16 @@ class RecordBatches {
     std::string_view rest(static_cast<const char*>(held.ptr), static_cast<std::size_t>(held.size * held.itemsize));
     Result<void> read = [&]() -> Result<void> {
       const py::gil_scoped_release release;
-      RecordReader records([&] { return std::exchange(rest, {}); });  // in one piece, so that records stay there
-      Record record;
-      ExampleReader examples(prefix_);
+      formats::RecordReader records(
+          [&] { return std::exchange(rest, {}); });  // in one piece, so that records stay there
+      formats::Record record;
+      formats::ExampleReader examples(prefix_);
       while (true) {
         const auto found = records.next(record);
         if (!found) return tl::unexpected(found.error());
         if (!*found) return {};
         const auto graph = read_graph_record(record, examples);
-        if (!graph) return tl::unexpected(in_record(graph.error(), record.offset));
+        if (!graph) return tl::unexpected(formats::in_record(graph.error(), record.offset));
         surveyor_.add(*graph);
         records_.push_back({.data = record.data, .offset = record.offset, .file = file});
       }
@@ -54,24 +55,24 @@ class RecordBatches {
   }
 
   /// Assigns the records to packs. Returns the number of batches.
-  std::size_t prepare(const PlanDocument& plan, const std::optional<std::string>& constraints, const std::string& mask,
-                      const std::vector<std::string>& mask_of, const std::optional<std::string>& padding_values,
-                      const py::dict& options) {
+  std::size_t prepare(const packing::PlanDocument& plan, const std::optional<std::string>& constraints,
+                      const std::string& mask, const std::vector<std::string>& mask_of,
+                      const std::optional<std::string>& padding_values, const py::dict& options) {
     if (records_.empty()) refuse(ErrorCode::empty, "no records");
-    AssignOptions order = settings_of(options, "batches", plan.histogram.components).assign;
+    packing::AssignOptions order = settings_of(options, "batches", plan.histogram.components).assign;
     order.packs_multiple = plan.packs_multiple;
     auto survey = surveyor_.finish(declared_ ? &*declared_ : nullptr);
     if (!survey) refuse(survey.error().code, survey.error().message + "; pass its GraphSchema as schema=");
     schema_ = std::move(survey->schema);
-    padding_ = value(padding_options(mask, mask_of), "mask_of");
+    padding_ = value(formats::padding_options(mask, mask_of), "mask_of");
     if (padding_values) {
-      padding_.values = value(parse_padding_values(*padding_values), "padding_values");
+      padding_.values = value(formats::parse_padding_values(*padding_values), "padding_values");
       value(check_padding_values(padding_.values, declared_ ? *declared_ : schema_), "padding_values");
     }
-    value(GraphBatch::create(schema_, padding_));
+    value(formats::GraphBatch::create(schema_, padding_));
     assignment_ = value(assign_records(plan, survey->sets, order), "the plan does not match these records");
     if (constraints) {
-      constraints_ = value(parse_constraints(*constraints), "constraints");
+      constraints_ = value(formats::parse_constraints(*constraints), "constraints");
       value(check_constraints(constraints_, schema_), "constraints");
     } else {
       constraints_ =
@@ -83,7 +84,7 @@ class RecordBatches {
   [[nodiscard]] py::dict features() const { return features_of(schema_); }
 
   /// The shape of all batches, as JSON.
-  [[nodiscard]] std::string constraints() const { return to_json(constraints_); }
+  [[nodiscard]] std::string constraints() const { return formats::to_json(constraints_); }
 
   /// The features of a batch by name. May be called by several threads at once, which then work at the same time.
   py::dict batch(std::size_t pack) {
@@ -111,8 +112,8 @@ class RecordBatches {
   };
   /// What a thread joins graphs with.
   struct Worker {
-    GraphBatch batch;
-    ExampleReader reader;
+    formats::GraphBatch batch;
+    formats::ExampleReader reader;
   };
 
   [[nodiscard]] Result<void> join(std::size_t pack, Worker& worker) const {
@@ -121,7 +122,7 @@ class RecordBatches {
          i < static_cast<std::size_t>(assignment_.offsets[pack + 1]); ++i) {
       const StoredRecord& record = records_[static_cast<std::size_t>(assignment_.items[i])];
       if (auto added = add_graph(record.data, worker); !added) {
-        Error error = in_record(added.error(), record.offset);
+        Error error = formats::in_record(added.error(), record.offset);
         error.message = files_[record.file].name + ": " + error.message;
         return tl::unexpected(std::move(error));
       }
@@ -139,17 +140,18 @@ class RecordBatches {
     return worker.batch.add(*graph);
   }
 
-  std::optional<TensorSchema> declared_;
+  std::optional<graph::TensorSchema> declared_;
   std::string prefix_;
   std::deque<File> files_;
   std::vector<StoredRecord> records_;
-  RecordSurveyor surveyor_;
-  TensorSchema schema_;
-  SizeConstraints constraints_;
-  PaddingOptions padding_;
-  Assignment assignment_;
+  reports::RecordSurveyor surveyor_;
+  graph::TensorSchema schema_;
+  graph::SizeConstraints constraints_;
+  formats::PaddingOptions padding_;
+  packing::Assignment assignment_;
   Pool<Worker> workers_{[this] {
-    return Worker{.batch = value(GraphBatch::create(schema_, padding_)), .reader = ExampleReader(prefix_)};
+    return Worker{.batch = value(formats::GraphBatch::create(schema_, padding_)),
+                  .reader = formats::ExampleReader(prefix_)};
   }};
 };
 

@@ -22,7 +22,7 @@ namespace tuplepack::python {
 
 // ---- Values ----
 
-py::object array_of(const FeatureValues& values) {
+py::object array_of(const formats::FeatureValues& values) {
   if (const auto* floats = std::get_if<std::span<const float>>(&values)) return copied(*floats);
   if (const auto* integers = std::get_if<std::span<const std::int64_t>>(&values)) return copied(*integers);
   py::list texts;
@@ -32,46 +32,47 @@ py::object array_of(const FeatureValues& values) {
   return texts;
 }
 
-py::dict arrays_of(std::span<const NamedFeature> features) {
+py::dict arrays_of(std::span<const formats::NamedFeature> features) {
   py::dict arrays;
-  for (const NamedFeature& feature : features) arrays[py::str(std::string(feature.name))] = array_of(feature.values);
+  for (const formats::NamedFeature& feature : features)
+    arrays[py::str(std::string(feature.name))] = array_of(feature.values);
   return arrays;
 }
 
-TensorSchema valid_schema(const std::string& text) {
-  TensorSchema schema = value(read_tensor_schema(text), "schema");
-  const SchemaFindings findings = check_tensor_schema(schema);
+graph::TensorSchema valid_schema(const std::string& text) {
+  graph::TensorSchema schema = value(formats::read_tensor_schema(text), "schema");
+  const graph::SchemaFindings findings = check_tensor_schema(schema);
   if (!findings.errors.empty()) refuse(findings.errors.front(), "schema");
   return schema;
 }
 
-static py::object kind_name(const TensorFeature& feature) {
-  if (!feature.type || *feature.type == FeatureType::other) return py::none();
+static py::object kind_name(const graph::TensorFeature& feature) {
+  if (!feature.type || *feature.type == graph::FeatureType::other) return py::none();
   switch (example_list(*feature.type)) {
-    case ExampleList::bytes: return py::str("bytes");
-    case ExampleList::floats: return py::str("floats");
+    case graph::ExampleList::bytes: return py::str("bytes");
+    case graph::ExampleList::floats: return py::str("floats");
     default: return py::str("integers");
   }
 }
 
-static py::object type_name(const TensorFeature& feature) {
-  if (!feature.type || *feature.type == FeatureType::other) return py::none();
+static py::object type_name(const graph::TensorFeature& feature) {
+  if (!feature.type || *feature.type == graph::FeatureType::other) return py::none();
   return py::str(std::string(name(*feature.type)));
 }
 
-py::dict features_of(const TensorSchema& schema) {
+py::dict features_of(const graph::TensorSchema& schema) {
   py::dict all;
-  const auto add = [&](const std::string& prefix, const std::vector<TensorFeature>& features) {
-    for (const TensorFeature& feature : features) {
+  const auto add = [&](const std::string& prefix, const std::vector<graph::TensorFeature>& features) {
+    for (const graph::TensorFeature& feature : features) {
       std::vector<std::int64_t> shape;
-      for (const TensorDimension& dimension : feature.shape) shape.push_back(dimension.size);
+      for (const graph::TensorDimension& dimension : feature.shape) shape.push_back(dimension.size);
       all[py::str(prefix + feature.name)] = py::make_tuple(
           kind_name(feature), feature.unknown_rank ? py::object(py::none()) : py::cast(shape), type_name(feature));
     }
   };
   if (schema.context) add("context/", schema.context->features);
-  for (const TensorNodeSet& set : schema.node_sets) add("nodes/" + set.name + ".", set.features);
-  for (const TensorEdgeSet& set : schema.edge_sets) add("edges/" + set.name + ".", set.features);
+  for (const graph::TensorNodeSet& set : schema.node_sets) add("nodes/" + set.name + ".", set.features);
+  for (const graph::TensorEdgeSet& set : schema.edge_sets) add("edges/" + set.name + ".", set.features);
   return all;
 }
 
@@ -85,7 +86,7 @@ class Records {
   /// schema  text that every record has to fit, or None
   Records(py::function read, const std::optional<std::string>& schema, const std::string& prefix)
       : read_(std::move(read)),
-        schema_(schema ? std::optional(value(read_tensor_schema(*schema), "schema")) : std::nullopt),
+        schema_(schema ? std::optional(value(formats::read_tensor_schema(*schema), "schema")) : std::nullopt),
         reader_(
             [this] {
               piece_ = read_();
@@ -95,18 +96,18 @@ class Records {
 
   /// The features of the next record by name, and the sizes of its sets; None at the end.
   py::object next() {
-    GraphRecord record;
+    formats::GraphRecord record;
     if (!value(reader_.next(record))) return py::none();
     py::dict sizes;
-    for (const SetSize& size : record.sizes) sizes[py::str(std::string(size.set))] = size.total;
+    for (const formats::SetSize& size : record.sizes) sizes[py::str(std::string(size.set))] = size.total;
     return py::make_tuple(sizes, arrays_of(record.features));
   }
 
  private:
   py::function read_;
   py::bytes piece_;
-  std::optional<TensorSchema> schema_;
-  GraphRecordReader reader_;
+  std::optional<graph::TensorSchema> schema_;
+  formats::GraphRecordReader reader_;
 };
 
 // ---- Writing ----
@@ -124,26 +125,27 @@ class RecordWriter {
   [[nodiscard]] py::bytes record(const py::dict& given) const {
     std::deque<std::string> names;
     std::deque<std::vector<std::string_view>> texts;
-    std::vector<NamedFeature> features;
+    std::vector<formats::NamedFeature> features;
     for (const auto& [name, values] : given) {
       names.push_back(name.cast<std::string>());
       features.push_back({.name = names.back(), .values = values_of(values, texts)});
     }
     std::sort(features.begin(), features.end(),
-              [](const NamedFeature& a, const NamedFeature& b) { return a.name < b.name; });
-    const GraphTensor graph = value(read_graph_tensor(features, schema_));
+              [](const formats::NamedFeature& a, const formats::NamedFeature& b) { return a.name < b.name; });
+    const formats::GraphTensor graph = value(read_graph_tensor(features, schema_));
     value(check_readout_values(graph, schema_));
-    for (NamedFeature& feature : features) feature.name = names.emplace_back(prefix_ + std::string(feature.name));
+    for (formats::NamedFeature& feature : features)
+      feature.name = names.emplace_back(prefix_ + std::string(feature.name));
     std::string example, out;
     append_example(example, features);
-    if (example.size() > max_record_bytes) refuse(ErrorCode::too_large, "the record is larger than 2 GiB");
-    append_record(out, example);
+    if (example.size() > formats::max_record_bytes) refuse(ErrorCode::too_large, "the record is larger than 2 GiB");
+    formats::append_record(out, example);
     return out;
   }
 
  private:
   /// texts  keeps the views of bytes
-  static FeatureValues values_of(const py::handle& given, std::deque<std::vector<std::string_view>>& texts) {
+  static formats::FeatureValues values_of(const py::handle& given, std::deque<std::vector<std::string_view>>& texts) {
     if (py::isinstance<py::array_t<float, py::array::c_style>>(given)) {
       const auto array = py::reinterpret_borrow<py::array_t<float, py::array::c_style>>(given);
       return std::span<const float>(array.data(), static_cast<std::size_t>(array.size()));
@@ -159,7 +161,7 @@ class RecordWriter {
     return std::span<const std::string_view>(views);
   }
 
-  TensorSchema schema_;
+  graph::TensorSchema schema_;
   std::string prefix_;
 };
 
@@ -176,14 +178,14 @@ void define_records(py::module_& module) {
       .def("record", &RecordWriter::record, py::arg("features"));
   module.def(
       "schema_features",
-      [](const std::string& schema) { return features_of(value(read_tensor_schema(schema), "schema")); },
+      [](const std::string& schema) { return features_of(value(formats::read_tensor_schema(schema), "schema")); },
       py::arg("schema"));
   module.def(
       "record_container",
       [](const std::string_view first) {
-        switch (record_container(first)) {
-          case RecordContainer::none: return "none";
-          case RecordContainer::gzip: return "gzip";
+        switch (formats::record_container(first)) {
+          case formats::RecordContainer::none: return "none";
+          case formats::RecordContainer::gzip: return "gzip";
           default: return "zlib";
         }
       },

@@ -15,7 +15,7 @@ namespace tuplepack::python {
 
 // ---- Options by keyword ----
 
-static std::string keyword_of(const Option& option) {
+static std::string keyword_of(const options::Option& option) {
   std::string keyword(option.name);
   std::replace(keyword.begin(), keyword.end(), '-', '_');
   return keyword;
@@ -25,8 +25,8 @@ static bool has(std::span<const std::string_view> names, std::string_view name) 
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-static const Command& command_named(std::string_view name) {
-  for (const Command& one : commands()) {
+static const options::Command& command_named(std::string_view name) {
+  for (const options::Command& one : options::commands()) {
     if (one.name == name) return one;
   }
   refuse(ErrorCode::unknown_name, "unknown command '" + std::string(name) + "'");
@@ -34,9 +34,9 @@ static const Command& command_named(std::string_view name) {
 
 /// The options of a command on packing, in the order of their table. estimate() is given a plan, and takes none of the
 /// options that make one.
-static std::vector<const Option*> rows_of(std::string_view command) {
-  std::vector<const Option*> rows;
-  for (const Option& option : packing_options()) {
+static std::vector<const options::Option*> rows_of(std::string_view command) {
+  std::vector<const options::Option*> rows;
+  for (const options::Option& option : options::packing_options()) {
     const auto with = commands_of(option);
     if (has(with, command) && !(command == "estimate" && has(with, "pack"))) rows.push_back(&option);
   }
@@ -44,9 +44,9 @@ static std::vector<const Option*> rows_of(std::string_view command) {
 }
 
 /// All options of a command: first those on packing, then the others in the order of help.
-static std::vector<const Option*> all_rows_of(std::string_view command) {
-  std::vector<const Option*> rows = rows_of(command);
-  for (const Option* const row : options_of(command_named(command))) {
+static std::vector<const options::Option*> all_rows_of(std::string_view command) {
+  std::vector<const options::Option*> rows = rows_of(command);
+  for (const options::Option* const row : options_of(command_named(command))) {
     if (!row->operand && std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
   }
   return rows;
@@ -94,14 +94,14 @@ static double decimal(const py::handle& given, const std::string& what) {
 }
 
 /// storage  keeps the text of the value
-static OptionValue value_given(const Option& option, const py::handle& given, std::string& storage) {
+static options::OptionValue value_given(const options::Option& option, const py::handle& given, std::string& storage) {
   const std::string keyword = keyword_of(option);
   try {
     switch (option.kind) {
-      case OptionKind::flag: return flag(given, keyword) ? OptionValue(true) : OptionValue();
-      case OptionKind::count: return whole(given, keyword);
-      case OptionKind::decimal: return decimal(given, keyword);
-      case OptionKind::choice:
+      case options::OptionKind::flag: return flag(given, keyword) ? options::OptionValue(true) : options::OptionValue();
+      case options::OptionKind::count: return whole(given, keyword);
+      case options::OptionKind::decimal: return decimal(given, keyword);
+      case options::OptionKind::choice:
         if (is_bool(given)) return given.cast<bool>() ? "on" : "off";
         [[fallthrough]];
       default: return std::string_view(storage = given.cast<std::string>());
@@ -120,7 +120,7 @@ static std::vector<std::int64_t> per_component(const py::handle& given, const st
   if (py::isinstance<py::dict>(given)) {
     std::vector<std::int64_t> numbers(components.size(), otherwise);
     for (const auto& [key, number] : given.cast<py::dict>()) {
-      const auto index = value(component_named(py::str(key).cast<std::string>(), components), what);
+      const auto index = value(packing::component_named(py::str(key).cast<std::string>(), components), what);
       numbers[index] = whole(number, what);
     }
     return numbers;
@@ -139,9 +139,9 @@ static bool is_given(const py::dict& keywords, const char* key) {
 }
 
 /// Limits and fitting, which take numbers for components.
-static void read_room(const py::dict& keywords, std::span<const std::string> components, Settings& settings) {
-  Limits& limits = settings.plan.limits;
-  Fitting& fitting = settings.plan.fitting;
+static void read_room(const py::dict& keywords, std::span<const std::string> components, options::Settings& settings) {
+  packing::Limits& limits = settings.plan.limits;
+  packing::Fitting& fitting = settings.plan.fitting;
   if (is_given(keywords, "limits")) limits.sizes = per_component(keywords["limits"], "limits", components, 0);
   if (is_given(keywords, "per_item")) fitting.per_item = per_component(keywords["per_item"], "per_item", components, 0);
   if (is_given(keywords, "align_item")) {
@@ -163,7 +163,7 @@ static bool has_numbers_for_components(std::string_view keyword) {
 }
 
 /// Whether functions take it by `options`; others can only be parameters of their own.
-static bool is_setting(const Option& option) {
+static bool is_setting(const options::Option& option) {
   return option.set != nullptr || has_numbers_for_components(keyword_of(option));
 }
 
@@ -173,7 +173,7 @@ constexpr std::string_view reserve_items = "reserve_items";
 /// The keywords that a function takes by `options`.
 static std::vector<std::string> accepted(std::string_view command) {
   std::vector<std::string> names;
-  for (const Option* row : rows_of(command)) {
+  for (const options::Option* row : rows_of(command)) {
     if (is_setting(*row)) names.push_back(keyword_of(*row));
     if (row->name == "reserve") names.emplace_back(reserve_items);
   }
@@ -191,16 +191,17 @@ static void require_known(const py::dict& keywords, std::string_view command) {
   }
 }
 
-Settings settings_of(const py::dict& keywords, std::string_view command, std::span<const std::string> components) {
+options::Settings settings_of(const py::dict& keywords, std::string_view command,
+                              std::span<const std::string> components) {
   require_known(keywords, command);
-  Settings settings;
+  options::Settings settings;
   read_room(keywords, components, settings);
-  for (const Option* row : rows_of(command)) {
+  for (const options::Option* row : rows_of(command)) {
     const std::string keyword = keyword_of(*row);
     if (row->set == nullptr || has_numbers_for_components(keyword)) continue;
     std::string text;
     const bool given = is_given(keywords, keyword.c_str());
-    const OptionValue chosen = given ? value_given(*row, keywords[keyword.c_str()], text) : row->fallback;
+    const options::OptionValue chosen = given ? value_given(*row, keywords[keyword.c_str()], text) : row->fallback;
     if (std::holds_alternative<std::monostate>(chosen)) continue;
     value(check(*row, chosen), keyword);
     value(row->set(settings, chosen, components), keyword);
@@ -209,7 +210,7 @@ Settings settings_of(const py::dict& keywords, std::string_view command, std::sp
 }
 
 static py::tuple row_of(const std::string& keyword, const std::string& fallback, const std::string& help,
-                        OptionKind kind, const std::vector<std::string_view>& choices, bool is_accepted) {
+                        options::OptionKind kind, const std::vector<std::string_view>& choices, bool is_accepted) {
   const std::vector<std::string> names(choices.begin(), choices.end());
   return py::make_tuple(keyword, fallback, help, std::string(name(kind)), names, is_accepted);
 }
@@ -217,14 +218,14 @@ static py::tuple row_of(const std::string& keyword, const std::string& fallback,
 py::list keywords_of(std::string_view command) {
   py::list rows;
   const std::vector<std::string> known = accepted(command);
-  for (const Option* row : all_rows_of(command)) {
+  for (const options::Option* row : all_rows_of(command)) {
     const std::string keyword = keyword_of(*row);
     const auto choices = row->choices == nullptr ? std::vector<std::string_view>() : row->choices();
     const bool is_accepted = std::find(known.begin(), known.end(), keyword) != known.end();
-    rows.append(row_of(keyword, value_text(row->fallback), help_line(*row), row->kind, choices, is_accepted));
+    rows.append(row_of(keyword, options::value_text(row->fallback), help_line(*row), row->kind, choices, is_accepted));
     if (row->name != "reserve" || !is_accepted) continue;
-    rows.append(
-        row_of(std::string(reserve_items), "0", "items that every pack leaves room for", OptionKind::count, {}, true));
+    rows.append(row_of(std::string(reserve_items), "0", "items that every pack leaves room for",
+                       options::OptionKind::count, {}, true));
   }
   return rows;
 }

@@ -20,8 +20,8 @@ namespace py = pybind11;
 /// Keyword arguments as settings: every option of a command that changes the settings is one, under its name with _
 /// for -. Those of limits and of fitting take numbers: one, one per component, or a dict by component.
 /// Raises tuplepack.Error for other keywords and for values that their options refuse.
-[[nodiscard]] Settings settings_of(const py::dict& keywords, std::string_view command,
-                                   std::span<const std::string> components);
+[[nodiscard]] options::Settings settings_of(const py::dict& keywords, std::string_view command,
+                                            std::span<const std::string> components);
 
 /// The options of a command, named as keywords: rows of (name, default, help, kind, choices, whether functions take it by
 /// `options`).

@@ -20,26 +20,27 @@ namespace tuplepack::python {
 // ---- Schemas ----
 
 /// With the sets that are others reversed.
-static TensorSchema schema_of(const std::string& text,
-                              const std::vector<std::pair<std::string, std::string>>& reverse) {
-  TensorSchema schema = valid_schema(text);
+static graph::TensorSchema schema_of(const std::string& text,
+                                     const std::vector<std::pair<std::string, std::string>>& reverse) {
+  graph::TensorSchema schema = valid_schema(text);
   for (const auto& [name, of] : reverse) value(add_reversed(schema, name, of), "reverse");
   return schema;
 }
 
 /// The sets that a plan reaches, and with `induced` all edge sets between them.
-static TensorSchema reached_part(TensorSchema schema, const SamplingSpec& spec, const SamplingPlan& plan,
-                                 bool induced) {
-  const std::vector<ReachedNodes> reached = reached_nodes(spec, plan);
+static graph::TensorSchema reached_part(graph::TensorSchema schema, const graph::SamplingSpec& spec,
+                                        const graph::SamplingPlan& plan, bool induced) {
+  const std::vector<graph::ReachedNodes> reached = reached_nodes(spec, plan);
   const auto is_reached = [&](const std::string& set) {
-    return std::any_of(reached.begin(), reached.end(), [&](const ReachedNodes& one) { return one.node_set == set; });
+    return std::any_of(reached.begin(), reached.end(),
+                       [&](const graph::ReachedNodes& one) { return one.node_set == set; });
   };
-  const auto is_sampled = [&](const TensorEdgeSet& set) {
+  const auto is_sampled = [&](const graph::TensorEdgeSet& set) {
     return std::any_of(plan.hops.begin(), plan.hops.end(),
-                       [&](const SamplingHop& hop) { return spec.ops[hop.op].edge_set.name == set.name; });
+                       [&](const graph::SamplingHop& hop) { return spec.ops[hop.op].edge_set.name == set.name; });
   };
-  std::erase_if(schema.node_sets, [&](const TensorNodeSet& set) { return !is_reached(set.name); });
-  std::erase_if(schema.edge_sets, [&](const TensorEdgeSet& set) {
+  std::erase_if(schema.node_sets, [&](const graph::TensorNodeSet& set) { return !is_reached(set.name); });
+  std::erase_if(schema.edge_sets, [&](const graph::TensorEdgeSet& set) {
     return !is_sampled(set) && !(induced && is_reached(set.source.name) && is_reached(set.target.name));
   });
   return schema;
@@ -47,11 +48,11 @@ static TensorSchema reached_part(TensorSchema schema, const SamplingSpec& spec, 
 
 /// The columns of all features of some sets, without values.
 template <typename Set>
-static std::vector<std::vector<FeatureColumn>> columns_of(const std::vector<Set>& sets) {
-  std::vector<std::vector<FeatureColumn>> columns;
+static std::vector<std::vector<graph::FeatureColumn>> columns_of(const std::vector<Set>& sets) {
+  std::vector<std::vector<graph::FeatureColumn>> columns;
   for (const Set& set : sets) {
     auto& of_set = columns.emplace_back();
-    for (const TensorFeature& feature : set.features) of_set.push_back({.feature = &feature});
+    for (const graph::TensorFeature& feature : set.features) of_set.push_back({.feature = &feature});
   }
   return columns;
 }
@@ -76,9 +77,9 @@ class Sampler {
   Sampler(const std::string& schema_text, const std::string& spec_text,
           const std::map<std::string, std::int64_t>& nodes, const std::map<std::string, py::tuple>& edges,
           const SamplingRequest& request)
-      : spec_(value(read_sampling_spec(spec_text), "spec")) {
-    const TensorSchema schema = schema_of(schema_text, request.reverse);
-    const SamplingPlan plan = check_sampling_spec(spec_, &schema);
+      : spec_(value(formats::read_sampling_spec(spec_text), "spec")) {
+    const graph::TensorSchema schema = schema_of(schema_text, request.reverse);
+    const graph::SamplingPlan plan = check_sampling_spec(spec_, &schema);
     if (!plan.findings.errors.empty()) refuse(plan.findings.errors.front(), "spec");
     if (request.remove_reverse && !spec_.links) {
       refuse(ErrorCode::component_mismatch,
@@ -91,7 +92,7 @@ class Sampler {
     prepared_.emplace(
         value(prepare_sampling(graph_, schema_, spec_, plan,
                                {.seed = request.seed,
-                                .paths = value(sampling_paths_by_name(request.paths)),
+                                .paths = value(graph::sampling_paths_by_name(request.paths)),
                                 .induced = request.induced,
                                 .predicted = predicted_edges(schema_, spec_, seed_set_, request.remove_reverse)})));
   }
@@ -103,9 +104,9 @@ class Sampler {
   [[nodiscard]] std::string schema() const {
     const auto node_features = columns_of(schema_.node_sets);
     const auto edge_features = columns_of(schema_.edge_sets);
-    RecordLayout layout{.node_features = node_features, .edge_features = edge_features, .readout = readout_};
-    for (const TensorFeature& label : readout_.labels) layout.labels.push_back({.column = {.feature = &label}});
-    return tensor_schema_proto(subgraph_schema(schema_, layout, seed_set_));
+    formats::RecordLayout layout{.node_features = node_features, .edge_features = edge_features, .readout = readout_};
+    for (const graph::TensorFeature& label : readout_.labels) layout.labels.push_back({.column = {.feature = &label}});
+    return formats::tensor_schema_proto(subgraph_schema(schema_, layout, seed_set_));
   }
 
   /// May be called by several threads at once, which then work at the same time.
@@ -113,13 +114,13 @@ class Sampler {
   /// number  of the first seed
   py::dict sample(const std::vector<std::vector<std::int64_t>>& roots, const std::optional<std::int64_t>& time,
                   std::uint32_t number) {
-    std::vector<SubgraphSeed> seeds;
+    std::vector<graph::SubgraphSeed> seeds;
     for (const std::vector<std::int64_t>& ends : roots) {
       seeds.push_back({.node = seed_node(ends.front()), .time = time});
       if (ends.size() > 1) seeds.back().other = seed_node(ends.back());
     }
     auto sampler = samplers_.take();
-    const Subgraph& subgraph = [&]() -> const Subgraph& {
+    const graph::Subgraph& subgraph = [&]() -> const graph::Subgraph& {
       const py::gil_scoped_release release;
       return sampler->sample(seeds);
     }();
@@ -139,9 +140,9 @@ class Sampler {
   }
 
  private:
-  [[nodiscard]] ReadoutKind readout_kind(const SamplingRequest& request) const {
-    std::optional<ReadoutKind> asked;
-    if (request.readout) asked = value(readout_kind_by_name(*request.readout), "readout");
+  [[nodiscard]] graph::ReadoutKind readout_kind(const SamplingRequest& request) const {
+    std::optional<graph::ReadoutKind> asked;
+    if (request.readout) asked = value(graph::readout_kind_by_name(*request.readout), "readout");
     return value(chosen_readout(asked, spec_, request.seeds_each));
   }
 
@@ -159,18 +160,18 @@ class Sampler {
   }
 
   void read_graph(const std::map<std::string, std::int64_t>& nodes, const std::map<std::string, py::tuple>& edges) {
-    for (const TensorNodeSet& set : schema_.node_sets) {
+    for (const graph::TensorNodeSet& set : schema_.node_sets) {
       const auto found = nodes.find(set.name);
       if (found == nodes.end()) {
         refuse(ErrorCode::missing_column, "nodes: missing count for node set '" + set.name + "'");
       }
-      if (found->second < 0 || found->second > max_graph_nodes) {
+      if (found->second < 0 || found->second > graph::max_graph_nodes) {
         refuse(ErrorCode::out_of_range, "nodes: " + std::to_string(found->second) + " of '" + set.name + "'");
       }
       graph_.nodes.push_back(static_cast<std::uint64_t>(found->second));
     }
     arrays_.reserve(schema_.edge_sets.size());
-    for (const TensorEdgeSet& set : schema_.edge_sets) {
+    for (const graph::TensorEdgeSet& set : schema_.edge_sets) {
       const auto found = edges.find(set.name);
       if (found == edges.end()) {
         refuse(ErrorCode::missing_column, "edges: none for edge set '" + set.name + "', which the spec samples");
@@ -179,14 +180,14 @@ class Sampler {
     }
   }
 
-  void add_edges(const TensorEdgeSet& set, const py::tuple& arrays) {
+  void add_edges(const graph::TensorEdgeSet& set, const py::tuple& arrays) {
     if (arrays.size() < 2 || arrays.size() > 4) {
       refuse(ErrorCode::malformed, "edges of '" + set.name + "' are not (sources, targets[, weights[, times]])");
     }
     const std::size_t source = node_set(set.source.name), target = node_set(set.target.name);
-    EdgeTable table = edge_table(arrays[0].cast<py::array>(), arrays[1].cast<py::array>(),
-                                 static_cast<std::int64_t>(graph_.nodes[source]),
-                                 static_cast<std::int64_t>(graph_.nodes[target]), "edges of '" + set.name + "':");
+    graph::EdgeTable table = edge_table(
+        arrays[0].cast<py::array>(), arrays[1].cast<py::array>(), static_cast<std::int64_t>(graph_.nodes[source]),
+        static_cast<std::int64_t>(graph_.nodes[target]), "edges of '" + set.name + "':");
     if (arrays.size() > 2 && !arrays[2].is_none()) {
       const py::array_t<float, py::array::c_style | py::array::forcecast> weights(arrays[2].cast<py::array>());
       table.weights.assign(weights.data(), weights.data() + weights.size());
@@ -204,9 +205,9 @@ class Sampler {
     graph_.edge_sets.push_back(arrays_.back().view(source, target));
   }
 
-  [[nodiscard]] py::dict edges_of(const Subgraph& subgraph, std::size_t set) const {
-    const SubgraphEdges& edges = subgraph.edge_sets[set];
-    const EdgesBySource& all = graph_.edge_sets[set];
+  [[nodiscard]] py::dict edges_of(const graph::Subgraph& subgraph, std::size_t set) const {
+    const graph::SubgraphEdges& edges = subgraph.edge_sets[set];
+    const graph::EdgesBySource& all = graph_.edge_sets[set];
     std::vector<std::int64_t> rows;
     rows.reserve(edges.position.size());
     for (const std::uint32_t position : edges.position) {
@@ -224,18 +225,18 @@ class Sampler {
   }
 
   /// The node set "_readout", whose nodes are the seeds by their numbers, and the edges into it.
-  void add_readout(const Subgraph& subgraph, const std::vector<SubgraphSeed>& seeds, std::uint32_t number,
+  void add_readout(const graph::Subgraph& subgraph, const std::vector<graph::SubgraphSeed>& seeds, std::uint32_t number,
                    py::dict& nodes, py::dict& edges) const {
     if (readout_.edge_sets.empty()) return;
     std::vector<std::uint32_t> numbers;
     for (std::size_t i = 0; i < seeds.size(); ++i) numbers.push_back(number + static_cast<std::uint32_t>(i));
     nodes["_readout"] = to_numpy(std::vector(numbers));
     const std::size_t step = spec_.links ? 2 : 1;
-    for (const Readout::EdgeSet& set : readout_.edge_sets) {
+    for (const graph::Readout::EdgeSet& set : readout_.edge_sets) {
       std::vector<std::uint32_t> source, target;
       std::vector<std::int64_t> row;
-      for (std::size_t i = 0; i < seeds.size() && set.end != Readout::End::none; ++i) {
-        source.push_back(subgraph.seeds[i * step + (set.end == Readout::End::other ? 1 : 0)]);
+      for (std::size_t i = 0; i < seeds.size() && set.end != graph::Readout::End::none; ++i) {
+        source.push_back(subgraph.seeds[i * step + (set.end == graph::Readout::End::other ? 1 : 0)]);
         target.push_back(static_cast<std::uint32_t>(i));
         row.push_back(numbers[i]);
       }
@@ -244,22 +245,22 @@ class Sampler {
     }
   }
 
-  SamplingSpec spec_;
-  TensorSchema schema_;  // the sets that are sampled
-  Readout readout_;
+  graph::SamplingSpec spec_;
+  graph::TensorSchema schema_;  // the sets that are sampled
+  graph::Readout readout_;
   std::string seed_set_;
-  std::vector<GroupedEdges> arrays_;  // what graph_ points into
-  HeterogeneousGraph graph_;
-  std::optional<PreparedSampling> prepared_;
-  Pool<SubgraphSampler> samplers_{[this] { return SubgraphSampler(*prepared_); }};
+  std::vector<graph::GroupedEdges> arrays_;  // what graph_ points into
+  graph::HeterogeneousGraph graph_;
+  std::optional<graph::PreparedSampling> prepared_;
+  Pool<graph::SubgraphSampler> samplers_{[this] { return graph::SubgraphSampler(*prepared_); }};
 };
 
 /// The sets of a GraphSchema: "nodes/SET" and "edges/SET".
 std::vector<std::string> graph_sets(const std::string& schema_text) {
-  const TensorSchema schema = value(read_tensor_schema(schema_text), "schema");
+  const graph::TensorSchema schema = value(formats::read_tensor_schema(schema_text), "schema");
   std::vector<std::string> names;
-  for (const TensorNodeSet& set : schema.node_sets) names.push_back("nodes/" + set.name);
-  for (const TensorEdgeSet& set : schema.edge_sets) names.push_back("edges/" + set.name);
+  for (const graph::TensorNodeSet& set : schema.node_sets) names.push_back("nodes/" + set.name);
+  for (const graph::TensorEdgeSet& set : schema.edge_sets) names.push_back("edges/" + set.name);
   return names;
 }
 

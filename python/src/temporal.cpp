@@ -19,7 +19,7 @@ namespace tuplepack::python {
 
 // ---- Events ----
 
-static Times times_of(const py::array& given) {
+static temporal::Times times_of(const py::array& given) {
   if (given.dtype().kind() == 'f') {
     const py::array_t<double, py::array::c_style | py::array::forcecast> reals(given);
     return std::vector<double>(reals.data(), reals.data() + reals.size());
@@ -39,7 +39,7 @@ static py::array copied(std::vector<T> values) {
 }
 
 /// Of every event, also where they are 0, 1, ….
-static std::vector<std::int64_t> feature_rows(const Events& events) {
+static std::vector<std::int64_t> feature_rows(const temporal::Events& events) {
   if (!events.feature_rows.empty()) return events.feature_rows;
   std::vector<std::int64_t> rows(events.sources.size());
   std::iota(rows.begin(), rows.end(), std::int64_t{0});
@@ -49,9 +49,9 @@ static std::vector<std::int64_t> feature_rows(const Events& events) {
 static std::unique_ptr<IndexedEvents> events_of(const py::array& sources, const py::array& destinations,
                                                 const py::array& times, bool sort, std::int64_t nodes,
                                                 const py::object& feature_rows) {
-  EventColumns columns{.sources = ids_of(sources, "sources"),
-                       .destinations = ids_of(destinations, "destinations"),
-                       .times = times_of(times)};
+  temporal::EventColumns columns{.sources = ids_of(sources, "sources"),
+                                 .destinations = ids_of(destinations, "destinations"),
+                                 .times = times_of(times)};
   if (!feature_rows.is_none()) columns.feature_rows = ids_of(feature_rows, "feature_rows");
   const std::size_t count = std::visit([](const auto& all) { return all.size(); }, columns.times);
   if (columns.destinations.size() != columns.sources.size() || count != columns.sources.size()) {
@@ -71,9 +71,9 @@ static std::unique_ptr<IndexedEvents> events_of(const py::array& sources, const 
 
 static py::dict split(const IndexedEvents& indexed, const py::object& loss, const py::object& like_batch_size,
                       const std::string& score, const std::string& ties, const std::vector<std::int64_t>& cuts) {
-  const Events& events = indexed.events();
-  const SplitOptions options{
-      .score = value(loss_score_by_name(score)), .ties = value(ties_by_name(ties)), .cuts = cuts};
+  const temporal::Events& events = indexed.events();
+  const temporal::SplitOptions options{
+      .score = value(temporal::loss_score_by_name(score)), .ties = value(temporal::ties_by_name(ties)), .cuts = cuts};
   if (loss.is_none() == like_batch_size.is_none()) {
     refuse(ErrorCode::malformed, "pass either loss or like_batch_size");
   }
@@ -83,9 +83,9 @@ static py::dict split(const IndexedEvents& indexed, const py::object& loss, cons
   }
   auto done = [&] {
     const py::gil_scoped_release release;
-    return tuplepack::split(events, threshold, options);
+    return temporal::split(events, threshold, options);
   }();
-  Split batches = value(std::move(done));
+  temporal::Split batches = value(std::move(done));
   py::dict result;
   result["threshold"] = threshold;
   result["offsets"] = to_numpy(std::move(batches.offsets));
@@ -96,7 +96,7 @@ static py::dict split(const IndexedEvents& indexed, const py::object& loss, cons
 // ---- Neighbours ----
 
 /// Divides roots among threads, and checks for Ctrl-C after every few thousand. Called without the interpreter's lock.
-static ForPieces interruptible(std::int64_t threads) {
+static temporal::ForPieces interruptible(std::int64_t threads) {
   constexpr std::int64_t roots_per_thread = 1024;
   constexpr std::int64_t most_threads = 1 << 16;
   const std::int64_t at_once = std::min(threads, most_threads) << 13;
@@ -113,9 +113,9 @@ static ForPieces interruptible(std::int64_t threads) {
 
 template <typename Time>
 static py::list sample_as(IndexedEvents& events, const py::array& nodes, const py::array& times,
-                          const std::vector<std::int64_t>& fanouts, SampleStrategy strategy, Direction direction,
-                          Visible visible, const py::object& before, const py::object& window, std::uint64_t seed,
-                          std::int64_t first_root, std::int64_t threads) {
+                          const std::vector<std::int64_t>& fanouts, temporal::SampleStrategy strategy,
+                          temporal::Direction direction, temporal::Visible visible, const py::object& before,
+                          const py::object& window, std::uint64_t seed, std::int64_t first_root, std::int64_t threads) {
   const Wholes roots(nodes, "nodes");
   const py::array_t<Time, py::array::c_style | py::array::forcecast> as_of(times);
   if (static_cast<std::size_t>(as_of.size()) != roots.values().size()) {
@@ -123,17 +123,17 @@ static py::list sample_as(IndexedEvents& events, const py::array& nodes, const p
   }
   const std::vector<std::int64_t> first_events =
       before.is_none() ? std::vector<std::int64_t>{} : ids_of(before, "before");
-  if (visible == Visible::batch_start && first_events.size() != roots.values().size()) {
+  if (visible == temporal::Visible::batch_start && first_events.size() != roots.values().size()) {
     refuse(ErrorCode::malformed, "visible=\"batch-start\" needs before: the first event of the batch of each root");
   }
-  SampleOptions<Time> options{.fanouts = fanouts,
-                              .strategy = strategy,
-                              .visible = visible,
-                              .window = {},
-                              .seed = seed,
-                              .first_root = first_root};
+  temporal::SampleOptions<Time> options{.fanouts = fanouts,
+                                        .strategy = strategy,
+                                        .visible = visible,
+                                        .window = {},
+                                        .seed = seed,
+                                        .first_root = first_root};
   if (!window.is_none()) options.window = window.cast<Time>();
-  const Roots<Time> wanted{
+  const temporal::Roots<Time> wanted{
       .nodes = roots.values(), .times = {as_of.data(), static_cast<std::size_t>(as_of.size())}, .before = first_events};
   auto sampled = [&] {
     const py::gil_scoped_release release;
@@ -168,9 +168,9 @@ static py::list sample_neighbours(IndexedEvents& events, const py::array& nodes,
                                   const std::string& direction, const std::string& visible, const py::object& before,
                                   const py::object& window, std::uint64_t seed, std::int64_t first_root,
                                   std::int64_t threads, bool as_fractions) {
-  const auto how = value(sample_strategy_by_name(strategy));
-  const auto towards = value(direction_by_name(direction));
-  const auto seen = value(visible_by_name(visible));
+  const auto how = value(temporal::sample_strategy_by_name(strategy));
+  const auto towards = value(temporal::direction_by_name(direction));
+  const auto seen = value(temporal::visible_by_name(visible));
   const bool fractional = as_fractions || std::holds_alternative<std::vector<double>>(events.events().times) ||
                           are_fractional(times) || (!window.is_none() && are_fractional(py::array::ensure(window)));
   const auto sample_by = fractional ? sample_as<double> : sample_as<std::int64_t>;
@@ -198,7 +198,7 @@ void define_temporal(py::module_& module) {
           [](const IndexedEvents& self, const std::vector<double>& at) { return value(find_cuts(self.events(), at)); },
           py::arg("at"))
       .def("statistics", [](const IndexedEvents& self) {
-        const EventStatistics found = statistics(self.events());
+        const temporal::EventStatistics found = statistics(self.events());
         py::dict result;
         result["events"] = found.events;
         result["nodes"] = found.nodes;

@@ -19,7 +19,7 @@
 namespace tuplepack::python {
 
 template <typename Time>
-using BatchPool = Pool<TrainingBatch<Time>>;
+using BatchPool = Pool<temporal::TrainingBatch<Time>>;
 
 // ---- what all epochs share ----
 
@@ -30,14 +30,14 @@ struct LoaderOptions {
 
 /// Of features; none: not given. Rows may have no bytes.
 struct Tables {
-  std::optional<tuplepack::Rows> nodes{};
-  std::optional<tuplepack::Rows> edges{};
+  std::optional<temporal::Rows> nodes{};
+  std::optional<temporal::Rows> edges{};
 };
 
 template <typename Time>
 struct LoaderOf {
-  std::shared_ptr<NegativeSampler> negatives;
-  BatchSource<Time> source;  // refers to the negatives
+  std::shared_ptr<temporal::NegativeSampler> negatives;
+  temporal::BatchSource<Time> source;  // refers to the negatives
   Tables tables;
   std::vector<std::int64_t> offsets;
   LoaderOptions options;
@@ -49,9 +49,10 @@ struct LoaderOf {
 // ---- arrays that share the memory of a batch, which returns to the pool with the last of them ----
 
 template <typename Time>
-static py::capsule keeper_of(std::unique_ptr<TrainingBatch<Time>> batch, std::shared_ptr<BatchPool<Time>> pool) {
+static py::capsule keeper_of(std::unique_ptr<temporal::TrainingBatch<Time>> batch,
+                             std::shared_ptr<BatchPool<Time>> pool) {
   struct Kept {
-    std::unique_ptr<TrainingBatch<Time>> batch;
+    std::unique_ptr<temporal::TrainingBatch<Time>> batch;
     std::shared_ptr<BatchPool<Time>> pool;
   };
   auto kept = std::make_unique<Kept>(Kept{std::move(batch), std::move(pool)});
@@ -71,13 +72,13 @@ static py::array_t<T> shown(const T* data, std::size_t count, const py::capsule&
 }
 
 template <typename Time>
-static py::list layers_of(const TrainingBatch<Time>& batch, const std::vector<std::int64_t>& fanouts,
+static py::list layers_of(const temporal::TrainingBatch<Time>& batch, const std::vector<std::int64_t>& fanouts,
                           const py::capsule& keeper) {
   py::list layers;
   const std::int64_t* node_inverse = batch.node_of.data() + batch.roots.size();
   const std::int64_t* edge_inverse = batch.edge_of.data() + (batch.end - batch.begin);
   for (std::size_t i = 0; i < batch.layers.size(); ++i) {
-    const Neighbours<Time>& found = batch.layers[i];
+    const temporal::Neighbours<Time>& found = batch.layers[i];
     const std::size_t slots = found.nodes.size(), rows = found.counts.size();
     py::dict layer;
     layer["nodes"] = shown(found.nodes.data(), rows, keeper, fanouts[i]);
@@ -95,10 +96,10 @@ static py::list layers_of(const TrainingBatch<Time>& batch, const std::vector<st
 }
 
 template <typename Time>
-static py::dict arrays_of(std::unique_ptr<TrainingBatch<Time>> made, const LoaderOf<Time>& loader) {
-  const TrainingBatch<Time>& batch = *made;
+static py::dict arrays_of(std::unique_ptr<temporal::TrainingBatch<Time>> made, const LoaderOf<Time>& loader) {
+  const temporal::TrainingBatch<Time>& batch = *made;
   const py::capsule keeper = keeper_of(std::move(made), loader.pool);
-  const auto rows_of = [&](const std::optional<tuplepack::Rows>& table, const std::vector<std::byte>& rows,
+  const auto rows_of = [&](const std::optional<temporal::Rows>& table, const std::vector<std::byte>& rows,
                            std::size_t count) -> py::object {
     if (!table) return py::none();
     return shown(reinterpret_cast<const std::uint8_t*>(rows.data()), count, keeper, table->width);
@@ -127,8 +128,8 @@ class EpochOf {
   EpochOf(std::shared_ptr<LoaderOf<Time>> loader, std::uint64_t epoch)
       : loader_(std::move(loader)),
         epoch_(epoch),
-        makers_(BatchQueue::workers(loader_->batches(), loader_->options.prefetch, loader_->options.threads)),
-        slots_(BatchQueue::slots(loader_->batches(), loader_->options.prefetch)),
+        makers_(temporal::BatchQueue::workers(loader_->batches(), loader_->options.prefetch, loader_->options.threads)),
+        slots_(temporal::BatchQueue::slots(loader_->batches(), loader_->options.prefetch)),
         queue_(loader_->batches(), loader_->options.prefetch, loader_->options.threads,
                [this](std::int64_t batch, std::size_t slot, std::size_t thread) { return make(batch, slot, thread); }) {
   }
@@ -146,13 +147,13 @@ class EpochOf {
  private:
   std::shared_ptr<LoaderOf<Time>> loader_;
   std::uint64_t epoch_;
-  std::vector<std::unique_ptr<BatchMaker<Time>>> makers_;  // of each thread
-  std::vector<std::unique_ptr<TrainingBatch<Time>>> slots_;
-  BatchQueue queue_;  // last: its threads end before what they use
+  std::vector<std::unique_ptr<temporal::BatchMaker<Time>>> makers_;  // of each thread
+  std::vector<std::unique_ptr<temporal::TrainingBatch<Time>>> slots_;
+  temporal::BatchQueue queue_;  // last: its threads end before what they use
 
   Result<void> make(std::int64_t batch, std::size_t slot, std::size_t thread) {
-    if (!makers_[thread]) makers_[thread] = std::make_unique<BatchMaker<Time>>(loader_->source);
-    std::unique_ptr<TrainingBatch<Time>> made = loader_->pool->take();
+    if (!makers_[thread]) makers_[thread] = std::make_unique<temporal::BatchMaker<Time>>(loader_->source);
+    std::unique_ptr<temporal::TrainingBatch<Time>> made = loader_->pool->take();
     const auto b = static_cast<std::size_t>(batch);
     makers_[thread]->make(loader_->offsets[b], loader_->offsets[b + 1], epoch_, *made);
     slots_[slot] = std::move(made);
@@ -201,7 +202,7 @@ class Loader {
 
 /// Refers to the array that was given: one that a conversion makes would end here.
 /// count  the rows that are needed, for the core does not know how many there are where rows have no bytes
-static std::optional<tuplepack::Rows> table_rows(const py::object& table, std::int64_t count, const std::string& what) {
+static std::optional<temporal::Rows> table_rows(const py::object& table, std::int64_t count, const std::string& what) {
   using Bytes = py::array_t<std::uint8_t, py::array::c_style>;
   if (table.is_none()) return std::nullopt;
   if (!py::isinstance<Bytes>(table) || py::reinterpret_borrow<Bytes>(table).ndim() != 2) {
@@ -212,25 +213,26 @@ static std::optional<tuplepack::Rows> table_rows(const py::object& table, std::i
     refuse(ErrorCode::out_of_range, "there are features for " + std::to_string(bytes.shape(0)) + " " + what +
                                         ", but there are " + std::to_string(count) + " " + what);
   }
-  return tuplepack::Rows{
+  return temporal::Rows{
       .bytes = {reinterpret_cast<const std::byte*>(bytes.data()), static_cast<std::size_t>(bytes.size())},
       .width = static_cast<std::int64_t>(bytes.shape(1))};
 }
 
-static NegativeSampler sampler_of(const Events& events, const py::object& given, std::int64_t first,
-                                  std::int64_t per_event, const std::string& from, std::uint64_t seed,
-                                  std::int64_t trained) {
+static temporal::NegativeSampler sampler_of(const temporal::Events& events, const py::object& given, std::int64_t first,
+                                            std::int64_t per_event, const std::string& from, std::uint64_t seed,
+                                            std::int64_t trained) {
   if (!given.is_none()) {
     const Wholes wholes(given.cast<py::array>(), "negatives");
-    return value(NegativeSampler::fixed(events, {wholes.values().begin(), wholes.values().end()}, first, per_event));
+    return value(
+        temporal::NegativeSampler::fixed(events, {wholes.values().begin(), wholes.values().end()}, first, per_event));
   }
-  const Negatives wanted{
-      .per_event = per_event, .from = value(negatives_from_by_name(from)), .seed = seed, .trained = trained};
+  const temporal::Negatives wanted{
+      .per_event = per_event, .from = value(temporal::negatives_from_by_name(from)), .seed = seed, .trained = trained};
   const py::gil_scoped_release release;
-  return NegativeSampler(events, wanted);
+  return temporal::NegativeSampler(events, wanted);
 }
 
-static std::vector<std::int64_t> checked_offsets(const py::array& given, const Events& events) {
+static std::vector<std::int64_t> checked_offsets(const py::array& given, const temporal::Events& events) {
   const Wholes wholes(given, "batches");
   std::vector<std::int64_t> offsets(wholes.values().begin(), wholes.values().end());
   const bool ascend = std::adjacent_find(offsets.begin(), offsets.end(), std::greater_equal<>()) == offsets.end();
@@ -256,35 +258,37 @@ static void check_covered(std::span<const std::int64_t> offsets, std::int64_t fi
 
 template <typename Time>
 static std::unique_ptr<Loader> loader_of(IndexedEvents& indexed, std::vector<std::int64_t> offsets,
-                                         NegativeSampler negatives, const py::dict& sampling, const py::tuple& features,
-                                         LoaderOptions options, py::tuple keeps) {
-  SampleOptions<Time> wanted{.fanouts = sampling["fanouts"].cast<std::vector<std::int64_t>>(),
-                             .strategy = value(sample_strategy_by_name(sampling["strategy"].cast<std::string>())),
-                             .visible = value(visible_by_name(sampling["visible"].cast<std::string>())),
-                             .seed = sampling["seed"].cast<std::uint64_t>()};
+                                         temporal::NegativeSampler negatives, const py::dict& sampling,
+                                         const py::tuple& features, LoaderOptions options, py::tuple keeps) {
+  temporal::SampleOptions<Time> wanted{
+      .fanouts = sampling["fanouts"].cast<std::vector<std::int64_t>>(),
+      .strategy = value(temporal::sample_strategy_by_name(sampling["strategy"].cast<std::string>())),
+      .visible = value(temporal::visible_by_name(sampling["visible"].cast<std::string>())),
+      .seed = sampling["seed"].cast<std::uint64_t>()};
   if (!sampling["window"].is_none()) wanted.window = sampling["window"].cast<Time>();
-  const auto direction = value(direction_by_name(sampling["direction"].cast<std::string>()));
+  const auto direction = value(temporal::direction_by_name(sampling["direction"].cast<std::string>()));
   const auto* csr = value([&] {
     const py::gil_scoped_release release;
     return indexed.index<Time>(direction);
   }());
-  const auto sampler = std::make_shared<NegativeSampler>(std::move(negatives));
+  const auto sampler = std::make_shared<temporal::NegativeSampler>(std::move(negatives));
   const Tables tables{.nodes = table_rows(features[0], indexed.events().nodes, "nodes"),
                       .edges = table_rows(features[1], feature_row_count(indexed.events()), "edges")};
   // Those that an epoch has at once, and one more: a list of all its batches frees the others when it ends.
-  const std::size_t idle = BatchQueue::slots(static_cast<std::int64_t>(offsets.size()) - 1, options.prefetch) + 1;
-  auto loader = std::shared_ptr<LoaderOf<Time>>(
-      new LoaderOf<Time>{.negatives = sampler,
-                         .source = {.events = indexed.events(),
-                                    .csr = *csr,
-                                    .negatives = *sampler,
-                                    .sampling = std::move(wanted),
-                                    .node_features = tables.nodes.value_or(tuplepack::Rows{}),
-                                    .edge_features = tables.edges.value_or(tuplepack::Rows{})},
-                         .tables = tables,
-                         .offsets = std::move(offsets),
-                         .options = options,
-                         .pool = std::make_shared<BatchPool<Time>>([] { return TrainingBatch<Time>{}; }, idle)});
+  const std::size_t idle =
+      temporal::BatchQueue::slots(static_cast<std::int64_t>(offsets.size()) - 1, options.prefetch) + 1;
+  auto loader = std::shared_ptr<LoaderOf<Time>>(new LoaderOf<Time>{
+      .negatives = sampler,
+      .source = {.events = indexed.events(),
+                 .csr = *csr,
+                 .negatives = *sampler,
+                 .sampling = std::move(wanted),
+                 .node_features = tables.nodes.value_or(temporal::Rows{}),
+                 .edge_features = tables.edges.value_or(temporal::Rows{})},
+      .tables = tables,
+      .offsets = std::move(offsets),
+      .options = options,
+      .pool = std::make_shared<BatchPool<Time>>([] { return temporal::TrainingBatch<Time>{}; }, idle)});
   value(check_batches(loader->source, largest_batch(loader->offsets)));
   return std::make_unique<Loader>(std::move(loader), std::move(keeps));
 }
@@ -299,7 +303,7 @@ static std::unique_ptr<Loader> make_loader(const py::object& events, const py::a
   auto& indexed = events.cast<IndexedEvents&>();
   std::vector<std::int64_t> offsets = checked_offsets(batches, indexed.events());
   const auto first = negatives[1].cast<std::int64_t>(), per_event = negatives[2].cast<std::int64_t>();
-  NegativeSampler sampler =
+  temporal::NegativeSampler sampler =
       sampler_of(indexed.events(), negatives[0], first, per_event, negatives[3].cast<std::string>(),
                  negatives[4].cast<std::uint64_t>(), negatives[5].cast<std::int64_t>());
   if (!negatives[0].is_none()) check_covered(offsets, first, negatives[0].cast<py::array>().size() / per_event);
@@ -314,12 +318,12 @@ static std::unique_ptr<Loader> make_loader(const py::object& events, const py::a
 static py::array_t<std::int64_t> draw(const IndexedEvents& indexed, const std::string& from, std::int64_t per_event,
                                       std::uint64_t seed, std::uint64_t epoch, std::int64_t trained, std::int64_t begin,
                                       std::int64_t end) {
-  const Events& events = indexed.events();
+  const temporal::Events& events = indexed.events();
   if (per_event > max_exact / std::max<std::int64_t>(end - begin, 1)) {
     refuse(ErrorCode::too_large, std::to_string(per_event) + " negatives for each of " + std::to_string(end - begin) +
                                      " events are 2^53 or more");
   }
-  const NegativeSampler sampler = sampler_of(events, py::none(), 0, per_event, from, seed, trained);
+  const temporal::NegativeSampler sampler = sampler_of(events, py::none(), 0, per_event, from, seed, trained);
   std::vector<std::int64_t> drawn(static_cast<std::size_t>((end - begin) * per_event));
   {
     const py::gil_scoped_release release;

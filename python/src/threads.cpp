@@ -23,7 +23,7 @@ struct Piece {
   }
 };
 
-ForPieces pieces_for(std::size_t threads, std::int64_t least) {
+temporal::ForPieces pieces_for(std::size_t threads, std::int64_t least) {
   return [threads, least](std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& work) {
     const auto useful = std::clamp<std::int64_t>(count / least, 1, static_cast<std::int64_t>(threads));
     std::vector<Piece> pieces;

@@ -32,10 +32,10 @@ static py::dict segments(const py::array& given_lengths, const py::array& given_
         refuse(ErrorCode::item_over_limit, "pack " + std::to_string(pack) + " takes more than the capacity");
       }
     }
-    fill_segment_ids(own, stride, std::span(ids).subspan(pack * width, width));
-    fill_position_ids(own, stride, std::span(positions).subspan(pack * width, width));
+    training::fill_segment_ids(own, stride, std::span(ids).subspan(pack * width, width));
+    training::fill_position_ids(own, stride, std::span(positions).subspan(pack * width, width));
     std::vector<std::int32_t> of_pack(own.size() + 1);
-    fill_cu_seqlens(own, stride, of_pack);
+    training::fill_cu_seqlens(own, stride, of_pack);
     starts.insert(starts.end(), of_pack.begin(), of_pack.end());
   }
   py::dict result;

@@ -27,7 +27,7 @@ void write_file(const std::string& path, const std::string& bytes) {
   REQUIRE_MESSAGE(file.flush().good(), "cannot write tests/" << path);
 }
 
-Histogram load(const std::string& name) {
+packing::Histogram load(const std::string& name) {
   std::istringstream file(read_file("data/" + name));
   std::string line;
   std::getline(file, line);
@@ -35,7 +35,7 @@ Histogram load(const std::string& name) {
   std::istringstream header(line);
   for (std::string column; std::getline(header, column, ',');) names.push_back(column);
   names.pop_back();
-  HistogramBuilder builder(names.size());
+  packing::HistogramBuilder builder(names.size());
   while (std::getline(file, line)) {
     std::vector<std::int64_t> row;
     std::istringstream fields(line);

@@ -14,6 +14,6 @@ namespace tuplepack::tests {
 void write_file(const std::string& path, const std::string& bytes);
 
 /// A histogram of tests/data, e.g. "molhiv_train.csv".
-[[nodiscard]] Histogram load(const std::string& name);
+[[nodiscard]] packing::Histogram load(const std::string& name);
 
 }  // namespace tuplepack::tests

@@ -9,8 +9,8 @@
 
 namespace tuplepack::tests {
 
-Histogram lengths(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& counts) {
-  return make_histogram({"length"}, sizes, counts).value();
+packing::Histogram lengths(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& counts) {
+  return packing::make_histogram({"length"}, sizes, counts).value();
 }
 
 Instance random_instance(Random& random, const Shape& shape) {
@@ -25,7 +25,7 @@ Instance random_instance(Random& random, const Shape& shape) {
     largest.push_back(random.one_in(3) ? random.between(0, limit) : limit);
   }
   if (random.one_in(2)) instance.limits.depth = random.between(1, shape.depth);
-  HistogramBuilder builder(k);
+  packing::HistogramBuilder builder(k);
   const std::int64_t bins = random.between(1, shape.bins);
   for (std::int64_t bin = 0; bin < bins; ++bin) {
     std::vector<std::int64_t> size;
@@ -42,7 +42,7 @@ namespace {
 /// companies are tried.
 class Search {
  public:
-  Search(const Histogram& histogram, const Limits& limits) : histogram_(histogram), limits_(limits) {}
+  Search(const packing::Histogram& histogram, const packing::Limits& limits) : histogram_(histogram), limits_(limits) {}
 
   std::int64_t packs_for(const std::vector<std::int64_t>& left) {
     std::size_t first = 0;
@@ -58,8 +58,8 @@ class Search {
   }
 
  private:
-  const Histogram& histogram_;
-  const Limits& limits_;
+  const packing::Histogram& histogram_;
+  const packing::Limits& limits_;
   std::map<std::vector<std::int64_t>, std::int64_t> known_;
 
   static std::int64_t pack_count_at_most(const std::vector<std::int64_t>& left) {
@@ -90,22 +90,22 @@ class Search {
 
 }  // namespace
 
-std::int64_t fewest_packs(const Histogram& histogram, const Limits& limits) {
+std::int64_t fewest_packs(const packing::Histogram& histogram, const packing::Limits& limits) {
   return Search(histogram, limits).packs_for(histogram.counts);
 }
 
 std::string describe_instance(const Instance& instance) {
-  std::string text = "limits " + describe(instance.limits.sizes);
-  if (instance.limits.depth != unlimited_depth) text += " depth " + std::to_string(instance.limits.depth);
+  std::string text = "limits " + size_text(instance.limits.sizes);
+  if (instance.limits.depth != packing::unlimited_depth) text += " depth " + std::to_string(instance.limits.depth);
   for (std::size_t bin = 0; bin < instance.histogram.bins(); ++bin) {
-    text += (bin == 0 ? ": " : ", ") + describe(instance.histogram.size(bin)) + " x " +
+    text += (bin == 0 ? ": " : ", ") + size_text(instance.histogram.size(bin)) + " x " +
             std::to_string(instance.histogram.counts[bin]);
   }
   return text;
 }
 
-Fitting random_fitting(Random& random, std::size_t components) {
-  Fitting fitting;
+packing::Fitting random_fitting(Random& random, std::size_t components) {
+  packing::Fitting fitting;
   for (std::size_t c = 0; c < components; ++c) {
     fitting.per_item.push_back(random.between(0, 2));
     fitting.align_item.push_back(random.between(1, 4));
@@ -117,7 +117,8 @@ Fitting random_fitting(Random& random, std::size_t components) {
   if (random.one_in(3)) fitting.align_total.clear();
   if (random.one_in(3)) fitting.reserve.clear();
   fitting.reserve_items = random.between(0, 1);
-  constexpr std::array policies{Overlong::error, Overlong::drop, Overlong::truncate, Overlong::split};
+  constexpr std::array policies{packing::Overlong::error, packing::Overlong::drop, packing::Overlong::truncate,
+                                packing::Overlong::split};
   fitting.overlong = policies[static_cast<std::size_t>(random.between(0, components == 1 ? 3 : 2))];
   return fitting;
 }

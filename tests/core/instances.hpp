@@ -37,11 +37,12 @@ class Random {
 }
 
 /// A histogram of one component, "length".
-[[nodiscard]] Histogram lengths(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& counts);
+[[nodiscard]] packing::Histogram lengths(const std::vector<std::int64_t>& sizes,
+                                         const std::vector<std::int64_t>& counts);
 
 struct Instance {
-  Histogram histogram;
-  Limits limits;
+  packing::Histogram histogram;
+  packing::Limits limits;
 };
 
 /// How large a random instance is at most.
@@ -58,10 +59,10 @@ struct Shape {
 [[nodiscard]] Instance random_instance(Random& random, const Shape& shape);
 
 /// Small multiples, a small reserve and any policy, each of them left out of some.
-[[nodiscard]] Fitting random_fitting(Random& random, std::size_t components);
+[[nodiscard]] packing::Fitting random_fitting(Random& random, std::size_t components);
 
 /// The fewest packs there can be, by trying everything. For a handful of items.
-[[nodiscard]] std::int64_t fewest_packs(const Histogram& histogram, const Limits& limits);
+[[nodiscard]] std::int64_t fewest_packs(const packing::Histogram& histogram, const packing::Limits& limits);
 
 /// "limits 7 9 depth 3: (1, 2) × 5 …" to reproduce a failure.
 [[nodiscard]] std::string describe_instance(const Instance& instance);

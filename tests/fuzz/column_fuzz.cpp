@@ -8,7 +8,7 @@
 namespace tuplepack::tests {
 
 /// A codec that leaves bytes as they are, of which there must be enough.
-static Result<void> copy(Codec, std::string_view packed, std::size_t, std::span<char> out) {
+static Result<void> copy(formats::Codec, std::string_view packed, std::size_t, std::span<char> out) {
   if (packed.size() < out.size()) return fail(ErrorCode::malformed, "its data is corrupt");
   packed.copy(out.data(), out.size());
   return {};
@@ -18,12 +18,12 @@ static void require_message(const Error& error) {
   require(!error.message.empty() && error.message.size() < 1000);
 }
 
-static Result<ColumnRows> read_column(ColumnFormat format, std::string_view bytes, std::size_t column,
-                                      ColumnPart part) {
-  const Decompress codec = copy;
-  ColumnRows rows;
-  if (format == ColumnFormat::arrow) {
-    const auto file = read_arrow(bytes);
+static Result<formats::ColumnRows> read_column(formats::ColumnFormat format, std::string_view bytes, std::size_t column,
+                                               formats::ColumnPart part) {
+  const formats::Decompress codec = copy;
+  formats::ColumnRows rows;
+  if (format == formats::ColumnFormat::arrow) {
+    const auto file = formats::read_arrow(bytes);
     for (std::size_t batch = 0; batch < std::min<std::size_t>(file->batches.size(), 20); ++batch) {
       if (auto read = read_arrow_column(*file, codec, column, batch, part, rows); !read) {
         return tl::unexpected(read.error());
@@ -31,9 +31,9 @@ static Result<ColumnRows> read_column(ColumnFormat format, std::string_view byte
     }
     return rows;
   }
-  const auto file = read_parquet(bytes);
+  const auto file = formats::read_parquet(bytes);
   for (std::size_t group = 0; group < std::min<std::size_t>(file->groups.size(), 20); ++group) {
-    ParquetReader reader(*file, bytes, codec, column, group, part);
+    formats::ParquetReader reader(*file, bytes, codec, column, group, part);
     for (int page = 0; page < 20; ++page) {
       const auto more = reader.next(rows);
       if (!more) return tl::unexpected(more.error());
@@ -43,9 +43,10 @@ static Result<ColumnRows> read_column(ColumnFormat format, std::string_view byte
   return rows;
 }
 
-static void check_column(ColumnFormat format, std::string_view bytes, std::size_t column, const TableColumn& about) {
-  const auto lengths = read_column(format, bytes, column, ColumnPart::lengths);
-  const auto values = read_column(format, bytes, column, ColumnPart::values);
+static void check_column(formats::ColumnFormat format, std::string_view bytes, std::size_t column,
+                         const formats::TableColumn& about) {
+  const auto lengths = read_column(format, bytes, column, formats::ColumnPart::lengths);
+  const auto values = read_column(format, bytes, column, formats::ColumnPart::values);
   if (!lengths) require_message(lengths.error());
   if (!values) require_message(values.error());
   if (!values) return;
@@ -60,16 +61,16 @@ static void check_column(ColumnFormat format, std::string_view bytes, std::size_
   require(elements == values->values());
 }
 
-void check_columns(ColumnFormat format, std::string_view input) {
+void check_columns(formats::ColumnFormat format, std::string_view input) {
   if (input.empty()) return;
   const auto choice = static_cast<unsigned char>(input[0]);
   const std::string bytes(input.substr(1));
-  const auto file = ColumnFile::open(bytes, format, copy);
+  const auto file = formats::ColumnFile::open(bytes, format, copy);
   if (!file) return require_message(file.error());
   for (std::size_t column = 0; column < std::min<std::size_t>(file->columns().size(), 20); ++column) {
     check_column(format, bytes, column, file->columns()[column]);
   }
-  ReadOptions options;
+  formats::ReadOptions options;
   if ((choice & 1U) != 0) options.columns = {"2", "nodes"};
   if ((choice & 2U) != 0) options.lengths_of = {"input_ids"};
   if ((choice & 4U) != 0) options.count_column = "1";

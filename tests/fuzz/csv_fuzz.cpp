@@ -2,6 +2,6 @@
 #include "targets.hpp"
 
 FUZZ_TARGET(csv) {
-  tuplepack::tests::check_parser(tuplepack::Format::csv, data, size);
+  tuplepack::tests::check_parser(tuplepack::formats::Format::csv, data, size);
   return 0;
 }

@@ -4,15 +4,15 @@
 using namespace tuplepack;
 using namespace tuplepack::tests;
 
-static std::vector<TensorView> all_tensors(const DglGraphView& graph) {
-  std::vector<TensorView> tensors{graph.sources, graph.destinations};
+static std::vector<formats::TensorView> all_tensors(const formats::DglGraphView& graph) {
+  std::vector<formats::TensorView> tensors{graph.sources, graph.destinations};
   tensors.insert(tensors.end(), graph.node_data.begin(), graph.node_data.end());
   tensors.insert(tensors.end(), graph.edge_data.begin(), graph.edge_data.end());
   return tensors;
 }
 
-static void check_rows(std::span<const TensorView> tensors, std::int64_t rows) {
-  for (const TensorView& tensor : tensors) require(!tensor.shape.empty() && tensor.shape[0] == rows);
+static void check_rows(std::span<const formats::TensorView> tensors, std::int64_t rows) {
+  for (const formats::TensorView& tensor : tensors) require(!tensor.shape.empty() && tensor.shape[0] == rows);
 }
 
 /// The input with the zeros of a file's head put in, so that inputs stay short.
@@ -29,22 +29,22 @@ static std::string with_head(std::string_view input) {
 /// the file that is written of it; or an error says something.
 FUZZ_TARGET(dgl_graph) {
   const std::string file = with_head(std::string_view(reinterpret_cast<const char*>(data), size));
-  const auto graph = read_dgl_graph(file);
+  const auto graph = formats::read_dgl_graph(file);
   if (!graph) {
     check_error(graph.error());
     return 0;
   }
-  const std::vector<TensorView> tensors = all_tensors(*graph);
+  const std::vector<formats::TensorView> tensors = all_tensors(*graph);
   require(graph->nodes >= 0 && graph->sources.shape == graph->destinations.shape);
   check_tensors(tensors, file);
   check_rows(graph->node_data, graph->nodes);
   check_rows(graph->edge_data, graph->sources.shape[0]);
-  const DglGraph same{.nodes = graph->nodes,
-                      .edges = graph->sources.shape[0],
-                      .node_data = without_data(graph->node_data),
-                      .edge_data = without_data(graph->edge_data)};
+  const formats::DglGraph same{.nodes = graph->nodes,
+                               .edges = graph->sources.shape[0],
+                               .node_data = without_data(graph->node_data),
+                               .edge_data = without_data(graph->edge_data)};
   const std::string written = file_of(dgl_graph(same), data_of(tensors));
-  const auto again = read_dgl_graph(written);
+  const auto again = formats::read_dgl_graph(written);
   require(again && again->nodes == graph->nodes && same_tensors(all_tensors(*again), tensors));
   return 0;
 }

@@ -14,7 +14,7 @@ static void check_times(const std::vector<double>& times) {
 }
 
 static void check_roots(std::span<const char> bytes, std::int64_t nodes) {
-  const auto roots = read_roots(bytes, nodes);
+  const auto roots = formats::read_roots(bytes, nodes);
   if (!roots) return require(!roots.error().message.empty() && (roots.error().column == 0 || roots.error().line > 0));
   require(!roots->nodes.empty());
   for (const std::int64_t node : roots->nodes) require(node >= 0 && node < nodes);
@@ -25,7 +25,7 @@ static void check_roots(std::span<const char> bytes, std::int64_t nodes) {
 /// Holds for every input: nodes are those there are and times do not fall, or an error says something.
 FUZZ_TARGET(events) {
   if (size == 0) return 0;
-  EventReadOptions options{.events = {.sort = (data[0] & 1U) != 0}};
+  formats::EventReadOptions options{.events = {.sort = (data[0] & 1U) != 0}};
   if ((data[0] & 2U) != 0) options.columns = {"2", "4", "1"};
   if ((data[0] & 4U) != 0) options.events.nodes = 100;
   const std::span<const char> bytes(reinterpret_cast<const char*>(data) + 1, size - 1);

@@ -13,9 +13,9 @@ struct IdReading {
   std::optional<Error> error;
 };
 
-static IdReading read_ids(std::string_view text, const IdTextOptions& options, std::mt19937_64* random) {
+static IdReading read_ids(std::string_view text, const formats::IdTextOptions& options, std::mt19937_64* random) {
   IdReading reading;
-  IdTextReader reader(options, [&](std::span<const std::int64_t> ids) -> Result<void> {
+  formats::IdTextReader reader(options, [&](std::span<const std::int64_t> ids) -> Result<void> {
     require(ids.size() % options.limits.size() == 0);
     reading.ids.insert(reading.ids.end(), ids.begin(), ids.end());
     return {};
@@ -32,17 +32,17 @@ static IdReading read_ids(std::string_view text, const IdTextOptions& options, s
   return reading;
 }
 
-static IdTextOptions options_of(std::uint8_t choice) {
-  if ((choice & 1U) != 0) return part_lines(3);
+static formats::IdTextOptions options_of(std::uint8_t choice) {
+  if ((choice & 1U) != 0) return formats::part_lines(3);
   const auto limit = [](std::int64_t count, const std::string& type) {
-    return IdLimit{.count = count, .what = "node id", .count_of = "the number of nodes of '" + type + "'"};
+    return formats::IdLimit{.count = count, .what = "node id", .count_of = "the number of nodes of '" + type + "'"};
   };
-  IdTextOptions options{.limits = {limit(5, "a"), limit(4'294'967'295, "b")}};
+  formats::IdTextOptions options{.limits = {limit(5, "a"), limit(4'294'967'295, "b")}};
   if ((choice & 2U) != 0) options.separator = ' ';
   if ((choice & 4U) != 0) options.separator = ',';
   if ((choice & 8U) != 0) {
     options.choose = [](std::span<const std::string> names, std::size_t width) {
-      return choose_edge_columns(names, width, {});
+      return formats::choose_edge_columns(names, width, {});
     };
   }
   return options;
@@ -54,7 +54,7 @@ static IdTextOptions options_of(std::uint8_t choice) {
 /// limits; an error says something; a place has a line, and a column only with a line.
 FUZZ_TARGET(id_text) {
   if (size == 0) return 0;
-  const IdTextOptions options = options_of(data[0]);
+  const formats::IdTextOptions options = options_of(data[0]);
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
   const IdReading whole = read_ids(text, options, nullptr);
   std::mt19937_64 random(size);

@@ -2,6 +2,6 @@
 #include "targets.hpp"
 
 FUZZ_TARGET(json) {
-  tuplepack::tests::check_parser(tuplepack::Format::json, data, size);
+  tuplepack::tests::check_parser(tuplepack::formats::Format::json, data, size);
   return 0;
 }

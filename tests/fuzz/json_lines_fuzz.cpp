@@ -2,6 +2,6 @@
 #include "targets.hpp"
 
 FUZZ_TARGET(json_lines) {
-  tuplepack::tests::check_parser(tuplepack::Format::json_lines, data, size);
+  tuplepack::tests::check_parser(tuplepack::formats::Format::json_lines, data, size);
   return 0;
 }

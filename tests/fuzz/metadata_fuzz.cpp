@@ -21,12 +21,13 @@ static void check_counts(const std::vector<std::int64_t>& counts, std::int64_t t
   if (!counts.empty()) require(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}) == total);
 }
 
-static void check_features(const std::vector<FeatureChunks>& features, std::size_t types) {
-  for (const FeatureChunks& feature : features) require(feature.type < types && feature.format != ChunkFormat::csv);
+static void check_features(const std::vector<graph::FeatureChunks>& features, std::size_t types) {
+  for (const graph::FeatureChunks& feature : features)
+    require(feature.type < types && feature.format != graph::ChunkFormat::csv);
 }
 
-static void check_chunks(const ChunkedGraph& graph) {
-  const GraphSchema& schema = graph.schema;
+static void check_chunks(const graph::ChunkedGraph& graph) {
+  const graph::GraphSchema& schema = graph.schema;
   require(check(schema).has_value());
   require(graph.edges.size() == schema.edge_types.size());
   require(graph.nodes_per_chunk.size() == schema.node_types.size());
@@ -42,47 +43,47 @@ static void check_chunks(const ChunkedGraph& graph) {
   check_features(graph.node_features, schema.node_types.size());
   check_features(graph.edge_features, schema.edge_types.size());
   if (!complete) return;
-  const std::string text = chunk_metadata(graph);
-  const auto again = read_chunk_metadata(text);
-  require(again && chunk_metadata(*again) == text);
+  const std::string text = formats::chunk_metadata(graph);
+  const auto again = formats::read_chunk_metadata(text);
+  require(again && formats::chunk_metadata(*again) == text);
 }
 
 static void check_partition(std::string_view json) {
-  const auto metadata = read_partition_metadata(json);
+  const auto metadata = formats::read_partition_metadata(json);
   if (!metadata) return check_place(metadata.error());
-  require(metadata->parts >= 1 && metadata->parts <= max_parts);
+  require(metadata->parts >= 1 && metadata->parts <= graph::max_parts);
   const std::string text = partition_metadata(*metadata);
-  const auto again = read_partition_metadata(text);
+  const auto again = formats::read_partition_metadata(text);
   require(again && again->parts == metadata->parts && partition_metadata(*again) == text);
 }
 
 /// What the metadata say has a shape; ranges that tile add up.
 static void check_parts(std::string_view json) {
-  if (const auto manifest = read_part_manifest(json); !manifest) check_place(manifest.error());
-  const auto graph = read_part_metadata(json);
+  if (const auto manifest = formats::read_part_manifest(json); !manifest) check_place(manifest.error());
+  const auto graph = formats::read_part_metadata(json);
   if (!graph) return check_place(graph.error());
   for (const auto* const types : {&graph->node_types, &graph->edge_types}) {
-    for (const PartitionedType& type : *types) require(type.ranges.size() == graph->parts.size());
+    for (const graph::PartitionedType& type : *types) require(type.ranges.size() == graph->parts.size());
   }
   if (const auto tiled = check_ranges(*graph); !tiled) return check_place(tiled.error());
   std::int64_t nodes = 0;
-  for (const PartitionedType& type : graph->node_types) nodes += type.size();
+  for (const graph::PartitionedType& type : graph->node_types) nodes += type.size();
   require(nodes == graph->nodes);
-  if (graph->nodes > 0) require(OwnerIndex(graph->node_types).part_of(graph->nodes - 1) < graph->parts.size());
+  if (graph->nodes > 0) require(graph::OwnerIndex(graph->node_types).part_of(graph->nodes - 1) < graph->parts.size());
 }
 
 static void check_size_constraints(std::string_view json) {
-  const auto constraints = parse_constraints(json);
+  const auto constraints = formats::parse_constraints(json);
   if (!constraints) return check_place(constraints.error());
-  const auto again = parse_constraints(to_json(*constraints));
+  const auto again = formats::parse_constraints(formats::to_json(*constraints));
   require(again && *again == *constraints);
 }
 
 /// Every text is one that the command line would take.
 static void check_config(std::string_view json) {
-  const auto configured = parse_config(json, commands().front());
+  const auto configured = parse_config(json, options::commands().front());
   if (!configured) return check_place(configured.error());
-  for (const ConfiguredOption& given : *configured) {
+  for (const options::ConfiguredOption& given : *configured) {
     for (const std::string& text : given.texts) require(read_value(*given.option, text).has_value());
   }
 }
@@ -97,7 +98,7 @@ FUZZ_TARGET(metadata) {
   check_parts(json);
   check_size_constraints(json);
   check_config(json);
-  if (const auto graph = read_chunk_metadata(json)) {
+  if (const auto graph = formats::read_chunk_metadata(json)) {
     check_chunks(*graph);
   } else {
     check_place(graph.error());

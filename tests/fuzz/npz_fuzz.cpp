@@ -2,6 +2,6 @@
 #include "targets.hpp"
 
 FUZZ_TARGET(npz) {
-  tuplepack::tests::check_parser(tuplepack::Format::npz, data, size);
+  tuplepack::tests::check_parser(tuplepack::formats::Format::npz, data, size);
   return 0;
 }

@@ -36,18 +36,18 @@ class Decoder {
   std::span<const std::uint8_t> bytes_;
 };
 
-Heuristic any_heuristic(Decoder& input, std::size_t k) {
-  Heuristic heuristic{
-      .kind = static_cast<Heuristic::Kind>(input.byte() % 9U), .component = input.byte() % k, .weights = {}};
-  if (heuristic.kind == Heuristic::Kind::weighted) {
+packing::Heuristic any_heuristic(Decoder& input, std::size_t k) {
+  packing::Heuristic heuristic{
+      .kind = static_cast<packing::Heuristic::Kind>(input.byte() % 9U), .component = input.byte() % k, .weights = {}};
+  if (heuristic.kind == packing::Heuristic::Kind::weighted) {
     for (std::size_t c = 0; c < k; ++c) heuristic.weights.push_back(input.byte() * 1000);
   }
   return heuristic;
 }
 
-PackOptions any_options(Decoder& input, std::size_t k) {
-  PackOptions options{.method = {}, .heuristic = any_heuristic(input, k), .distribute = {}, .paper = false};
-  options.method = methods()[input.byte() % methods().size()].name;
+packing::PackOptions any_options(Decoder& input, std::size_t k) {
+  packing::PackOptions options{.method = {}, .heuristic = any_heuristic(input, k), .distribute = {}, .paper = false};
+  options.method = packing::methods()[input.byte() % packing::methods().size()].name;
   const std::uint8_t choice = input.byte();
   if ((choice & 1U) != 0) options.distribute = (choice & 2U) != 0;
   options.paper = (choice & 4U) != 0;
@@ -55,7 +55,7 @@ PackOptions any_options(Decoder& input, std::size_t k) {
 }
 
 bool applies_to_few(std::string_view name) {
-  for (const Method& method : methods()) {
+  for (const packing::Method& method : packing::methods()) {
     if (method.name == name) return method.applies != nullptr;
   }
   return false;
@@ -67,14 +67,14 @@ bool applies_to_few(std::string_view name) {
 FUZZ_TARGET(pack) {
   Decoder input(std::span(data, size));
   const std::size_t k = 1 + input.byte() % 3U;
-  PackOptions options = any_options(input, k);
+  packing::PackOptions options = any_options(input, k);
   int questions = 0;
-  options.keep_going = [&](const PackProgress&) { return ++questions < 30; };  // longer searches take seconds
-  Limits limits;
+  options.keep_going = [&](const packing::PackProgress&) { return ++questions < 30; };  // longer searches take seconds
+  packing::Limits limits;
   for (std::size_t c = 0; c < k; ++c) limits.sizes.push_back(input.number());
   if (const std::int64_t depth = input.number(); depth > 0) limits.depth = depth;
 
-  HistogramBuilder builder(k);
+  packing::HistogramBuilder builder(k);
   std::vector<std::int64_t> item(k);
   while (!input.empty()) {
     for (std::int64_t& component : item) component = input.number();

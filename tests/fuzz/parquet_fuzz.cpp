@@ -2,6 +2,7 @@
 #include "targets.hpp"
 
 FUZZ_TARGET(parquet) {
-  tuplepack::tests::check_columns(tuplepack::ColumnFormat::parquet, {reinterpret_cast<const char*>(data), size});
+  tuplepack::tests::check_columns(tuplepack::formats::ColumnFormat::parquet,
+                                  {reinterpret_cast<const char*>(data), size});
   return 0;
 }

@@ -8,8 +8,9 @@
 
 namespace tuplepack::tests {
 
-static ReadOptions options_of(Format format, std::uint8_t choice) {
-  ReadOptions options{.format = (choice & 1U) != 0 ? Format::detect : format, .columns = {}, .count_column = "count"};
+static formats::ReadOptions options_of(formats::Format format, std::uint8_t choice) {
+  formats::ReadOptions options{
+      .format = (choice & 1U) != 0 ? formats::Format::detect : format, .columns = {}, .count_column = "count"};
   if ((choice & 2U) != 0) options.columns = {"2"};
   if ((choice & 4U) != 0) options.columns.emplace_back("a");
   if ((choice & 8U) != 0) options.count_column = "3";
@@ -36,9 +37,9 @@ static void check_reading(const Reading& reading) {
   require(reading.error->line > 0 || reading.error->column == 0);
 }
 
-void check_parser(Format format, const std::uint8_t* data, std::size_t size) {
+void check_parser(formats::Format format, const std::uint8_t* data, std::size_t size) {
   if (size == 0) return;
-  const ReadOptions options = options_of(format, data[0]);
+  const formats::ReadOptions options = options_of(format, data[0]);
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   const Reading whole = read(bytes, options);
   check_reading(whole);

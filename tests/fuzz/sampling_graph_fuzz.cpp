@@ -21,12 +21,12 @@ static std::string with_storages(std::string_view pickle) {
 }
 
 static void check_sampling_graph(std::string_view file) {
-  const auto graph = read_sampling_graph(file);
+  const auto graph = formats::read_sampling_graph(file);
   if (!graph) return check_error(graph.error());
   check_tensors(graph->tensors, file);
   std::set<std::string_view> names;
-  for (const TensorView& tensor : graph->tensors) require(names.insert(tensor.name).second);
-  for (const ZipMember& member : graph->members) {
+  for (const formats::TensorView& tensor : graph->tensors) require(names.insert(tensor.name).second);
+  for (const formats::ZipMember& member : graph->members) {
     require(member.bytes.size() <= file.size());
     if (const auto checked = check_zip_member(member); !checked) check_error(checked.error());
   }

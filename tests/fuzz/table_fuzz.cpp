@@ -7,22 +7,23 @@
 using namespace tuplepack;
 
 /// What is in a table: its ids; or that something is wrong.
-static std::string read_all(TextPieces pieces, TableFormat format) {
-  TensorFeature number, list;
+static std::string read_all(formats::TextPieces pieces, formats::TableFormat format) {
+  graph::TensorFeature number, list;
   number.name = "n";
-  number.type = FeatureType::float32;
+  number.type = graph::FeatureType::float32;
   list.name = "l";
-  list.type = FeatureType::int64;
+  list.type = graph::FeatureType::int64;
   list.shape = {{.size = 2, .name = {}}, {.size = -1, .name = {}}};
-  FeatureStore numbers(number), lists(list);
-  WeightColumn weights{.names = {"weight"}, .may_be_negative = false, .values = {}};
-  TimeColumn times{.names = {"#time"}, .decimal = {}, .values = {}};
-  TableColumns columns{.ids = {"#source", "#target"}, .features = {&numbers}, .weights = &weights, .times = &times};
-  if (format == TableFormat::records) columns.features.push_back(&lists);
+  formats::FeatureStore numbers(number), lists(list);
+  formats::WeightColumn weights{.names = {"weight"}, .may_be_negative = false, .values = {}};
+  formats::TimeColumn times{.names = {"#time"}, .decimal = {}, .values = {}};
+  formats::TableColumns columns{
+      .ids = {"#source", "#target"}, .features = {&numbers}, .weights = &weights, .times = &times};
+  if (format == formats::TableFormat::records) columns.features.push_back(&lists);
   std::string found;
-  IdTable ids;
+  graph::IdTable ids;
   const auto read = read_table(std::move(pieces), format, columns,
-                               [&](std::span<const std::string_view> some) -> std::optional<WrongId> {
+                               [&](std::span<const std::string_view> some) -> std::optional<formats::WrongId> {
                                  for (const std::string_view id : some) {
                                    const std::uint32_t node = ids.find_or_add(id);
                                    require(ids[node] == id);
@@ -43,7 +44,7 @@ static std::string read_all(TextPieces pieces, TableFormat format) {
 /// every input: pieces of any size give the same. Which of several errors is found first depends on the pieces.
 FUZZ_TARGET(table) {
   if (size == 0) return 0;
-  const auto format = data[0] >= 128 ? TableFormat::records : TableFormat::csv;
+  const auto format = data[0] >= 128 ? formats::TableFormat::records : formats::TableFormat::csv;
   const std::string_view file(reinterpret_cast<const char*>(data) + 1, size - 1);
   std::string piece;
   std::size_t at = 0;
@@ -52,6 +53,6 @@ FUZZ_TARGET(table) {
     at += piece.size();
     return piece;
   };
-  require(read_all(small_pieces, format) == read_all(pieces_of(file), format));
+  require(read_all(small_pieces, format) == read_all(formats::pieces_of(file), format));
   return 0;
 }

@@ -5,10 +5,10 @@
 using namespace tuplepack;
 
 /// All records one after the other, with errors between them.
-static std::string read_all(TextPieces pieces, std::size_t size) {
-  RecordReader reader(std::move(pieces));
+static std::string read_all(formats::TextPieces pieces, std::size_t size) {
+  formats::RecordReader reader(std::move(pieces));
   std::string found;
-  Record record;
+  formats::Record record;
   for (std::size_t steps = 0;; ++steps) {
     require(steps <= size + 1);
     const auto more = reader.next(record);
@@ -16,7 +16,7 @@ static std::string read_all(TextPieces pieces, std::size_t size) {
       require(!more.error().message.empty());
       found += more.error().message + '\n';
     } else if (*more) {
-      append_record(found, record.data);
+      formats::append_record(found, record.data);
     } else {
       return found;
     }
@@ -29,7 +29,7 @@ static std::string read_all(TextPieces pieces, std::size_t size) {
 FUZZ_TARGET(tf_record) {
   if (size == 0) return 0;
   const std::string_view file(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const std::string whole = read_all(pieces_of(file), size);
+  const std::string whole = read_all(formats::pieces_of(file), size);
   std::string piece;
   std::size_t at = 0;
   const auto small_pieces = [&]() -> std::string_view {

@@ -41,12 +41,12 @@ Result<void> read(const cuda::Array<T>& array, std::vector<T>& values) {
 
 /// Two packs of eight positions: sequences of 3, 2 and 2 tokens, then of 5 and 3.
 const std::vector<std::int32_t> ids{1, 1, 1, 2, 2, 3, 3, 0, 1, 1, 1, 1, 1, 2, 2, 2};
-constexpr tuplepack::PackShape shape{.packs = 2, .capacity = 8, .segments = 3};
+constexpr tuplepack::training::PackShape shape{.packs = 2, .capacity = 8, .segments = 3};
 
 Result<bool> same_mask() {
-  constexpr tuplepack::MaskOptions options{.causal = true};
+  constexpr tuplepack::training::MaskOptions options{.causal = true};
   std::vector<std::uint8_t> expected(static_cast<std::size_t>(shape.packs * shape.capacity * shape.capacity));
-  tuplepack::fill_boolean_mask(ids, shape, options, expected);
+  tuplepack::training::fill_boolean_mask(ids, shape, options, expected);
 
   std::vector<std::uint8_t> mask(expected.size(), 2);
   const auto device_ids = on_device(ids);
@@ -68,8 +68,8 @@ Result<bool> same_losses() {
   for (std::size_t i = 0; i < ids.size(); ++i) labels[i] = ids[i] == 0 ? -100 : static_cast<std::int32_t>(3 * i);
   std::vector<float> expected(ids.size());
   std::vector<std::uint8_t> expected_correct(ids.size());
-  const tuplepack::LogitRows<const float> rows{logits.data(), tokens, vocabulary, vocabulary};
-  if (auto done = tuplepack::fill_token_losses(rows, labels, {}, expected, expected_correct); !done)
+  const tuplepack::training::LogitRows<const float> rows{logits.data(), tokens, vocabulary, vocabulary};
+  if (auto done = tuplepack::training::fill_token_losses(rows, labels, {}, expected, expected_correct); !done)
     return tl::unexpected(done.error());
 
   std::vector<float> losses(ids.size(), -1);
@@ -85,7 +85,8 @@ Result<bool> same_losses() {
   if (!device_losses) return tl::unexpected(device_losses.error());
   if (!device_correct) return tl::unexpected(device_correct.error());
   if (!device_status) return tl::unexpected(device_status.error());
-  const tuplepack::LogitRows<const float> device_rows{device_logits->values().data(), tokens, vocabulary, vocabulary};
+  const tuplepack::training::LogitRows<const float> device_rows{device_logits->values().data(), tokens, vocabulary,
+                                                                vocabulary};
   auto done = cuda::fill_token_losses(device_rows, device_labels->values(), {}, device_losses->values(),
                                       device_correct->values(), device_status->values().data(), nullptr);
   if (done) done = read(*device_losses, losses);

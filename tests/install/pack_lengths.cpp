@@ -13,6 +13,9 @@
 #include <utility>
 #include <vector>
 
+namespace packing = tuplepack::packing;
+namespace training = tuplepack::training;
+
 namespace {
 
 /// The value, or the error as an exception.
@@ -33,21 +36,21 @@ void print(const char* name, const std::vector<T>& values) {
 
 int main() {
   const std::vector<std::int64_t> lengths{5, 3, 3, 2, 6, 1, 4};
-  const tuplepack::Limits limits{.sizes = {8}};
+  const packing::Limits limits{.sizes = {8}};
 
   // A plan needs the sizes and how often each occurs, however many items there are.
-  tuplepack::HistogramBuilder builder(1);
+  packing::HistogramBuilder builder(1);
   for (const std::int64_t length : lengths) value(builder.add(std::span(&length, 1)));
-  const tuplepack::Histogram histogram = value(std::move(builder).finish({"tokens"}));
-  const tuplepack::Plan plan = value(tuplepack::pack(histogram, limits)).plan;
-  value(tuplepack::check(histogram, limits, plan));
-  std::cout << tuplepack::pack_count(plan) << " packs; no plan has fewer than "
-            << tuplepack::lower_bound(histogram, limits).packs << '\n';
+  const packing::Histogram histogram = value(std::move(builder).finish({"tokens"}));
+  const packing::Plan plan = value(packing::pack(histogram, limits)).plan;
+  value(packing::check(histogram, limits, plan));
+  std::cout << packing::pack_count(plan) << " packs; no plan has fewer than "
+            << packing::lower_bound(histogram, limits).packs << '\n';
 
   // Which items share a pack: those of pack p are items[offsets[p]] … items[offsets[p + 1] - 1].
-  auto assigner = value(tuplepack::Assigner::create(histogram, plan, limits, {}, {.keep_sizes = true}));
+  auto assigner = value(packing::Assigner::create(histogram, plan, limits, {}, {.keep_sizes = true}));
   value(assigner.add(lengths));
-  const tuplepack::Assignment packs = value(std::move(assigner).finish());
+  const packing::Assignment packs = value(std::move(assigner).finish());
   print("offsets", packs.offsets);
   print("items", packs.items);
 
@@ -55,10 +58,10 @@ int main() {
   const std::span<const std::int64_t> in_pack = packs.lengths(0, 0);
   std::vector<std::int32_t> segment_ids(8), position_ids(8), cu_seqlens(in_pack.size() + 1);
   std::vector<std::uint8_t> mask(8 * 8);
-  tuplepack::fill_segment_ids(in_pack, 1, segment_ids);
-  tuplepack::fill_position_ids(in_pack, 1, position_ids);
-  tuplepack::fill_cu_seqlens(in_pack, 1, cu_seqlens);
-  tuplepack::fill_boolean_mask(segment_ids, {.packs = 1, .capacity = 8, .segments = 8}, {.causal = true}, mask);
+  training::fill_segment_ids(in_pack, 1, segment_ids);
+  training::fill_position_ids(in_pack, 1, position_ids);
+  training::fill_cu_seqlens(in_pack, 1, cu_seqlens);
+  training::fill_boolean_mask(segment_ids, {.packs = 1, .capacity = 8, .segments = 8}, {.causal = true}, mask);
   print("segment_ids", segment_ids);
   print("position_ids", position_ids);
   print("cu_seqlens", cu_seqlens);

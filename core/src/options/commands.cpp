@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::options {
 
 static constexpr std::string_view packing = "packing", temporal = "temporal interactions", graphs = "graphs",
                                   tools = "tools";
@@ -92,4 +92,4 @@ std::vector<const Option*> options_of(const Command& command) {
   return found;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::options

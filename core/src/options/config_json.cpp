@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-namespace tuplepack {
+namespace tuplepack::options {
 
 static bool may_be_configured(const Option& option) {
   return !option.operand && option.name != "config" && option.name != "help";
@@ -26,16 +26,16 @@ static bool is_configured_anywhere(std::string_view name) {
 /// Takes the events of the object.
 class ConfigReader {
  public:
-  ConfigReader(const JsonText& text, const Command& command) : text_(text), command_(command) {}
+  ConfigReader(const formats::JsonText& text, const Command& command) : text_(text), command_(command) {}
 
   [[nodiscard]] Result<void> key(std::string_view name, std::size_t at);
-  [[nodiscard]] Result<void> scalar(const JsonScalar& value, std::size_t at);
+  [[nodiscard]] Result<void> scalar(const formats::JsonScalar& value, std::size_t at);
   [[nodiscard]] Result<void> open(char bracket, std::size_t at);
   [[nodiscard]] Result<void> close();
   [[nodiscard]] std::vector<ConfiguredOption> finish() && { return std::move(found_); }
 
  private:
-  JsonText text_;
+  formats::JsonText text_;
   const Command& command_;
   std::size_t depth_ = 0;
   std::set<std::string, std::less<>> names_;
@@ -51,24 +51,26 @@ class ConfigReader {
 };
 
 tl::unexpected<Error> ConfigReader::expected(std::size_t at, std::string_view what) const {
-  return text_.fail_at(
-      at, ErrorCode::malformed,
-      (depth_ == 0 ? "" : quote(name_) + ": ") + "expected " + std::string(what) + ", found " + quote(text_.token(at)));
+  return text_.fail_at(at, ErrorCode::malformed,
+                       (depth_ == 0 ? "" : formats::quote(name_) + ": ") + "expected " + std::string(what) +
+                           ", found " + formats::quote(text_.token(at)));
 }
 
 Result<void> ConfigReader::key(std::string_view name, std::size_t at) {
-  if (!names_.emplace(name).second) return text_.fail_at(at, ErrorCode::malformed, "duplicate option " + quote(name));
+  if (!names_.emplace(name).second)
+    return text_.fail_at(at, ErrorCode::malformed, "duplicate option " + formats::quote(name));
   name_ = name;
   option_ = find_configured(command_, name);
   if (option_ != nullptr || is_configured_anywhere(name)) return {};
-  return text_.fail_at(at, ErrorCode::unknown_name, "option " + quote(name) + " is not allowed in a config file");
+  return text_.fail_at(at, ErrorCode::unknown_name,
+                       "option " + formats::quote(name) + " is not allowed in a config file");
 }
 
 /// Checks each text as that of the command line.
 Result<void> ConfigReader::store(std::vector<std::string> texts) {
   for (const std::string& text : texts) {
     const auto read = read_value(*option_, text);
-    if (!read) return text_.fail_at(value_, read.error().code, quote(name_) + ": " + read.error().message);
+    if (!read) return text_.fail_at(value_, read.error().code, formats::quote(name_) + ": " + read.error().message);
   }
   found_.push_back({option_, std::move(texts)});
   return {};
@@ -82,7 +84,7 @@ Result<void> ConfigReader::flag(std::size_t at) {
   return {};
 }
 
-Result<void> ConfigReader::scalar(const JsonScalar& value, std::size_t at) {
+Result<void> ConfigReader::scalar(const formats::JsonScalar& value, std::size_t at) {
   if (depth_ == 0) return expected(at, "an object of options");
   if (option_ == nullptr) return {};
   const std::string_view token = text_.token(at);
@@ -126,10 +128,10 @@ Result<void> ConfigReader::close() {
 Result<std::vector<ConfiguredOption>> parse_config(std::string_view json, const Command& command) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (json.starts_with(byte_order_mark)) json.remove_prefix(byte_order_mark.size());
-  const JsonText text{.bytes = json};
+  const formats::JsonText text{.bytes = json};
   ConfigReader reader(text, command);
   if (auto read = visit_json(text, reader); !read) return tl::unexpected(std::move(read.error()));
   return std::move(reader).finish();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::options

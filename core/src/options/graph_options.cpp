@@ -6,10 +6,10 @@
 
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::options {
 
 static std::vector<std::string_view> edge_file_formats() {
-  return {name(ChunkFormat::csv), name(ChunkFormat::numpy)};
+  return {name(graph::ChunkFormat::csv), name(graph::ChunkFormat::numpy)};
 }
 
 static std::vector<std::string_view> one_numbering() {
@@ -91,7 +91,7 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .fallback = "detect",
      .help = "format of text edge lists: {choices} (csv: any two columns; metis: .graph; mtx: MatrixMarket)",
      .commands = "chunk",
-     .choices = edge_texts},
+     .choices = formats::edge_texts},
     {.name = "bipartite",
      .kind = Kind::choice,
      .value = "IS",
@@ -104,7 +104,7 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .fallback = "once",
      .help = "write edges of METIS graphs and symmetric matrices once or in both directions: {choices}",
      .commands = "chunk",
-     .choices = undirected_edges},
+     .choices = formats::undirected_edges},
     {.name = "node-data",
      .kind = Kind::text,
      .value = "TYPE/NAME=FILE",
@@ -139,7 +139,7 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .help = "auto: multilevel if it fits in --memory, otherwise restream; restream: least memory; multilevel: lowest "
              "edge cut; metis: libmetis with DGL's settings; random: equal-size random parts",
      .commands = "partition",
-     .choices = partition_methods},
+     .choices = graph::partition_methods},
     {.name = "passes",
      .kind = Kind::count,
      .value = "N",
@@ -195,7 +195,7 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .help = "dgl: DGL's binary files; graphbolt: DGL files with the graph in GraphBolt's format; npy: plain NumPy "
              "arrays and JSON",
      .commands = "dispatch",
-     .choices = part_formats},
+     .choices = graph::part_formats},
     {.name = "graph-formats",
      .kind = Kind::choices,
      .value = "FORM,…",
@@ -203,7 +203,7 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .help = "of --format dgl, the forms in which the graph's file holds the edges: coo (coordinates), csr (compressed "
              "rows), csc (compressed columns); DGL makes the others when it needs them",
      .commands = "dispatch",
-     .choices = edge_form_names},
+     .choices = graph::edge_form_names},
     {.name = "hops",
      .kind = Kind::count,
      .value = "N",
@@ -307,4 +307,4 @@ std::span<const Option> graph_options() {
   return graph_rows;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::options

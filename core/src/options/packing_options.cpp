@@ -13,14 +13,14 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::options {
 
 static std::vector<std::string_view> method_names() {
-  return names_of(methods());
+  return names_of(packing::methods());
 }
 
 static std::vector<std::string_view> loader_framework_names() {
-  return names_of(loader_frameworks());
+  return names_of(training::loader_frameworks());
 }
 
 static std::vector<std::string_view> switch_names() {
@@ -185,7 +185,7 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .group = OptionGroup::method,
      .set =
          [](Settings& all, OptionValue value, Components components) {
-           return read(all.plan.pack.heuristic, parse_heuristic(text_of(value), components));
+           return read(all.plan.pack.heuristic, packing::parse_heuristic(text_of(value), components));
          }},
     {.name = "distribute",
      .kind = Kind::choice,
@@ -231,10 +231,10 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .fallback = "error",
      .help = "what to do with items over a limit: {choices}",
      .commands = "pack compare bound estimate sweep stream",
-     .choices = overlong_policies,
+     .choices = packing::overlong_policies,
      .group = OptionGroup::limits,
      .set = [](Settings& all, OptionValue value,
-               Components) { return read(all.plan.fitting.overlong, overlong_by_name(text_of(value))); }},
+               Components) { return read(all.plan.fitting.overlong, packing::overlong_by_name(text_of(value))); }},
     {.name = "paper",
      .kind = Kind::flag,
      .help = "only SPFHP and LPFHP, exactly as in the published listings",
@@ -253,14 +253,14 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .fallback = 2048,
      .help = "compare on 1, 2, 4, … up to N devices",
      .commands = "estimate",
-     .range = {.least = 1, .most = max_devices},
+     .range = {.least = 1, .most = packing::max_devices},
      .set = [](Settings& all, OptionValue value, Components) { return read(all.estimate.devices, value); }},
     {.name = "batch-size",
      .kind = Kind::count,
      .value = "B",
      .help = "batch size of the TensorFlow GNN policies compared against (default: the mean number of items per pack)",
      .commands = "compare",
-     .range = {.least = 1, .most = max_batch_items}},
+     .range = {.least = 1, .most = packing::max_batch_items}},
     {.name = "success-ratio",
      .kind = Kind::decimal,
      .value = "R",
@@ -271,18 +271,18 @@ static constexpr auto packing_rows = std::to_array<Option>({
     {.name = "batch",
      .kind = Kind::count,
      .value = "B",
-     .fallback = usual_batch,
+     .fallback = packing::usual_batch,
      .help = "batch size for which padding without packing is reported",
      .commands = "stats pack",
-     .range = {.least = 1, .most = max_batch},
+     .range = {.least = 1, .most = packing::max_batch},
      .group = OptionGroup::output},
     {.name = "batch",
      .kind = Kind::count,
      .value = "B",
-     .fallback = usual_batch,
+     .fallback = packing::usual_batch,
      .help = "items per device and step without packing",
      .commands = "estimate",
-     .range = {.least = 1, .most = max_batch},
+     .range = {.least = 1, .most = packing::max_batch},
      .group = OptionGroup::output,
      .set = [](Settings& all, OptionValue value, Components) { return read(all.estimate.batch, value); }},
     {.name = "beta1",
@@ -308,7 +308,7 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .commands = "estimate",
      .set =
          [](Settings& all, OptionValue value, Components components) {
-           return read(all.estimate.component, component_named(text_of(value), components));
+           return read(all.estimate.component, packing::component_named(text_of(value), components));
          }},
     {.name = "full",
      .kind = Kind::flag,
@@ -346,7 +346,7 @@ static constexpr auto packing_rows = std::to_array<Option>({
     {.name = "max-work",
      .kind = Kind::count,
      .value = "N",
-     .fallback = CheckingWork::usual,
+     .fallback = packing::CheckingWork::usual,
      .help = "reject a certificate that takes more than N steps to check, about a nanosecond each (0: no limit)",
      .commands = "verify",
      .range = not_negative,
@@ -426,9 +426,9 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .fallback = "plan",
      .help = "order of the packs and of items of equal size: {choices}",
      .commands = "assign batches",
-     .choices = orders,
+     .choices = packing::orders,
      .set = [](Settings& all, OptionValue value,
-               Components) { return read(all.assign.order, order_by_name(text_of(value))); }},
+               Components) { return read(all.assign.order, packing::order_by_name(text_of(value))); }},
     {.name = "seed",
      .kind = Kind::count,
      .value = "N",
@@ -505,4 +505,4 @@ std::span<const Option> packing_settings() {
   return setting_rows;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::options

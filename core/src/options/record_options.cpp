@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::options {
 
 static std::vector<std::string_view> masked_pieces() {
   return {"context", "nodes", "edges"};
@@ -50,14 +50,14 @@ static constexpr auto record_rows = std::to_array<Option>({
      .help = "edges and seeds that refer to a node missing from the tables: {choices} (refuse, skip, or add the node "
              "with default features)",
      .commands = "subgraphs",
-     .choices = dangling_names},
+     .choices = graph::dangling_names},
     {.name = "features",
      .kind = Kind::choice,
      .value = "WHAT",
      .fallback = "inline",
      .help = "what to store per node and edge: {choices} (feature values, row numbers in the input tables, or neither)",
      .commands = "subgraphs",
-     .choices = subgraph_features},
+     .choices = formats::subgraph_features},
     {.name = "readout",
      .kind = Kind::choice,
      .value = "WHERE",
@@ -65,7 +65,7 @@ static constexpr auto record_rows = std::to_array<Option>({
              "_readout node set; default: links if the spec has a symmetric_link_seed_op, seed for several seeds, else "
              "first",
      .commands = "subgraphs",
-     .choices = readout_kinds},
+     .choices = graph::readout_kinds},
     {.name = "remove-reverse",
      .kind = Kind::flag,
      .help = "links to predict are undirected: the reverse edge of a pair, from its second node to its first, is never "
@@ -82,7 +82,7 @@ static constexpr auto record_rows = std::to_array<Option>({
      .help =
          "unique: each op samples a node at most once; tfgnn: once per path that reaches it, as TensorFlow GNN does",
      .commands = "subgraphs",
-     .choices = sampling_paths},
+     .choices = graph::sampling_paths},
     {.name = "weight",
      .kind = Kind::text,
      .value = "NAME",
@@ -177,13 +177,13 @@ static constexpr auto record_rows = std::to_array<Option>({
      .help = "batches of --constraints: {choices} (tight: any batch fits; fit-or-skip: nearly all do, see "
              "--success-ratio; greedy: filled until the next graph does not fit, B graphs on average)",
      .commands = "records",
-     .choices = batch_policies},
+     .choices = packing::batch_policies},
     {.name = "batch-size",
      .kind = Kind::count,
      .value = "B",
      .help = "graphs per batch of --constraints",
      .commands = "records",
-     .range = {.least = 1, .most = max_batch_items}},
+     .range = {.least = 1, .most = packing::max_batch_items}},
     {.name = "success-ratio",
      .kind = Kind::decimal,
      .value = "R",
@@ -263,4 +263,4 @@ std::span<const Option> record_options() {
   return record_rows;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::options

@@ -7,7 +7,7 @@
 #include <optional>
 #include <type_traits>
 
-namespace tuplepack {
+namespace tuplepack::options {
 
 // What Option::set is made of.
 
@@ -42,4 +42,4 @@ Result<void> read(T& field, const OptionValue& value) {
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::options

@@ -2,7 +2,7 @@
 
 #include "tuplepack/options/options.hpp"
 
-namespace tuplepack {
+namespace tuplepack::options {
 
 // What the tables of options have in common.
 
@@ -14,4 +14,4 @@ inline constexpr OptionRange positive{.least = 1};
 inline constexpr std::string_view threads_of_ranks_help =
     "number of threads; 0: all cores (under MPI: 1 per rank). Does not affect the output";
 
-}  // namespace tuplepack
+}  // namespace tuplepack::options

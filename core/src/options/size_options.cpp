@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::options {
 
 static constexpr std::string_view on_sizes = "pack verify compare stats bound estimate sweep search assign stream";
 
@@ -53,7 +53,7 @@ static constexpr auto size_rows = std::to_array<Option>({
      .fallback = "detect",
      .help = "file format: {choices}",
      .commands = on_sizes,
-     .choices = format_names,
+     .choices = formats::format_names,
      .group = OptionGroup::input},
     {.name = "columns",
      .kind = Kind::text,
@@ -82,4 +82,4 @@ std::span<const Option> size_options() {
   return size_rows;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::options

@@ -7,10 +7,11 @@
 
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::options {
 
 static std::vector<std::string_view> event_formats() {
-  return {name(Format::detect), name(Format::csv), name(Format::npy), name(Format::npz)};
+  return {name(formats::Format::detect), name(formats::Format::csv), name(formats::Format::npy),
+          name(formats::Format::npz)};
 }
 
 static std::vector<std::string_view> yes_or_no() {
@@ -105,7 +106,7 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .help = "interactions a root sees: strict: before its time; inclusive: up to its time; batch-start: before its "
              "batch",
      .commands = "sample",
-     .choices = visibilities},
+     .choices = temporal::visibilities},
     {.name = "window",
      .kind = Kind::decimal,
      .value = "W",
@@ -118,7 +119,7 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .fallback = "both",
      .help = "interactions of a node to follow: both, out (from it) or in (to it)",
      .commands = "sample",
-     .choices = directions},
+     .choices = temporal::directions},
     {.name = "seed",
      .kind = Kind::count,
      .value = "N",
@@ -145,7 +146,7 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .help = "nodes that negatives are drawn from: destinations of interactions; all nodes that occur; historical: "
              "destinations that the source had before; inductive: those of them that it did not have in training",
      .commands = "access",
-     .choices = negatives_from_choices},
+     .choices = temporal::negatives_from_choices},
     {.name = "trained",
      .kind = Kind::count,
      .value = "N",
@@ -165,7 +166,7 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .fallback = "nodes",
      .help = "feature table: nodes (roots and neighbours) or edges (the batch's interactions and the sampled ones)",
      .commands = "access",
-     .choices = feature_tables},
+     .choices = temporal::feature_tables},
     {.name = "table-rows",
      .kind = Kind::count,
      .value = "N",
@@ -195,7 +196,7 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .fallback = "first",
      .help = "order of the unique ids: first (occurrence) or sorted",
      .commands = "access",
-     .choices = unique_orders},
+     .choices = temporal::unique_orders},
     {.name = "loss",
      .kind = Kind::count,
      .value = "E",
@@ -214,14 +215,14 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .fallback = "eq7",
      .help = "equation of the ETC paper; eq7 counts a self-loop once for its node, eq8 twice",
      .commands = "split sample access",
-     .choices = loss_scores},
+     .choices = temporal::loss_scores},
     {.name = "ties",
      .kind = Kind::choice,
      .value = "TIES",
      .fallback = "split",
      .help = "split: batches may split equal timestamps; keep: interactions with equal timestamps stay together",
      .commands = "split sample access",
-     .choices = tie_policies},
+     .choices = temporal::tie_policies},
     {.name = "split-at",
      .kind = Kind::text,
      .value = "AT,…",
@@ -260,4 +261,4 @@ std::span<const Option> temporal_options() {
   return temporal_rows;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::options

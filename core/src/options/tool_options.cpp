@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::options {
 
 static std::vector<std::string_view> benchmark_names() {
   return {"pack",   "optimal", "exact",    "default", "mask",      "loss",
@@ -120,4 +120,4 @@ std::span<const Option> tool_options() {
   return tool_rows;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::options

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace tuplepack {
+namespace tuplepack::options {
 
 static constexpr NameTable<OptionKind, 10> kind_names{{{OptionKind::flag, "flag"},
                                                        {OptionKind::count, "count"},
@@ -156,4 +156,4 @@ std::string help_line(const Option& option) {
   return line;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::options

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <functional>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static constexpr NameTable<BatchPolicy, 3> batch_policy_names{{
     {BatchPolicy::tight, "tight"},
@@ -239,4 +239,4 @@ Result<std::vector<BatchedItems>> batch_items(const Histogram& histogram, const 
   return policies;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 BinIndex::BinIndex(std::size_t component_count) : k_(component_count), slots_(64, none) {}
 
@@ -51,4 +51,4 @@ std::uint32_t BinIndex::insert(std::span<const std::int64_t> size) {
   return number;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Finds the number of a size: 0, 1, 2, … in the order in which sizes were first inserted.
 /// Short lengths of one component are looked up directly, everything else by open addressing.
@@ -41,4 +41,4 @@ class BinIndex {
   void grow();
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

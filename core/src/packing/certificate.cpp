@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 using Wide = __int128;
 
@@ -184,4 +184,4 @@ Result<std::int64_t> verify(const Histogram& histogram, const Limits& limits, co
   return verify(histogram, limits, certificate, work);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

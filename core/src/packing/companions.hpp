@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Whether two items of these bins fit into one pack.
 [[nodiscard]] inline bool fit_together(const Knapsack& knapsack, std::size_t a, std::size_t b) {
@@ -93,4 +93,4 @@ class Companions {
   }
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

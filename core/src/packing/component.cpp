@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static std::string_view last_word(std::string_view name) {
   return name.substr(name.rfind('_') + 1);  // npos + 1 is 0
@@ -25,4 +25,4 @@ Result<std::size_t> component_named(std::string_view text, std::span<const std::
                   "components: " + comma_list(std::vector<std::string_view>(components.begin(), components.end())));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 Limits bounding_limits(const PlanDocument& document) {
   return document.baseline ? limits_of_component(document.room, *document.baseline) : document.room;
@@ -86,7 +86,7 @@ static std::string first_difference(const Histogram& source, const Histogram& pl
     const std::int64_t found = count_of(source, a);
     const std::int64_t expected = count_of(planned, b);
     if (found != expected) {
-      return differ("items of size " + describe(size), std::to_string(found), std::to_string(expected));
+      return differ("items of size " + size_text(size), std::to_string(found), std::to_string(expected));
     }
   }
   return {};
@@ -94,7 +94,7 @@ static std::string first_difference(const Histogram& source, const Histogram& pl
 
 static std::string describe(const OverlongCount& overlong) {
   return std::to_string(overlong.items) + " (" + std::to_string(overlong.pieces) + " after fitting, " +
-         describe(overlong.lost) + " lost)";
+         size_text(overlong.lost) + " lost)";
 }
 
 Result<void> check_source(const PlanDocument& document, const Histogram& source) {
@@ -112,7 +112,7 @@ Result<void> check_source(const PlanDocument& document, const Histogram& source)
     return mismatch(differ("different sizes", std::to_string(source.bins()), std::to_string(document.source_bins)));
   }
   if (fitted->real.sums != document.real.sums) {
-    return mismatch(differ("total size", describe(fitted->real.sums), describe(document.real.sums)));
+    return mismatch(differ("total size", size_text(fitted->real.sums), size_text(document.real.sums)));
   }
   const OverlongCount& found = fitted->overlong;
   const OverlongCount& planned = document.overlong;
@@ -236,4 +236,4 @@ Result<PlanDocument> make_plan(const Histogram& histogram, const PlanRequest& re
   return document;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Counts, and their sums over ranges, in a tree (Fenwick 1994): sums_[i] is over the bins [i − lowest bit of i, i).
 class Urn {
@@ -60,4 +60,4 @@ std::vector<std::int64_t> draw(const Histogram& histogram, std::int64_t items, s
   return sizes;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

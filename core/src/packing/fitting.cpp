@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static constexpr NameTable<Overlong, 4> overlong_names{{
     {Overlong::error, "error"},
@@ -148,7 +148,7 @@ static Result<void> add_fitted(std::span<const std::int64_t> size, std::int64_t 
       for (std::size_t c = 0; c < size.size(); ++c) {
         if (size[c] > room[c]) {
           return fail(ErrorCode::item_over_limit,
-                      "an item of size " + describe(size) + " is over the limit " + describe(room));
+                      "an item of size " + size_text(size) + " is over the limit " + size_text(room));
         }
       }
       break;
@@ -182,7 +182,7 @@ static Error with_limits(Error error, const Limits& asked, const Fitting& fittin
   const ItemFitter fitter(asked, fitting);
   const auto room = fitter.room();
   if (error.code == ErrorCode::item_over_limit && !std::equal(room.begin(), room.end(), asked.sizes.begin())) {
-    error.message += ", that is " + describe(asked.sizes) + " minus reserve" +
+    error.message += ", that is " + size_text(asked.sizes) + " minus reserve" +
                      (fitting.per_item.empty() ? " and alignment" : ", alignment and the extra space per item");
   }
   return error;
@@ -220,4 +220,4 @@ Result<Fitted> fit(const Histogram& histogram, const Limits& limits, const Fitti
   return fitted;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 using HeuristicKind = Heuristic::Kind;
 
@@ -121,4 +121,4 @@ Score::Score(const Heuristic& heuristic, const Limits& limits)
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

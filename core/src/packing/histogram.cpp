@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 Totals totals(const Histogram& histogram) {
   const std::size_t k = histogram.component_count();
@@ -105,4 +105,4 @@ Result<Histogram> make_histogram(std::vector<std::string> components, std::span<
   return std::move(builder).finish(std::move(components));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A quick sufficient check: no pack can hold more than limit / smallest size items.
 static bool is_surely_shallow(const Histogram& histogram, const Limits& limits) {
@@ -71,7 +71,7 @@ Result<void> validate(const Histogram& histogram, const Limits& limits) {
       if (size[c] > limits.sizes[c]) {
         return fail(ErrorCode::item_over_limit,
                     "an item of " + histogram.components[c] + " " + std::to_string(size[c]) + " is over the limit " +
-                        std::to_string(limits.sizes[c]) + (k == 1 ? "" : " (size " + describe(size) + ")"));
+                        std::to_string(limits.sizes[c]) + (k == 1 ? "" : " (size " + size_text(size) + ")"));
       }
     }
   }
@@ -83,4 +83,4 @@ Result<void> validate(const Histogram& histogram, const Limits& limits) {
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

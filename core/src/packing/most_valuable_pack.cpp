@@ -10,7 +10,7 @@
 #include <functional>
 #include <limits>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 using Wide = __int128;
 
@@ -235,4 +235,4 @@ Result<std::int64_t> most_valuable_pack(const Knapsack& knapsack, std::int64_t e
   return most;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Items with prices, and the limits of one pack that holds them. A limit on the number of items is one more dimension,
 /// in which every item has size 1.
@@ -32,4 +32,4 @@ struct Knapsack {
 [[nodiscard]] Result<std::int64_t> most_valuable_pack(const Knapsack& knapsack, std::int64_t enough,
                                                       CheckingWork& work);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 std::string_view name(Ended ended) {
   switch (ended) {
@@ -139,4 +139,4 @@ Result<Packed> pack(const Histogram& histogram, const Limits& limits, const Pack
   return packed;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 std::int64_t pack_count(const Plan& plan) {
   std::int64_t packs = 0;
@@ -91,7 +91,7 @@ static Result<void> check_cover(const Histogram& histogram, const Plan& plan) {
       std::int64_t& bin_left = left[plan.bins[run]];
       if (plan.copies[run] > bin_left / plan.repeats[s]) {
         return mismatch("the plan uses more than the " + std::to_string(histogram.counts[plan.bins[run]]) +
-                        " items of size " + describe(histogram.size(plan.bins[run])));
+                        " items of size " + size_text(histogram.size(plan.bins[run])));
       }
       bin_left -= plan.copies[run] * plan.repeats[s];
     }
@@ -99,7 +99,7 @@ static Result<void> check_cover(const Histogram& histogram, const Plan& plan) {
   for (std::size_t bin = 0; bin < left.size(); ++bin) {
     if (left[bin] > 0) {
       return mismatch("the plan leaves out " + std::to_string(left[bin]) + " of " +
-                      std::to_string(histogram.counts[bin]) + " items of size " + describe(histogram.size(bin)));
+                      std::to_string(histogram.counts[bin]) + " items of size " + size_text(histogram.size(bin)));
     }
   }
   return {};
@@ -155,4 +155,4 @@ Result<Metrics> measure(const Histogram& histogram, const Limits& limits, const 
   return metrics;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

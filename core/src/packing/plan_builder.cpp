@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 void sort_by_bin(std::vector<Run>& runs) {
   std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.bin > b.bin; });
@@ -64,4 +64,4 @@ Plan PlanBuilder::finish() && {
   return std::move(plan_);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// `copies` items of one bin in a pack.
 struct Run {
@@ -35,4 +35,4 @@ class PlanBuilder {
   void grow();
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static std::string describe(const Range& range, std::string_view component) {
   return "the range " + std::string(component) + "=" + std::to_string(range.first) + ":" + std::to_string(range.last) +
@@ -48,4 +48,4 @@ Result<Range> multiples_in(const Range& range, std::int64_t multiple, std::strin
   return Range{.first = divide_up(range.first, multiple) * multiple, .last = last, .step = multiple};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 std::vector<std::uint32_t> tightest_first(const Histogram& histogram, const Limits& limits) {
   const std::vector<std::int64_t> sums = totals(histogram).sums;
@@ -20,4 +20,4 @@ std::int64_t copies_that_fit(std::span<const std::int64_t> size, std::span<const
   return most;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

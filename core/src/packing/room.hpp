@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 // How items and packs compare in size.
 
@@ -17,4 +17,4 @@ namespace tuplepack {
 [[nodiscard]] std::int64_t copies_that_fit(std::span<const std::int64_t> size, std::span<const std::int64_t> room,
                                            std::int64_t most);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Asks the caller every so often whether to continue, and remembers a no. It counts work instead of time: the core has no
 /// clock, and so every machine asks at the same points.
@@ -79,4 +79,4 @@ class Stop {
   }
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 using Wide = __int128;
 
@@ -358,4 +358,4 @@ Result<void> verify_cases(const Histogram& histogram, const Limits& limits, cons
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

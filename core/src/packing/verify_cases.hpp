@@ -2,7 +2,7 @@
 
 #include "tuplepack/packing/certificate.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Verifies the cases of a certificate: they are all there are, and the prices of each close it. Keeps one path of
 /// decisions and shares no code with what finds the cases.
@@ -13,4 +13,4 @@ namespace tuplepack {
 [[nodiscard]] Result<void> verify_cases(const Histogram& histogram, const Limits& limits,
                                         const Certificate& certificate, CheckingWork& work);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 static std::int64_t sum(const std::vector<std::int64_t>& values) {
   return std::accumulate(values.begin(), values.end(), std::int64_t{0});
@@ -16,11 +16,12 @@ std::int64_t AccessCounts::all_unique() const {
   return sum(unique);
 }
 
-std::int64_t root_requests(const RowRequest& request, const Events& events) {
-  return request.table == FeatureTableOf::nodes ? (2 + request.negatives.per_event) * events.size() : events.size();
+std::int64_t root_requests(const temporal::RowRequest& request, const temporal::Events& events) {
+  return request.table == temporal::FeatureTableOf::nodes ? (2 + request.negatives.per_event) * events.size()
+                                                          : events.size();
 }
 
-double transferred_share(const AccessVolume& volume) {
+double transferred_share(const temporal::AccessVolume& volume) {
   return static_cast<double>(volume.unique_bytes) / static_cast<double>(volume.requested_bytes);
 }
 
@@ -28,14 +29,14 @@ double speed_up(const AccessTimes& times) {
   return times.three_steps() > 0 ? times.baseline / times.three_steps() : 0;
 }
 
-std::optional<double> break_even(const AccessTimes& times, const AccessVolume& volume) {
+std::optional<double> break_even(const AccessTimes& times, const temporal::AccessVolume& volume) {
   const double longer = times.three_steps() - times.baseline;
   if (longer <= 0) return std::nullopt;
   return static_cast<double>(volume.requested_bytes - volume.unique_bytes) / longer;
 }
 
-std::int64_t rows_moved(const HotRows& hot) {
+std::int64_t rows_moved(const temporal::HotRows& hot) {
   return hot.accesses - hot.hits + static_cast<std::int64_t>(hot.ids.size());
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

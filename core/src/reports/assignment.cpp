@@ -1,8 +1,8 @@
 #include "tuplepack/reports/assignment.hpp"
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
-AssignmentCounts assignment_counts(const Assignment& assignment, std::int64_t items) {
+AssignmentCounts assignment_counts(const packing::Assignment& assignment, std::int64_t items) {
   const auto packs = static_cast<std::int64_t>(assignment.offsets.size()) - 1;
   return {.items = items,
           .packs = packs,
@@ -11,4 +11,4 @@ AssignmentCounts assignment_counts(const Assignment& assignment, std::int64_t it
           .pieces = static_cast<std::int64_t>(assignment.items.size())};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

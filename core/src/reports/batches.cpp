@@ -6,23 +6,23 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 /// 1 for each node set of which every component has a node.
-static SetCounts least_nodes(std::span<const RecordedSet> sets) {
-  SetCounts least;
+static graph::SetCounts least_nodes(std::span<const RecordedSet> sets) {
+  graph::SetCounts least;
   for (const RecordedSet& set : sets) {
     if (set.prefix == "nodes" && set.everywhere) least[set.name] = 1;
   }
   return least;
 }
 
-void RecordSurveyor::add(const GraphRecord& record) {
+void RecordSurveyor::add(const formats::GraphRecord& record) {
   examples_.add(record.features, record.sizes);
   statistics_.add(record);
 }
 
-Result<RecordSurvey> RecordSurveyor::finish(const TensorSchema* declared) const {
+Result<RecordSurvey> RecordSurveyor::finish(const graph::TensorSchema* declared) const {
   auto schema = examples_.schema(declared);
   if (!schema) return tl::unexpected(schema.error());
   const auto components = statistics_.components_of_records();
@@ -45,8 +45,8 @@ static std::size_t set_called(const std::string& component, std::span<const Reco
   return sets.size();
 }
 
-Result<std::vector<std::size_t>> sets_of_plan(const PlanDocument& plan, std::span<const RecordedSet> sets) {
-  if (plan.overlong.items > 0 && plan.fitting.overlong != Overlong::drop) {
+Result<std::vector<std::size_t>> sets_of_plan(const packing::PlanDocument& plan, std::span<const RecordedSet> sets) {
+  if (plan.overlong.items > 0 && plan.fitting.overlong != packing::Overlong::drop) {
     return fail(ErrorCode::unsupported, "the plan cuts graphs over the limits (--overlong " +
                                             std::string(name(plan.fitting.overlong)) + "), but graphs cannot be cut");
   }
@@ -63,11 +63,11 @@ Result<std::vector<std::size_t>> sets_of_plan(const PlanDocument& plan, std::spa
   return found;
 }
 
-Result<Assignment> assign_records(const PlanDocument& plan, std::span<const RecordedSet> sets,
-                                  const AssignOptions& options) {
+Result<packing::Assignment> assign_records(const packing::PlanDocument& plan, std::span<const RecordedSet> sets,
+                                           const packing::AssignOptions& options) {
   const auto columns = sets_of_plan(plan, sets);
   if (!columns) return tl::unexpected(columns.error());
-  auto assigner = Assigner::create(plan.histogram, plan.packed.plan, plan.limits, plan.fitting, options);
+  auto assigner = packing::Assigner::create(plan.histogram, plan.packed.plan, plan.limits, plan.fitting, options);
   if (!assigner) return tl::unexpected(assigner.error());
   const std::size_t records = sets.empty() ? 0 : sets.front().sizes.size();
   std::vector<std::int64_t> row(columns->size());
@@ -79,7 +79,7 @@ Result<Assignment> assign_records(const PlanDocument& plan, std::span<const Reco
 }
 
 /// The largest total of a pack. A record adds its size, less some for each of its components.
-static std::int64_t largest_total(const Assignment& assignment, std::span<const std::int64_t> sizes,
+static std::int64_t largest_total(const packing::Assignment& assignment, std::span<const std::int64_t> sizes,
                                   std::span<const std::int64_t> components, std::int64_t less) {
   std::int64_t largest = 0;
   for (std::size_t pack = 0; pack + 1 < assignment.offsets.size(); ++pack) {
@@ -94,31 +94,32 @@ static std::int64_t largest_total(const Assignment& assignment, std::span<const 
   return largest;
 }
 
-std::int64_t largest_pack(const Assignment& assignment, std::span<const std::int64_t> sizes) {
+std::int64_t largest_pack(const packing::Assignment& assignment, std::span<const std::int64_t> sizes) {
   return largest_total(assignment, sizes, {}, 0);
 }
 
 /// Raises counts to those asked for.
-static void raise_to(SetCounts& counts, const SetCounts& least) {
+static void raise_to(graph::SetCounts& counts, const graph::SetCounts& least) {
   for (auto& [name, count] : counts) {
     if (const auto found = least.find(name); found != least.end()) count = std::max(count, found->second);
   }
 }
 
-Result<SizeConstraints> constraints_of(const PlanDocument& plan, const Assignment& assignment,
-                                       std::span<const RecordedSet> sets, std::span<const std::int64_t> components,
-                                       const TensorSchema& schema, const SetCounts& min_nodes) {
+Result<graph::SizeConstraints> constraints_of(const packing::PlanDocument& plan, const packing::Assignment& assignment,
+                                              std::span<const RecordedSet> sets,
+                                              std::span<const std::int64_t> components,
+                                              const graph::TensorSchema& schema, const graph::SetCounts& min_nodes) {
   const auto columns = sets_of_plan(plan, sets);
   if (!columns) return tl::unexpected(columns.error());
-  SizeConstraints largest, asked;
+  graph::SizeConstraints largest, asked;
   largest.total_num_components = largest_pack(assignment, components);
   const bool one_each = std::all_of(components.begin(), components.end(), [](std::int64_t n) { return n == 1; });
-  if (one_each && plan.limits.depth != unlimited_depth) {
+  if (one_each && plan.limits.depth != packing::unlimited_depth) {
     largest.total_num_components = plan.room.depth;
     asked.total_num_components = plan.limits.depth;
   }
-  for (const TensorNodeSet& set : schema.node_sets) largest.total_num_nodes[set.name] = 0;
-  for (const TensorEdgeSet& set : schema.edge_sets) largest.total_num_edges[set.name] = 0;
+  for (const graph::TensorNodeSet& set : schema.node_sets) largest.total_num_nodes[set.name] = 0;
+  for (const graph::TensorEdgeSet& set : schema.edge_sets) largest.total_num_edges[set.name] = 0;
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const bool of_nodes = sets[s].prefix == "nodes";
     const auto column = std::find(columns->begin(), columns->end(), s);
@@ -147,9 +148,10 @@ Result<SizeConstraints> constraints_of(const PlanDocument& plan, const Assignmen
   return tight;
 }
 
-Result<SizeConstraints> policy_constraints(BatchPolicy policy, std::span<const RecordedSet> sets,
-                                           std::span<const std::int64_t> components, const TensorSchema& schema,
-                                           const FitOrSkipOptions& options) {
+Result<graph::SizeConstraints> policy_constraints(packing::BatchPolicy policy, std::span<const RecordedSet> sets,
+                                                  std::span<const std::int64_t> components,
+                                                  const graph::TensorSchema& schema,
+                                                  const packing::FitOrSkipOptions& options) {
   const std::size_t k = sets.size() + 1;  // the first are the components
   std::vector<std::int64_t> sizes;
   sizes.reserve(components.size() * k);
@@ -159,20 +161,20 @@ Result<SizeConstraints> policy_constraints(BatchPolicy policy, std::span<const R
   }
   const auto shape = batch_shape(policy, sizes, k, options);
   if (!shape) return tl::unexpected(shape.error());
-  SizeConstraints largest;
+  graph::SizeConstraints largest;
   largest.total_num_components = shape->front();
-  for (const TensorNodeSet& set : schema.node_sets) largest.total_num_nodes[set.name] = 0;
-  for (const TensorEdgeSet& set : schema.edge_sets) largest.total_num_edges[set.name] = 0;
+  for (const graph::TensorNodeSet& set : schema.node_sets) largest.total_num_nodes[set.name] = 0;
+  for (const graph::TensorEdgeSet& set : schema.edge_sets) largest.total_num_edges[set.name] = 0;
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const bool of_nodes = sets[s].prefix == "nodes";
     std::int64_t& total = (of_nodes ? largest.total_num_nodes : largest.total_num_edges)[sets[s].name];
     total = (*shape)[s + 1];
     // one large graph leaves many components to the padding
-    if (policy == BatchPolicy::greedy && of_nodes && sets[s].everywhere) total += shape->front();
+    if (policy == packing::BatchPolicy::greedy && of_nodes && sets[s].everywhere) total += shape->front();
   }
   auto constraints = tight_constraints(largest, schema, {.graphs = 1, .min_nodes_per_component = least_nodes(sets)});
   if (constraints) complete_readout(*constraints, schema);
   return constraints;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
-Result<Bounds> bounds_for(const Histogram& histogram, const Limits& limits, const Fitting& fitting) {
+Result<Bounds> bounds_for(const packing::Histogram& histogram, const packing::Limits& limits,
+                          const packing::Fitting& fitting) {
   const auto fitted = fit(histogram, limits, fitting);
   if (!fitted) return tl::unexpected(fitted.error());
   Bounds bounds{.all = lower_bounds(fitted->histogram, fitted->limits), .efficiency = {}};
-  const auto fewer = [](const LowerBound& a, const LowerBound& b) { return a.packs < b.packs; };
+  const auto fewer = [](const packing::LowerBound& a, const packing::LowerBound& b) { return a.packs < b.packs; };
   bounds.best =
       static_cast<std::size_t>(std::max_element(bounds.all.begin(), bounds.all.end(), fewer) - bounds.all.begin());
   for (std::size_t c = 0; c < limits.sizes.size(); ++c) {
@@ -19,4 +20,4 @@ Result<Bounds> bounds_for(const Histogram& histogram, const Limits& limits, cons
   return bounds;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 void rank(PlanComparison& comparison) {
   std::stable_sort(comparison.rows.begin(), comparison.rows.end(),
@@ -14,23 +14,24 @@ static double now(const CompareOptions& options) {
   return options.clock ? options.clock() : 0;
 }
 
-Result<PlanComparison> compare_plans(const Histogram& histogram, const Limits& limits, const CompareOptions& options) {
+Result<PlanComparison> compare_plans(const packing::Histogram& histogram, const packing::Limits& limits,
+                                     const CompareOptions& options) {
   const auto fitted = fit(histogram, limits, options.fitting);
   if (!fitted) return tl::unexpected(fitted.error());
   PlanComparison comparison{.bound = lower_bound(fitted->histogram, fitted->limits), .rows = {}};
-  const auto all = combinations(histogram.component_count(), options.paper);
-  for (PackOptions combination : all) {
+  const auto all = packing::combinations(histogram.component_count(), options.paper);
+  for (packing::PackOptions combination : all) {
     const double start = now(options);
     std::int64_t early = 0;
     combination.keep_going = options.keep_going;
     if (options.clock)
-      combination.keep_going = [&](const PackProgress& progress) {
+      combination.keep_going = [&](const packing::PackProgress& progress) {
         if (now(options) - start <= 1) early = progress.packs;
         return !options.keep_going || options.keep_going(progress);
       };
     auto packed = pack(fitted->histogram, fitted->limits, combination);
     if (!packed) return tl::unexpected(packed.error());
-    if (packed->ended == Ended::stopped && !comparison.rows.empty()) break;
+    if (packed->ended == packing::Ended::stopped && !comparison.rows.empty()) break;
     const double seconds = now(options) - start;
     auto metrics = measure(fitted->histogram, limits, fitted->real, packed->plan);
     if (!metrics) return tl::unexpected(metrics.error());
@@ -45,4 +46,4 @@ Result<PlanComparison> compare_plans(const Histogram& histogram, const Limits& l
   return comparison;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

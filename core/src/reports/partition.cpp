@@ -1,10 +1,10 @@
 #include "tuplepack/reports/partition.hpp"
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
-NodeAssignment consecutive_ids(const GraphSchema& schema, std::int64_t parts) {
+graph::NodeAssignment consecutive_ids(const graph::GraphSchema& schema, std::int64_t parts) {
   const std::int64_t nodes = schema.nodes();
-  NodeAssignment assignment{.parts = parts, .part_of = {}, .algorithm = "random"};
+  graph::NodeAssignment assignment{.parts = parts, .part_of = {}, .algorithm = "random"};
   assignment.part_of.reserve(static_cast<std::size_t>(nodes));
   for (std::int64_t part = 0; part < parts; ++part) {
     const auto end = static_cast<std::size_t>((part + 1) * nodes / parts);
@@ -13,4 +13,4 @@ NodeAssignment consecutive_ids(const GraphSchema& schema, std::int64_t parts) {
   return assignment;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

@@ -4,23 +4,23 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 static bool makes_up_a_set(std::string_view feature) {
   return feature.ends_with(".#size") || feature.ends_with(".#source") || feature.ends_with(".#target");
 }
 
-static void add_values(RecordedFeature& feature, const FeatureValues& values) {
-  const std::string_view kind = kind_of(values);
-  const auto count = static_cast<std::int64_t>(size_of(values));
+static void add_values(RecordedFeature& feature, const formats::FeatureValues& values) {
+  const std::string_view kind = formats::kind_of(values);
+  const auto count = static_cast<std::int64_t>(formats::size_of(values));
   if (std::find(feature.kinds.begin(), feature.kinds.end(), kind) == feature.kinds.end()) feature.kinds.push_back(kind);
   ++feature.records;
   feature.values += count;
   feature.most = std::max(feature.most, count);
 }
 
-void RecordStatistics::add(const GraphRecord& record) {
-  for (const SetSize& size : record.sizes) {
+void RecordStatistics::add(const formats::GraphRecord& record) {
+  for (const formats::SetSize& size : record.sizes) {
     auto found = sets_.find(size.set);
     if (found == sets_.end()) found = sets_.emplace(std::string(size.set), RecordedSet{}).first;
     RecordedSet& set = found->second;
@@ -33,7 +33,7 @@ void RecordStatistics::add(const GraphRecord& record) {
     set.sizes.resize(static_cast<std::size_t>(records_));  // none in earlier records
     set.sizes.push_back(size.total);
   }
-  for (const NamedFeature& feature : record.features) {
+  for (const formats::NamedFeature& feature : record.features) {
     if (makes_up_a_set(feature.name)) continue;
     auto found = features_.find(feature.name);
     if (found == features_.end()) found = features_.emplace(std::string(feature.name), RecordedFeature{}).first;
@@ -57,7 +57,8 @@ std::vector<RecordedSet> RecordStatistics::sets() const {
       if (!name.starts_with(prefix)) continue;
       RecordedSet& found = sets.emplace_back(set);
       found.name = name.substr(prefix.size() + 1);
-      const bool is_free = sets_.find(other + found.name) == sets_.end() && !equal_in_any_case(found.name, "count");
+      const bool is_free =
+          sets_.find(other + found.name) == sets_.end() && !formats::equal_in_any_case(found.name, "count");
       found.column = is_free ? found.name : name;
       found.prefix = prefix;
       found.everywhere = found.everywhere && found.records == records_;
@@ -92,4 +93,4 @@ std::string sizes_csv(const RecordStatistics& statistics) {
   return text;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

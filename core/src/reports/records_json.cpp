@@ -2,7 +2,7 @@
 #include "tuplepack/formats/tensorflow/constraints_json.hpp"
 #include "tuplepack/reports/records.hpp"
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 static std::int64_t bad_records(const RecordsReport& report) {
   std::int64_t bad = 0;
@@ -10,7 +10,7 @@ static std::int64_t bad_records(const RecordsReport& report) {
   return bad;
 }
 
-static void write_shown(JsonWriter& json, const ShownRecord& record) {
+static void write_shown(formats::JsonWriter& json, const ShownRecord& record) {
   json.object([&] {
     json.field("file", record.file);
     json.field("offset", record.offset);
@@ -32,7 +32,7 @@ static void write_shown(JsonWriter& json, const ShownRecord& record) {
 std::string records_json(const RecordsReport& report) {
   const RecordStatistics& all = report.statistics;
   const auto records = static_cast<double>(all.records());
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.records/1");
     json.array("files", [&] {
       for (const RecordFile& file : report.files) {
@@ -50,7 +50,7 @@ std::string records_json(const RecordsReport& report) {
       json.field("largest_record", all.largest_record());
       json.field("components", all.components());
       json.field("most_components", all.most_components());
-      if (report.seconds) json.field("seconds", SixDecimals{*report.seconds});
+      if (report.seconds) json.field("seconds", formats::SixDecimals{*report.seconds});
     });
     json.array("sets", [&] {
       for (const RecordedSet& set : all.sets()) {
@@ -91,4 +91,4 @@ std::string records_json(const RecordsReport& report) {
   });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

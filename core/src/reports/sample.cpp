@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
-RootTable event_roots(const Events& events) {
-  RootTable roots{.nodes = events.sources, .times = events.times};
+formats::RootTable event_roots(const temporal::Events& events) {
+  formats::RootTable roots{.nodes = events.sources, .times = events.times};
   roots.nodes.insert(roots.nodes.end(), events.destinations.begin(), events.destinations.end());
   const auto add = [&](const auto& event_times) {
     auto& times = std::get<std::decay_t<decltype(event_times)>>(roots.times);
@@ -16,7 +16,7 @@ RootTable event_roots(const Events& events) {
   return roots;
 }
 
-std::vector<std::int64_t> first_events(const Split& batches) {
+std::vector<std::int64_t> first_events(const temporal::Split& batches) {
   std::vector<std::int64_t> first;
   for (int ends = 0; ends < 2; ++ends) {
     for (std::size_t b = 1; b < batches.offsets.size(); ++b) {
@@ -28,7 +28,7 @@ std::vector<std::int64_t> first_events(const Split& batches) {
 }
 
 template <typename Time>
-SampledLayer layer_summary(const Neighbours<Time>& layer) {
+SampledLayer layer_summary(const temporal::Neighbours<Time>& layer) {
   const auto& counts = layer.counts;
   const auto roots = static_cast<std::int64_t>(counts.size());
   return {.roots = roots,
@@ -37,7 +37,7 @@ SampledLayer layer_summary(const Neighbours<Time>& layer) {
           .without = std::count(counts.begin(), counts.end(), 0)};
 }
 
-template SampledLayer layer_summary(const Neighbours<std::int64_t>&);
-template SampledLayer layer_summary(const Neighbours<double>&);
+template SampledLayer layer_summary(const temporal::Neighbours<std::int64_t>&);
+template SampledLayer layer_summary(const temporal::Neighbours<double>&);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 double harmonic_mean(std::span<const double> efficiency) {
   double sum = 0;
@@ -10,25 +10,27 @@ double harmonic_mean(std::span<const double> efficiency) {
   return static_cast<double>(efficiency.size()) / sum;
 }
 
-double candidate_count(std::span<const Range> ranges) {
+double candidate_count(std::span<const packing::Range> ranges) {
   double product = ranges.empty() ? 0 : 1;
-  for (const Range& range : ranges) product *= static_cast<double>(range.size());
+  for (const packing::Range& range : ranges) product *= static_cast<double>(range.size());
   return product;
 }
 
 /// By quick methods, and for about half a second: a search that failed may have taken all the time there was.
-static Result<Search> quickly_find_best(const Histogram& histogram, const SearchOptions& options) {
+static Result<packing::Search> quickly_find_best(const packing::Histogram& histogram,
+                                                 const packing::SearchOptions& options) {
   constexpr int most_questions = 150;
-  SearchOptions quick = options;
+  packing::SearchOptions quick = options;
   quick.is_timed = false;
-  quick.keep_going = [asked = 0](const SearchProgress& progress) mutable {
-    if (++asked > most_questions) return SearchPace::stop;
-    return progress.step == "optimal" ? SearchPace::next : SearchPace::go_on;
+  quick.keep_going = [asked = 0](const packing::SearchProgress& progress) mutable {
+    if (++asked > most_questions) return packing::SearchPace::stop;
+    return progress.step == "optimal" ? packing::SearchPace::next : packing::SearchPace::go_on;
   };
   return search_best(histogram, quick);
 }
 
-Result<TargetAnswer> answer_target(const Histogram& histogram, double target, const SearchOptions& options) {
+Result<TargetAnswer> answer_target(const packing::Histogram& histogram, double target,
+                                   const packing::SearchOptions& options) {
   auto search = search_target(histogram, target, options);
   if (!search) return tl::unexpected(search.error());
   TargetAnswer answer{.search = std::move(*search), .best = {}};
@@ -39,17 +41,19 @@ Result<TargetAnswer> answer_target(const Histogram& histogram, double target, co
   return answer;
 }
 
-Result<PlanDocument> document_of(const Histogram& histogram, const Candidate& found, std::int64_t depth) {
-  PlanDocument document;
+Result<packing::PlanDocument> document_of(const packing::Histogram& histogram, const packing::Candidate& found,
+                                          std::int64_t depth) {
+  packing::PlanDocument document;
   document.histogram = histogram;
   document.real = totals(histogram);
   document.source_bins = histogram.bins();
   document.limits = document.room = {.sizes = found.limits, .depth = depth};
   document.overlong.lost.assign(found.limits.size(), 0);
   document.packed = found.packed;
-  if (found.certificate) document.packed.proof = Proof{.bound = found.bound, .certificate = *found.certificate};
+  if (found.certificate)
+    document.packed.proof = packing::Proof{.bound = found.bound, .certificate = *found.certificate};
   if (auto evaluated = evaluate(document); !evaluated) return tl::unexpected(evaluated.error());
   return document;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
-double mean_size(const Split& batches) {
+double mean_size(const temporal::Split& batches) {
   return static_cast<double>(batches.offsets.back()) / static_cast<double>(batches.batches());
 }
 
@@ -35,14 +35,14 @@ std::int64_t SplitComparison::exceeding() const {
   return std::count_if(bounded.losses.begin(), bounded.losses.end(), above);
 }
 
-double SplitComparison::stale(const Split& batches) const {
-  const bool once = options.score == LossScore::eq7;
+double SplitComparison::stale(const temporal::Split& batches) const {
+  const bool once = options.score == temporal::LossScore::eq7;
   const std::int64_t interactions = 2 * events.events - (once ? events.self_loops : 0);
   return static_cast<double>(std::accumulate(batches.losses.begin(), batches.losses.end(), std::int64_t{0})) /
          static_cast<double>(interactions);
 }
 
-Result<std::int64_t> loss_threshold(const Events& events, const SplitRequest& request) {
+Result<std::int64_t> loss_threshold(const temporal::Events& events, const SplitRequest& request) {
   if (request.loss && *request.loss < 0) return fail(ErrorCode::negative, "the loss is negative");
   if (request.loss) return *request.loss;
   const auto fixed = split_fixed(events, request.batch_size, request.options.score);
@@ -50,9 +50,9 @@ Result<std::int64_t> loss_threshold(const Events& events, const SplitRequest& re
   return fixed->largest_loss();
 }
 
-Result<SplitComparison> fixed_comparison(const Events& events, const SplitRequest& request) {
+Result<SplitComparison> fixed_comparison(const temporal::Events& events, const SplitRequest& request) {
   if (request.loss && *request.loss < 0) return fail(ErrorCode::negative, "the loss is negative");
-  const LossScore score = request.options.score;
+  const temporal::LossScore score = request.options.score;
   const std::int64_t size = request.loss ? fixed_size_within(events, *request.loss, score) : request.batch_size;
   auto fixed = split_fixed(events, size, score);
   if (!fixed) return tl::unexpected(fixed.error());
@@ -65,11 +65,11 @@ Result<SplitComparison> fixed_comparison(const Events& events, const SplitReques
                          .bounded = {}};
 }
 
-void describe_bounded(const Events& events, SplitComparison& comparison) {
+void describe_bounded(const temporal::Events& events, SplitComparison& comparison) {
   const std::int64_t count = comparison.bounded.batches();
   const std::int64_t size = (events.size() + count - 1) / count;
   comparison.as_many = split_fixed(events, size, comparison.options.score).value();
   comparison.within_a_time = batches_within_a_time(events, comparison.bounded);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 std::int64_t ComponentStats::quantile(double share) const {
   const double wanted = share * static_cast<double>(items);
@@ -32,7 +32,7 @@ double ComponentStats::padding() const {
   return largest() == 0 ? 0 : 1 - mean() / static_cast<double>(largest());
 }
 
-static ComponentStats stats_of(const Histogram& histogram, std::size_t component) {
+static ComponentStats stats_of(const packing::Histogram& histogram, std::size_t component) {
   std::vector<std::pair<std::int64_t, std::int64_t>> rows;
   rows.reserve(histogram.bins());
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
@@ -52,7 +52,7 @@ static ComponentStats stats_of(const Histogram& histogram, std::size_t component
   return result;
 }
 
-std::vector<ComponentStats> component_stats(const Histogram& histogram) {
+std::vector<ComponentStats> component_stats(const packing::Histogram& histogram) {
   std::vector<ComponentStats> all;
   for (std::size_t c = 0; c < histogram.component_count(); ++c) all.push_back(stats_of(histogram, c));
   return all;
@@ -66,7 +66,7 @@ static bool is_called_count(std::string_view name) {
          });
 }
 
-Result<std::string> histogram_csv(const Histogram& histogram) {
+Result<std::string> histogram_csv(const packing::Histogram& histogram) {
   std::string text;
   for (const std::string& component : histogram.components) {
     if (is_called_count(component)) {
@@ -82,4 +82,4 @@ Result<std::string> histogram_csv(const Histogram& histogram) {
   return text;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

@@ -2,9 +2,9 @@
 
 #include "base/arithmetic.hpp"
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
-std::vector<double> stream_efficiency(const StreamTotals& totals, const Limits& limits) {
+std::vector<double> stream_efficiency(const packing::StreamTotals& totals, const packing::Limits& limits) {
   std::vector<double> shares(limits.sizes.size());
   if (totals.packs == 0) return shares;
   for (std::size_t c = 0; c < shares.size(); ++c) {
@@ -13,8 +13,8 @@ std::vector<double> stream_efficiency(const StreamTotals& totals, const Limits& 
   return shares;
 }
 
-double items_per_pack(const StreamTotals& totals) {
+double items_per_pack(const packing::StreamTotals& totals) {
   return static_cast<double>(totals.pieces) / static_cast<double>(totals.packs);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
-using State = SweepCell::State;
+using State = packing::SweepCell::State;
 
 std::string_view name(State state) {
   switch (state) {
@@ -17,20 +17,20 @@ std::string_view name(State state) {
   return {};
 }
 
-CellCounts cell_counts(const Sweep& sweep) {
+CellCounts cell_counts(const packing::Sweep& sweep) {
   const auto count = [&](State state) -> std::int64_t {
     return std::count_if(sweep.cells.begin(), sweep.cells.end(),
-                         [state](const SweepCell& cell) { return cell.state == state; });
+                         [state](const packing::SweepCell& cell) { return cell.state == state; });
   };
-  const std::int64_t refined =
-      std::count_if(sweep.cells.begin(), sweep.cells.end(), [](const SweepCell& cell) { return cell.refined; });
+  const std::int64_t refined = std::count_if(sweep.cells.begin(), sweep.cells.end(),
+                                             [](const packing::SweepCell& cell) { return cell.refined; });
   return {.packed = count(State::packed),
           .refined = refined,
           .pruned = count(State::pruned),
           .infeasible = count(State::infeasible)};
 }
 
-std::vector<std::size_t> best_cells(const Sweep& sweep, std::size_t most) {
+std::vector<std::size_t> best_cells(const packing::Sweep& sweep, std::size_t most) {
   std::vector<std::size_t> packed;
   for (std::size_t cell = 0; cell < sweep.cells.size(); ++cell) {
     if (sweep.cells[cell].state == State::packed) packed.push_back(cell);
@@ -46,9 +46,9 @@ double MeanRange::share(double mean) const {
   return high > low ? std::clamp((mean - low) / (high - low), 0.0, 1.0) : 1;
 }
 
-MeanRange mean_range(const Sweep& sweep) {
+MeanRange mean_range(const packing::Sweep& sweep) {
   MeanRange range;
-  for (const SweepCell& cell : sweep.cells) {
+  for (const packing::SweepCell& cell : sweep.cells) {
     if (cell.state == State::infeasible) continue;
     range.low = std::min(range.low, cell.harmonic_mean);
     range.high = std::max(range.high, cell.harmonic_mean);
@@ -56,4 +56,4 @@ MeanRange mean_range(const Sweep& sweep) {
   return range;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

@@ -6,20 +6,21 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
-void FileFindings::add(const std::string& file, const SchemaFindings& findings) {
+void FileFindings::add(const std::string& file, const graph::SchemaFindings& findings) {
   for (const Error& error : findings.errors) errors.push_back({file, error});
   for (const Error& warning : findings.warnings) warnings.push_back({file, warning});
 }
 
-std::int64_t most_edges(const SamplingPlan& plan) {
+std::int64_t most_edges(const graph::SamplingPlan& plan) {
   std::int64_t edges = 0;
-  for (const SamplingHop& hop : plan.hops) edges = std::min(edges + hop.edges, max_exact);
+  for (const graph::SamplingHop& hop : plan.hops) edges = std::min(edges + hop.edges, max_exact);
   return edges;
 }
 
-static void write_finding_list(JsonWriter& json, std::string_view key, const std::vector<FileFinding>& findings) {
+static void write_finding_list(formats::JsonWriter& json, std::string_view key,
+                               const std::vector<FileFinding>& findings) {
   json.array(key, [&] {
     for (const FileFinding& finding : findings) {
       json.object([&] {
@@ -33,15 +34,15 @@ static void write_finding_list(JsonWriter& json, std::string_view key, const std
   });
 }
 
-static void write_file_findings(JsonWriter& json, const FileFindings& findings) {
+static void write_file_findings(formats::JsonWriter& json, const FileFindings& findings) {
   json.field("valid", findings.errors.empty());
   write_finding_list(json, "errors", findings.errors);
   write_finding_list(json, "warnings", findings.warnings);
 }
 
-static void write_tensor_features(JsonWriter& json, const std::vector<TensorFeature>& features) {
+static void write_tensor_features(formats::JsonWriter& json, const std::vector<graph::TensorFeature>& features) {
   json.array("features", [&] {
-    for (const TensorFeature& feature : features) {
+    for (const graph::TensorFeature& feature : features) {
       json.object([&] {
         json.field("name", feature.name);
         json.field("type", feature.type ? std::optional(name(*feature.type)) : std::nullopt);
@@ -49,7 +50,7 @@ static void write_tensor_features(JsonWriter& json, const std::vector<TensorFeat
           json.field("shape", nullptr);
         } else {
           json.array("shape", [&] {
-            for (const TensorDimension& dimension : feature.shape) json.value(dimension.size);
+            for (const graph::TensorDimension& dimension : feature.shape) json.value(dimension.size);
           });
         }
         json.field("description", feature.description);
@@ -59,7 +60,7 @@ static void write_tensor_features(JsonWriter& json, const std::vector<TensorFeat
   });
 }
 
-static void write_set_metadata(JsonWriter& json, const SetMetadata& metadata) {
+static void write_set_metadata(formats::JsonWriter& json, const graph::SetMetadata& metadata) {
   json.field("filename", metadata.filename);
   json.field("cardinality", metadata.cardinality);
   json.array("extra", [&] {
@@ -67,19 +68,20 @@ static void write_set_metadata(JsonWriter& json, const SetMetadata& metadata) {
   });
 }
 
-static void write_names(JsonWriter& json, std::string_view key, const std::vector<TensorReference>& references) {
+static void write_names(formats::JsonWriter& json, std::string_view key,
+                        const std::vector<graph::TensorReference>& references) {
   json.array(key, [&] {
-    for (const TensorReference& reference : references) json.value(reference.name);
+    for (const graph::TensorReference& reference : references) json.value(reference.name);
   });
 }
 
-static std::string_view origin_name(GraphOrigin origin) {
+static std::string_view origin_name(graph::GraphOrigin origin) {
   static constexpr std::array<std::string_view, 4> names = {"undefined", "full", "subgraph", "random_walks"};
   return names[static_cast<std::size_t>(origin)];
 }
 
-std::string schema_json(const TensorSchema& schema, const FileFindings& findings) {
-  return json_line([&](JsonWriter& json) {
+std::string schema_json(const graph::TensorSchema& schema, const FileFindings& findings) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.schema/1");
     json.field("kind", "graph_schema");
     json.array("sets", [&] {
@@ -90,7 +92,7 @@ std::string schema_json(const TensorSchema& schema, const FileFindings& findings
           write_set_metadata(json, schema.context->metadata);
         });
       }
-      for (const TensorNodeSet& set : schema.node_sets) {
+      for (const graph::TensorNodeSet& set : schema.node_sets) {
         json.object([&] {
           json.field("kind", "nodes");
           json.field("name", set.name);
@@ -100,7 +102,7 @@ std::string schema_json(const TensorSchema& schema, const FileFindings& findings
           write_set_metadata(json, set.metadata);
         });
       }
-      for (const TensorEdgeSet& set : schema.edge_sets) {
+      for (const graph::TensorEdgeSet& set : schema.edge_sets) {
         json.object([&] {
           json.field("kind", "edges");
           json.field("name", set.name);
@@ -119,10 +121,10 @@ std::string schema_json(const TensorSchema& schema, const FileFindings& findings
   });
 }
 
-static void write_reached(JsonWriter& json, const SamplingSpec& spec, const SamplingPlan& plan) {
+static void write_reached(formats::JsonWriter& json, const graph::SamplingSpec& spec, const graph::SamplingPlan& plan) {
   const bool is_known = !plan.hops.empty() && !plan.hops.front().target.empty() && plan.findings.errors.empty();
   if (!is_known) return;
-  for (const ReachedNodes& reached : reached_nodes(spec, plan)) {
+  for (const graph::ReachedNodes& reached : reached_nodes(spec, plan)) {
     json.object([&] {
       json.field("node_set", reached.node_set);
       json.field("nodes", reached.nodes);
@@ -130,11 +132,11 @@ static void write_reached(JsonWriter& json, const SamplingSpec& spec, const Samp
   }
 }
 
-std::string spec_json(const SamplingSpec& spec, const SamplingPlan& plan, const FileFindings& findings) {
+std::string spec_json(const graph::SamplingSpec& spec, const graph::SamplingPlan& plan, const FileFindings& findings) {
   const auto text_or_none = [](const std::string& text) {
     return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
   };
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.schema/1");
     json.field("kind", "sampling_spec");
     json.object("seeds", [&] {
@@ -143,15 +145,15 @@ std::string spec_json(const SamplingSpec& spec, const SamplingPlan& plan, const 
       json.field("links", spec.links);
     });
     json.array("hops", [&] {
-      for (const SamplingHop& hop : plan.hops) {
-        const SamplingOp& op = spec.ops[hop.op];
+      for (const graph::SamplingHop& hop : plan.hops) {
+        const graph::SamplingOp& op = spec.ops[hop.op];
         json.object([&] {
           json.field("op", op.name);
           write_names(json, "inputs", op.inputs);
           json.field("edge_set", op.edge_set.name);
           json.field("source", text_or_none(hop.source));
           json.field("target", text_or_none(hop.target));
-          json.field("strategy", name(op.strategy.value_or(SamplingStrategy::top_k)));
+          json.field("strategy", name(op.strategy.value_or(graph::SamplingStrategy::top_k)));
           json.field("sample_size", op.sample_size);
           json.field("most_nodes", hop.nodes);
           json.field("most_edges", hop.edges);
@@ -164,4 +166,4 @@ std::string spec_json(const SamplingSpec& spec, const SamplingPlan& plan, const 
   });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

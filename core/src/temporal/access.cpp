@@ -10,7 +10,7 @@
 #include <cassert>
 #include <cstring>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 Result<AccessVolume> access_volume(std::int64_t requested, std::int64_t unique, std::int64_t width) {
   assert(width >= 1 && unique >= 0 && unique <= requested);
@@ -92,4 +92,4 @@ void reconstruct(std::span<const Field> fields, std::span<const std::uint32_t> i
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 Result<void> check_features(const Rows& rows, std::int64_t count, const std::string& what) {
   if (rows.bytes.empty() || rows.count() >= count) return {};
@@ -38,4 +38,4 @@ std::size_t find_last_writes(std::span<const std::uint32_t> node_of, std::size_t
   return found;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 template <typename Time>
 static std::int64_t count_ties(const std::vector<Time>& times) {
@@ -56,4 +56,4 @@ EventStatistics statistics(const Events& events) {
   return result;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

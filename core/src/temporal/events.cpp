@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 /// An error about one event: at its line, or with its index in the message.
 static tl::unexpected<Error> fail_at(const EventColumns& columns, std::size_t event, ErrorCode code,
@@ -156,4 +156,4 @@ Result<Events> make_events(EventColumns columns, const EventOptions& options) {
                 .feature_rows = std::move(columns.feature_rows)};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 void count_accesses(std::span<const std::int64_t> ids, std::span<std::uint32_t> counts) {
   for (const std::int64_t id : ids) ++counts[static_cast<std::size_t>(id)];
@@ -64,4 +64,4 @@ std::int64_t find_sources(std::span<const std::uint32_t> places, std::int64_t ho
   return static_cast<std::int64_t>(missed);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 /// Whether all ids are in 0 … count − 1. Without a branch per id, so that it is vectorised: an id below 0 has the sign
 /// bit, and one that is too large makes the difference to the last one negative.
@@ -27,4 +27,4 @@ namespace tuplepack {
                                            " is not one of the " + std::to_string(count) + " " + what);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

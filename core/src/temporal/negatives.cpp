@@ -9,7 +9,7 @@
 #include <string>
 #include <variant>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 static constexpr NameTable<NegativesFrom, 4> negatives_from_names{{
     {NegativesFrom::destinations, "destinations"},
@@ -211,4 +211,4 @@ std::vector<std::int64_t> draw_negatives(const Events& events, const Negatives& 
   return negatives;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

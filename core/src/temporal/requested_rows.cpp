@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 static constexpr NameTable<FeatureTableOf, 2> feature_table_names{{
     {FeatureTableOf::nodes, "nodes"},
@@ -128,4 +128,4 @@ Result<std::span<const std::int64_t>> RequestedRows::of(std::int64_t batch) {
   return std::span<const std::int64_t>(ids_);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 static constexpr std::int64_t max_slots = std::numeric_limits<std::int32_t>::max();
 
@@ -243,4 +243,4 @@ template Result<std::vector<Neighbours<std::int64_t>>> sample(const TemporalCsr<
 template Result<std::vector<Neighbours<double>>> sample(const TemporalCsr<double>&, const Roots<double>&,
                                                         const SampleOptions<double>&, const ForPieces&);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

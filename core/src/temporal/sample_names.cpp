@@ -1,7 +1,7 @@
 #include "base/name_table.hpp"
 #include "tuplepack/temporal/sample.hpp"
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 static constexpr NameTable<Direction, 3> direction_names{
     {{Direction::both, "both"}, {Direction::out, "out"}, {Direction::in, "in"}}};
@@ -42,4 +42,4 @@ Result<SampleStrategy> sample_strategy_by_name(std::string_view name) {
   return value_in(strategy_names, name);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 static constexpr NameTable<LossScore, 2> score_names{{{LossScore::eq7, "eq7"}, {LossScore::eq8, "eq8"}}};
 static constexpr NameTable<Ties, 2> ties_names{{{Ties::split, "split"}, {Ties::keep, "keep"}}};
@@ -216,4 +216,4 @@ std::int64_t fixed_size_within(const Events& events, std::int64_t threshold, Los
   return fits;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -6,7 +6,7 @@
 #include <cassert>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 /// Calls add(node, neighbour, event) for every entry, in the order of events.
 template <typename Add>
@@ -55,4 +55,4 @@ template TemporalCsr<std::int64_t> temporal_csr(std::span<const std::int64_t>, s
 template TemporalCsr<double> temporal_csr(std::span<const std::int64_t>, std::span<const std::int64_t>,
                                           std::span<const double>, std::int64_t, Direction);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -12,7 +12,7 @@
 #include <string>
 #include <variant>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 static std::size_t length(std::int64_t count) {
   return static_cast<std::size_t>(count);
@@ -179,4 +179,4 @@ template Result<void> check_batches(const BatchSource<double>&, std::int64_t);
 template class BatchMaker<std::int64_t>;
 template class BatchMaker<double>;
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -12,7 +12,7 @@
 #include <cassert>
 #include <limits>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 static constexpr NameTable<UniqueOrder, 2> unique_order_names{
     {{UniqueOrder::sorted, "sorted"}, {UniqueOrder::first, "first"}}};
@@ -148,4 +148,4 @@ Result<std::int64_t> unique_inverse(std::int64_t rows, std::span<const std::int6
   return count;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 static constexpr std::size_t word_bits = 32;
 
@@ -53,4 +53,4 @@ void fill_bit_mask(std::span<const std::int32_t> ids, PackShape shape, const Mas
   write_mask_rows(ids, shape, options, row, mask);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

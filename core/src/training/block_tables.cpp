@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// A summary of the positions of a block.
 struct Block {
@@ -96,4 +96,4 @@ void fill_block_tables(std::span<const std::int32_t> ids, PackShape shape, const
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

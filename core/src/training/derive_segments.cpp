@@ -7,7 +7,7 @@
 #include <numeric>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// Where a segment begins and how many positions it has. A pack has K + 1; the first is padding, whose begin is unused.
 struct Extent {
@@ -130,4 +130,4 @@ Result<void> derive_segments(std::span<const std::int32_t> ids, PackShape shape,
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

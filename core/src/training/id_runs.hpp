@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// Consecutive equal ids of a pack, after those of the run before. Mostly a run is a sequence, so that its tokens are counted
 /// and written at once.
@@ -34,4 +34,4 @@ struct RunFunctions {
 /// Without vector instructions: what the others are measured by.
 [[nodiscard]] RunFunctions reference_runs();
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

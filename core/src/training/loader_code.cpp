@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 // The code is put together from templates in which @names@ stand for what differs. A line that is only a name goes away
 // when there is nothing in its place.
@@ -99,7 +99,7 @@ std::span<const LoaderFramework> loader_frameworks() {
 static std::string dict(std::span<const std::string> names, std::span<const std::int64_t> values) {
   std::string text;
   for (std::size_t c = 0; c < names.size(); ++c) {
-    text += (c == 0 ? "" : ", ") + json_string(names[c]) + ": " + std::to_string(values[c]);
+    text += (c == 0 ? "" : ", ") + formats::json_string(names[c]) + ": " + std::to_string(values[c]);
   }
   return "{" + text + "}";
 }
@@ -129,22 +129,22 @@ Result<std::string> loader_code(std::string_view framework, const LoaderRequest&
       std::find_if(framework_table.begin(), framework_table.end(),
                    [&](const FrameworkRow& candidate) { return candidate.framework.name == framework; });
   if (row == framework_table.end()) return not_among(names_of(loader_frameworks()), framework);
-  const Fitting& fitting = request.fitting;
+  const packing::Fitting& fitting = request.fitting;
   const auto room = room_in_a_pack(request.components, request.limits, fitting);
   if (!room) return tl::unexpected(room.error());
 
-  const bool splits = fitting.overlong == Overlong::split;
-  const bool cuts = fitting.overlong == Overlong::truncate;
+  const bool splits = fitting.overlong == packing::Overlong::split;
+  const bool cuts = fitting.overlong == packing::Overlong::truncate;
   const bool aligns = std::any_of(fitting.align_item.begin(), fitting.align_item.end(), [](auto a) { return a > 1; });
   const auto dict_if = [&](bool wanted, const char* name, std::span<const std::int64_t> values) {
     return wanted ? name + (" = " + dict(request.components, values)) : "";
   };
   const std::array<std::pair<std::string_view, std::string>, 12> replacements{{
       {"import", std::string(row->import)},
-      {"file", json_string(request.file)},
+      {"file", formats::json_string(request.file)},
       {"begins", splits ? "begins = packs[\"begins\"]" : ""},
       {"limits", dict(request.components, request.limits.sizes)},
-      {"longest", dict_if(splits || cuts, "longest", ItemFitter(request.limits, fitting).room())},
+      {"longest", dict_if(splits || cuts, "longest", packing::ItemFitter(request.limits, fitting).room())},
       {"strides", dict_if(aligns, "strides", fitting.align_item)},
       {"pieces", splits ? std::string(pieces_of_split_items) : ""},
       {"cut", cuts ? "[:longest[name]]" : ""},
@@ -156,4 +156,4 @@ Result<std::string> loader_code(std::string_view framework, const LoaderRequest&
   return filled_in(std::string(head) + std::string(row->feed), replacements);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 struct KeyRange {
   std::size_t lo = 0;
@@ -57,4 +57,4 @@ Result<void> fill_mask_ranges(std::span<const std::int32_t> ids, PackShape shape
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// Writes the rows of a mask in order. The rows of a segment differ only in single positions, for `causal` and
 /// PaddingRows::self, so a row is computed once per run of ids and then copied.
@@ -76,4 +76,4 @@ class ValueRow {
   std::vector<T> entries_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

@@ -6,7 +6,7 @@
 #include <cassert>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// How many sequences there are. Without a branch per label, so that it is vectorised.
 static Result<std::int64_t> count_labels(std::span<const std::int32_t> labels, std::int64_t segments) {
@@ -48,4 +48,4 @@ template Result<PackedLoss> next_sentence_loss(std::span<const Float16>, std::sp
 template Result<PackedLoss> next_sentence_loss(std::span<const BFloat16>, std::span<const std::int32_t>, PackShape,
                                                std::span<BFloat16>);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

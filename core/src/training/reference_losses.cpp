@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// Whether an earlier class ties with a label that has the largest logit. If so, it is in the first block with that
 /// logit.
@@ -109,4 +109,4 @@ template LossFunctions<double> reference_losses();
 template LossFunctions<Float16> reference_losses();
 template LossFunctions<BFloat16> reference_losses();
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 struct RowLoss {
   float loss = 0;
@@ -68,4 +68,4 @@ template <typename T>
   return reference_losses<T>();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

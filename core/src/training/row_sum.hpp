@@ -8,7 +8,7 @@
 #include <span>
 #include <type_traits>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 // A row is read in blocks that stay in the first cache: first for their largest logit, then for their exponentials.
 // Every lane-th logit of a block goes to a maximum or a sum of its own. Compilers turn such loops into vectors of any
@@ -84,4 +84,4 @@ template <typename T>
   return result;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

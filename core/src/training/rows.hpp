@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// Row b of an array whose rows are `width` entries.
 template <typename T>
@@ -31,4 +31,4 @@ template <typename T>
   return array.empty() || holds(array, entries);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// Where the item after one of `length` begins.
 static std::int64_t next_begin(std::int64_t begin, std::int64_t length, std::int64_t stride) {
@@ -51,4 +51,4 @@ void fill_cu_seqlens(std::span<const std::int64_t> lengths, std::int64_t stride,
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

@@ -2,7 +2,7 @@
 
 #include "tuplepack/training/loss.hpp"
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// The number of sequences of a pack to count, unless it is declared.
 /// tokens   [K] tokens of each sequence
@@ -17,4 +17,4 @@ namespace tuplepack {
   return mode == SequenceCount::paper ? highest : nonempty;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

@@ -6,7 +6,7 @@
 #include <cassert>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 template <typename T>
 static std::span<T> row_of(const LogitRows<T>& logits, std::int64_t r) {
@@ -110,4 +110,4 @@ template Result<void> replace_logits_by_gradient(LogitRows<BFloat16>, std::span<
                                                  std::span<const std::int64_t>, std::span<const float>,
                                                  std::span<float>, std::span<std::uint8_t>);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

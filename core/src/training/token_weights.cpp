@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// tokens   [K + 1] of each id
 static void count_tokens(std::span<const IdRun> runs, std::span<std::int32_t> tokens) {
@@ -57,4 +57,4 @@ void fill_token_weights(std::span<const std::int32_t> ids, PackShape shape, cons
   (void)for_each_pack(ids, shape, counting, write);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

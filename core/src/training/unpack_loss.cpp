@@ -8,7 +8,7 @@
 #include <array>
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// Sums over tokens of one sequence.
 struct Tally {
@@ -93,4 +93,4 @@ PackedLoss unpack_loss(std::span<const float> token_losses, std::span<const std:
   return result;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

@@ -1,6 +1,6 @@
 #include "mask_rows.hpp"
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 template <typename T>
 void fill_additive_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
@@ -19,4 +19,4 @@ void fill_boolean_mask(std::span<const std::int32_t> ids, PackShape shape, const
   write_mask_rows(ids, shape, options, row, mask);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

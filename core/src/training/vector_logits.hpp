@@ -15,7 +15,7 @@
 #include <limits>
 
 HWY_BEFORE_NAMESPACE();
-namespace tuplepack::HWY_NAMESPACE {
+namespace tuplepack::training::HWY_NAMESPACE {
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -159,7 +159,7 @@ HWY_INLINE Product exponential(Vector x) {
 }
 
 #endif
-}  // namespace tuplepack::HWY_NAMESPACE
+}  // namespace tuplepack::training::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

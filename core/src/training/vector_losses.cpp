@@ -26,7 +26,7 @@
 #endif
 
 HWY_BEFORE_NAMESPACE();
-namespace tuplepack::HWY_NAMESPACE {
+namespace tuplepack::training::HWY_NAMESPACE {
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 
 template <typename T>
@@ -50,11 +50,11 @@ RunFunctions run_functions() {
 }
 
 #endif
-}  // namespace tuplepack::HWY_NAMESPACE
+}  // namespace tuplepack::training::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace tuplepack {
+namespace tuplepack::training {
 
 #if HWY_ARCH_X86
 static bool has_f16c() {
@@ -113,5 +113,5 @@ std::vector<RunFunctions> vector_runs() {
   return made_by<RunFunctions>(OF_ALL_TARGETS(run_functions));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training
 #endif

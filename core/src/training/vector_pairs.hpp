@@ -13,7 +13,7 @@
 #include <span>
 
 HWY_BEFORE_NAMESPACE();
-namespace tuplepack::HWY_NAMESPACE {
+namespace tuplepack::training::HWY_NAMESPACE {
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 
 /// The first logits of as many pairs as a vector has lanes, and the second ones.
@@ -128,7 +128,7 @@ static PairSum sum_pairs(std::span<const T> logits, std::span<const std::int32_t
 }
 
 #endif
-}  // namespace tuplepack::HWY_NAMESPACE
+}  // namespace tuplepack::training::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -18,7 +18,7 @@
 #include <numeric>
 
 HWY_BEFORE_NAMESPACE();
-namespace tuplepack::HWY_NAMESPACE {
+namespace tuplepack::training::HWY_NAMESPACE {
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 
 /// Logits that follow each other, a multiple of pair_size().
@@ -259,7 +259,7 @@ static RowLoss replace_row(std::span<T> row, std::size_t label, float weight, st
 }
 
 #endif
-}  // namespace tuplepack::HWY_NAMESPACE
+}  // namespace tuplepack::training::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -14,7 +14,7 @@
 #include <cstring>
 
 HWY_BEFORE_NAMESPACE();
-namespace tuplepack::HWY_NAMESPACE {
+namespace tuplepack::training::HWY_NAMESPACE {
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -64,7 +64,7 @@ static void fill_runs(std::span<const IdRun> runs, std::span<const float> of_id,
 }
 
 #endif
-}  // namespace tuplepack::HWY_NAMESPACE
+}  // namespace tuplepack::training::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -49,15 +49,16 @@ static std::vector<std::int64_t> random_requests(std::int64_t count, std::int64_
   return requests;
 }
 
-static void bench_unique(DeviceAccessBench& bench, UniqueOrder order, std::int64_t requests, std::int64_t ids) {
-  const std::string name =
-      with_count(std::string("unique + inverse, ") + (order == UniqueOrder::sorted ? "sorted" : "first"), requests);
+static void bench_unique(DeviceAccessBench& bench, temporal::UniqueOrder order, std::int64_t requests,
+                         std::int64_t ids) {
+  const std::string name = with_count(
+      std::string("unique + inverse, ") + (order == temporal::UniqueOrder::sorted ? "sorted" : "first"), requests);
   bench.progress(name);
   const auto count = static_cast<std::size_t>(requests);
   const std::vector<std::int64_t> host_ids = random_requests(requests, requests / 5, ids, bench.random);
   std::vector<std::int64_t> expected(count);
   std::vector<std::uint32_t> expected_inverse(count);
-  UniqueTable host_table(ids);
+  temporal::UniqueTable host_table(ids);
   const std::int64_t different = expect(unique_inverse(host_table, host_ids, order, expected, expected_inverse), name);
 
   const Slots<std::int64_t> inputs(bench.arena.first(bench.arena.size() / 2), count);
@@ -145,11 +146,11 @@ static void bench_reconstruct(DeviceAccessBench& bench, std::int64_t requests) {
   std::vector<std::uint32_t> host_inverse(static_cast<std::size_t>(requests));
   for (std::uint32_t& entry : host_inverse) entry = static_cast<std::uint32_t>(below(different, bench.random));
   const auto inverse = to_device<std::uint32_t>(host_inverse);
-  const Rows rows{unique.values(), jodie_row_bytes};
+  const temporal::Rows rows{unique.values(), jodie_row_bytes};
 
   const std::string name = with_count("reconstruct f32", requests);
   bench.progress(name);
-  const Field whole{.unique = rows, .out = out.values()};
+  const temporal::Field whole{.unique = rows, .out = out.values()};
   const auto copy_whole = [&](cuda::Stream stream) {
     return cuda::reconstruct(std::span(&whole, 1), inverse.values(), bench.status_word(), stream);
   };
@@ -190,7 +191,7 @@ static void bench_reconstruct(DeviceAccessBench& bench, std::int64_t requests) {
 
   const std::string half_name = with_count("reconstruct f32 to bf16", requests);
   bench.progress(half_name);
-  const Field half{.unique = rows, .out = out.values().first(out.values().size() / 2), .to_bfloat16 = true};
+  const temporal::Field half{.unique = rows, .out = out.values().first(out.values().size() / 2), .to_bfloat16 = true};
   const auto copy_half = [&](cuda::Stream stream) {
     return cuda::reconstruct(std::span(&half, 1), inverse.values(), bench.status_word(), stream);
   };
@@ -230,7 +231,7 @@ static void bench_gather(DeviceAccessBench& bench, std::int64_t rows, std::int64
   const auto pinned =
       expect(cuda::Memory::allocate(table_rows * jodie_row_bytes, cuda::Place::pinned), "pinned memory");
   copy_values<std::byte>(table.values(), pinned.bytes());
-  const Rows host_table{pinned.bytes(), jodie_row_bytes};
+  const temporal::Rows host_table{pinned.bytes(), jodie_row_bytes};
   const ShareCase over_the_link{.name = "", .bytes = rows * jodie_row_bytes, .ceiling = "host to device", .goal = 0.9};
   add("gather by zero-copy", over_the_link, [&](cuda::Stream stream) {
     return cuda::gather_zero_copy(host_table, ids.values(), out.values(), bench.status_word(), stream);
@@ -259,13 +260,13 @@ static void bench_steps(DeviceAccessBench& bench, std::int64_t requests, std::in
   const auto different = expect(cuda::Array<std::int64_t>::allocate(1, cuda::Place::pinned), "pinned memory");
   const auto stamps = allocate_on_device<std::uint32_t>(static_cast<std::size_t>(table_rows));
   const auto workspace = allocate_on_device<std::byte>(
-      static_cast<std::size_t>(cuda::unique_inverse_workspace(requests, table_rows, UniqueOrder::sorted)));
+      static_cast<std::size_t>(cuda::unique_inverse_workspace(requests, table_rows, temporal::UniqueOrder::sorted)));
   const auto rows = device_rows(requests / 5), out = device_rows(requests);
   cuda::UniqueTable table{.stamps = stamps.values()};
   const auto access = [&](cuda::Stream stream) -> Result<void> {
     auto done = cuda::copy(std::as_bytes(host_ids.values()), std::as_writable_bytes(ids.values()), stream);
     if (done) {
-      done = cuda::unique_inverse(table, ids.values(), UniqueOrder::sorted, unique.values(), inverse.values(),
+      done = cuda::unique_inverse(table, ids.values(), temporal::UniqueOrder::sorted, unique.values(), inverse.values(),
                                   different.values().data(), workspace.values(), bench.status_word(), stream);
     }
     if (done) done = cuda::synchronize(stream);
@@ -275,7 +276,7 @@ static void bench_steps(DeviceAccessBench& bench, std::int64_t requests, std::in
     done = cuda::gather_zero_copy({pinned.bytes(), jodie_row_bytes}, unique.values().first(found), gathered,
                                   bench.status_word(), stream);
     if (!done) return done;
-    const Field field{.unique = {gathered, jodie_row_bytes}, .out = out.values()};
+    const temporal::Field field{.unique = {gathered, jodie_row_bytes}, .out = out.values()};
     return cuda::reconstruct(std::span(&field, 1), inverse.values(), bench.status_word(), stream);
   };
   expect(access(bench_stream), name);
@@ -299,7 +300,7 @@ ShareReport bench_access_on_device(const ShareOptions& options, const Say& progr
                           .status = to_device<cuda::StatusWord>(no_fault)};
   bench.some_bytes.resize((std::size_t{1} << 22) + 4);
   for (std::byte& byte : bench.some_bytes) byte = static_cast<std::byte>(below(256, bench.random));
-  for (const UniqueOrder order : {UniqueOrder::sorted, UniqueOrder::first}) {
+  for (const temporal::UniqueOrder order : {temporal::UniqueOrder::sorted, temporal::UniqueOrder::first}) {
     bench_unique(bench, order, options.quick ? 10'000 : 10'000'000, options.quick ? 2'600 : 2'600'000);
   }
   bench_gather(bench, options.quick ? 2'000 : 200'000, options.quick ? 10'000 : 1'000'000);

@@ -40,7 +40,7 @@ static cuda::Array<std::byte> workspace_of(std::int64_t bytes) {
   return allocate_on_device<std::byte>(static_cast<std::size_t>(bytes));
 }
 
-static void bench_token_weights(DeviceLossBench& bench, PackShape shape, std::span<const std::int32_t> ids) {
+static void bench_token_weights(DeviceLossBench& bench, training::PackShape shape, std::span<const std::int32_t> ids) {
   const ShareCase entry = token_weights_case(shape);
   bench.progress(entry.name);
   const Slots<std::int32_t> inputs(bench.half(0), ids.size());
@@ -56,7 +56,7 @@ static void bench_token_weights(DeviceLossBench& bench, PackShape shape, std::sp
   bench.add(entry, [&](cuda::Stream stream) { return fill(turn.next(), stream); });
 }
 
-static void bench_unpack(DeviceLossBench& bench, PackShape shape, std::span<const std::int32_t> ids) {
+static void bench_unpack(DeviceLossBench& bench, training::PackShape shape, std::span<const std::int32_t> ids) {
   ShareCase entry = unpack_case(shape);
   entry.goal = 0.75;
   bench.progress(entry.name);
@@ -67,14 +67,14 @@ static void bench_unpack(DeviceLossBench& bench, PackShape shape, std::span<cons
   copy_to_device_slots(ids, inputs);
   copy_to_device_slots<float>(host_losses, losses);
   const auto of_sequences = allocate_on_device<float>(static_cast<std::size_t>(shape.packs * shape.segments));
-  const auto loss = allocate_on_device<PackedLoss>(1);
+  const auto loss = allocate_on_device<training::PackedLoss>(1);
   const auto workspace = workspace_of(cuda::unpack_loss_workspace(shape));
   const auto unpack = [&](std::size_t i, cuda::Stream stream) {
     return cuda::unpack_loss(losses[i], {}, inputs[i], shape, {}, {.losses = of_sequences.values()},
                              loss.values().data(), workspace.values(), bench.status_word(), stream);
   };
   expect(unpack(0, bench_stream), entry.name);
-  check_unpacked(entry.name, host_losses, ids, shape, to_host<PackedLoss>(loss.values()).front(),
+  check_unpacked(entry.name, host_losses, ids, shape, to_host<training::PackedLoss>(loss.values()).front(),
                  to_host<float>(of_sequences.values()));
   Turn turn(inputs.size());
   bench.add(entry, [&](cuda::Stream stream) { return unpack(turn.next(), stream); });
@@ -92,7 +92,7 @@ struct DeviceRows {
   cuda::Array<std::uint8_t> correct;
 
   template <typename T>
-  [[nodiscard]] LogitRows<T> in(std::size_t slot) const {
+  [[nodiscard]] training::LogitRows<T> in(std::size_t slot) const {
     return {.data = logits[slot].data(), .rows = count, .vocabulary = bert_vocabulary, .stride = bert_vocabulary};
   }
   void check(const std::string& name, std::span<const BFloat16> gradient) const {
@@ -162,7 +162,7 @@ static void bench_gradient(DeviceLossBench& bench, const DeviceRows& rows) {
 }
 
 static void bench_next_sentence(DeviceLossBench& bench, std::int64_t packs) {
-  const PackShape shape{.packs = packs, .capacity = 1, .segments = 16};
+  const training::PackShape shape{.packs = packs, .capacity = 1, .segments = 16};
   const auto count = static_cast<std::size_t>(shape.packs * shape.segments);
   const ShareCase entry = next_sentence_case(shape);
   bench.progress(entry.name);
@@ -173,14 +173,14 @@ static void bench_next_sentence(DeviceLossBench& bench, std::int64_t packs) {
   const std::vector<std::int32_t> host_labels = random_labels(count, 2, bench.random);
   copy_to_device_slots<float>(host_logits, logits);
   copy_to_device_slots<std::int32_t>(host_labels, labels);
-  const auto loss = allocate_on_device<PackedLoss>(1);
+  const auto loss = allocate_on_device<training::PackedLoss>(1);
   const auto workspace = workspace_of(cuda::next_sentence_loss_workspace(shape));
   const auto run = [&](std::size_t i, cuda::Stream stream) {
     return cuda::next_sentence_loss<float>(logits[i], labels[i], shape, {}, loss.values().data(), workspace.values(),
                                            bench.status_word(), stream);
   };
   expect(run(0, bench_stream), entry.name);
-  check_next_sentence(entry.name, host_logits, host_labels, to_host<PackedLoss>(loss.values()).front());
+  check_next_sentence(entry.name, host_logits, host_labels, to_host<training::PackedLoss>(loss.values()).front());
   Turn turn(std::min(logits.size(), labels.size()));
   bench.add(entry, [&](cuda::Stream stream) { return run(turn.next(), stream); });
 }
@@ -195,7 +195,7 @@ ShareReport bench_loss_on_device(const ShareOptions& options, const Say& progres
                         .shortest = shortest,
                         .progress = progress,
                         .status = to_device<cuda::StatusWord>(no_fault)};
-  const PackShape shape{.packs = options.quick ? 64 : 65'536, .capacity = 512, .segments = 16};
+  const training::PackShape shape{.packs = options.quick ? 64 : 65'536, .capacity = 512, .segments = 16};
   const std::vector<std::int32_t> ids = random_packs(shape, shape.capacity / 8, bench.random);
   bench_token_weights(bench, shape, ids);
   bench_unpack(bench, shape, ids);

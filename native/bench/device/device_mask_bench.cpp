@@ -109,7 +109,7 @@ static void set_device_goals(ShareReport& report) {
 
 ShareReport bench_mask_on_device(const ShareOptions& options, const Say& progress) {
   ShareReport report{.bench = "mask", .device = "gpu", .platform = device_text(), .ceilings = {}, .cases = {}};
-  const PackShape shape{.packs = options.quick ? 2 : 256, .capacity = 512, .segments = 16};
+  const training::PackShape shape{.packs = options.quick ? 2 : 256, .capacity = 512, .segments = 16};
   Random random(1);
   const std::vector<std::int32_t> ids = random_packs(shape, shape.capacity / 2, random);
   const cuda::Array<std::int32_t> device_ids = to_device<std::int32_t>(ids);

@@ -11,23 +11,23 @@ namespace tuplepack::bench {
 /// Shared by all cases.
 struct DevicePipelineBench {
   const NamedEvents& list;
-  const Split& batches;
-  Features tables;
+  const temporal::Split& batches;
+  temporal::Features tables;
   int rounds;
 
   [[nodiscard]] std::vector<TemporalCase> run(const std::string& name, std::int64_t memory, cuda::RowPath path) const {
-    const TgnShape shape{.memory = memory, .edge_features = bench_edge_features};
-    const auto pass =
-        expect(cuda::TgnPass::create(expect(Preparation::make(list.events, batches, {}, {.threads = 0}), name), tables,
-                                     shape, {.slots = 3, .path = path}),
-               name);
+    const temporal::TgnShape shape{.memory = memory, .edge_features = bench_edge_features};
+    const auto pass = expect(
+        cuda::TgnPass::create(expect(temporal::Preparation::make(list.events, batches, {}, {.threads = 0}), name),
+                              tables, shape, {.slots = 3, .path = path}),
+        name);
     const auto device_scores = allocate_on_device<float>(static_cast<std::size_t>(batches.offsets.back()));
     std::vector<float> scores;
     const auto timed_pass = [&](std::int64_t depth) {
       const auto state = expect(cuda::TgnRows::zeros(shape, list.events.nodes), name);
       expect(cuda::fill_bytes(std::as_writable_bytes(device_scores.values()), 0xff, bench_stream), name);
       expect(cuda::synchronize(bench_stream), name);
-      const PipelineStages stages = pass->stages(state, device_scores.values());
+      const temporal::PipelineStages stages = pass->stages(state, device_scores.values());
       // Synchronous at depth 0, so that the time of a stage includes the work that it queued.
       const PassTimes times =
           time_pass(batches.batches(), depth, depth == 0 ? synchronous(stages, [&] { return pass->wait(); }) : stages,
@@ -44,7 +44,7 @@ struct DevicePipelineBench {
 
 TemporalReport bench_temporal_on_device(const NamedEvents& list, const ShareOptions& options, const Say& progress) {
   TemporalReport report{.device = "gpu", .platform = device_text(), .cases = {}};
-  const Split batches = first_batches(list, options);
+  const temporal::Split batches = first_batches(list, options);
   const auto features = expect(
       cuda::Array<float>::allocate(list.events.size() * bench_edge_features, cuda::Place::pinned), "pinned memory");
   fill_features(features.values());

@@ -31,11 +31,11 @@ struct ListFiles {
 template <typename Writer>
 static void write_lists(const ListFiles& files, const std::string& name) {
   constexpr std::size_t rows_of_group = 100'000;
-  auto file = expect(FileWriter::create(files.of(name)), name);
-  Writer writer({{.name = "ids", .type = Dtype::int32}},
+  auto file = expect(files::FileWriter::create(files.of(name)), name);
+  Writer writer({{.name = "ids", .type = formats::Dtype::int32}},
                 [&](std::string_view bytes) { expect(file.write(bytes), name); });
   std::vector<std::int32_t> row;
-  ListRows rows;
+  formats::ListRows rows;
   for (std::size_t i = 0; i < files.lengths.size(); ++i) {
     row.assign(static_cast<std::size_t>(files.lengths[i]), static_cast<std::int32_t>(i));
     rows.add(std::span<const std::int32_t>(row));
@@ -50,15 +50,15 @@ static void write_lists(const ListFiles& files, const std::string& name) {
 static void write_offsets(const ListFiles& files) {
   std::vector<std::int32_t> offsets{0};
   for (const std::int64_t length : files.lengths) offsets.push_back(offsets.back() + static_cast<std::int32_t>(length));
-  auto file = expect(FileWriter::create(files.of("offsets")), "offsets");
+  auto file = expect(files::FileWriter::create(files.of("offsets")), "offsets");
   expect(file.write(std::as_bytes(std::span(offsets))), "offsets");
   expect(file.close(), "offsets");
 }
 
 /// The sum of the lengths, all of which are handed on.
-static std::int64_t read_lengths(const std::string& path, ColumnFormat format) {
-  const auto mapped = expect(MappedFile::open(path), path);
-  const auto file = expect(ColumnFile::open(mapped.bytes(), format, decompress), path);
+static std::int64_t read_lengths(const std::string& path, formats::ColumnFormat format) {
+  const auto mapped = expect(files::MappedFile::open(path), path);
+  const auto file = expect(formats::ColumnFile::open(mapped.bytes(), format, codecs::decompress), path);
   std::int64_t sum = 0;
   const auto begin = [](const std::vector<std::string>&, bool) -> Result<void> { return {}; };
   const auto add = [&](std::span<const std::int64_t> sizes, std::span<const std::int64_t>) -> Result<void> {
@@ -75,8 +75,8 @@ ShareReport bench_columns(const ShareOptions& options, const Say& progress) {
   Random random{5};
   for (std::int64_t& length : files.lengths) length = static_cast<std::int64_t>(random() % 100);
   const std::int64_t total = std::accumulate(files.lengths.begin(), files.lengths.end(), std::int64_t{0});
-  write_lists<ParquetWriter>(files, "parquet");
-  write_lists<ArrowWriter>(files, "arrow");
+  write_lists<formats::ParquetWriter>(files, "parquet");
+  write_lists<formats::ArrowWriter>(files, "arrow");
   write_offsets(files);
   const double shortest = shortest_time(options);
   const std::int64_t bytes = 2 * files.offset_bytes();  // read and written
@@ -84,13 +84,13 @@ ShareReport bench_columns(const ShareOptions& options, const Say& progress) {
   progress("copy");
   std::vector<char> copy(static_cast<std::size_t>(files.offset_bytes()));
   const auto copy_offsets = [&] {
-    const auto mapped = expect(MappedFile::open(files.of("offsets")), "offsets");
+    const auto mapped = expect(files::MappedFile::open(files.of("offsets")), "offsets");
     std::memcpy(copy.data(), mapped.bytes().data(), copy.size());
   };
   report.ceilings.push_back(
       {.name = "copy of mapped offsets", .bytes = bytes, .timing = measure_processor(copy_offsets, shortest)});
   for (const auto& [name, format] :
-       {std::pair("parquet", ColumnFormat::parquet), std::pair("arrow", ColumnFormat::arrow)}) {
+       {std::pair("parquet", formats::ColumnFormat::parquet), std::pair("arrow", formats::ColumnFormat::arrow)}) {
     ShareCase entry{.name = "lengths of lists, " + std::string(name == std::string_view("arrow") ? "Arrow" : "Parquet"),
                     .bytes = bytes,
                     .operations = static_cast<double>(files.lengths.size()),

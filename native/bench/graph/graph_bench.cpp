@@ -14,11 +14,11 @@ namespace tuplepack::bench {
 static constexpr double graph_imbalance = 1.05;
 
 /// What is cut, and how large the largest part is.
-static void judge(const BenchGraph& graph, const NodeAssignment& assignment, GraphCase& result) {
+static void judge(const BenchGraph& graph, const graph::NodeAssignment& assignment, GraphCase& result) {
   std::vector<std::int64_t> nodes(static_cast<std::size_t>(assignment.parts));
   std::vector<std::int64_t> edges(nodes.size());
   std::int64_t cut = 0;
-  const Adjacency adjacency = graph.adjacency();
+  const graph::Adjacency adjacency = graph.adjacency();
   for (std::int64_t v = 0; v < graph.nodes(); ++v) {
     const std::uint16_t part = assignment.part_of[static_cast<std::size_t>(v)];
     ++nodes.at(part);
@@ -34,10 +34,10 @@ static void judge(const BenchGraph& graph, const NodeAssignment& assignment, Gra
   result.edge_balance = over_mean(edges, 2 * graph.edges());
 }
 
-using Partitioner =
-    std::function<Result<NodeAssignment>(const Adjacency&, const PartBalance&, const PartitionOptions&)>;
+using Partitioner = std::function<Result<graph::NodeAssignment>(const graph::Adjacency&, const graph::PartBalance&,
+                                                                const graph::PartitionOptions&)>;
 
-static GraphCase partition_case(const BenchGraph& graph, const PartBalance& balance, std::int64_t parts,
+static GraphCase partition_case(const BenchGraph& graph, const graph::PartBalance& balance, std::int64_t parts,
                                 const std::string& method, const Partitioner& partition, const Say& progress) {
   GraphCase result{.graph = graph.name,
                    .nodes = graph.nodes(),
@@ -46,7 +46,7 @@ static GraphCase partition_case(const BenchGraph& graph, const PartBalance& bala
                    .balance = balance.weights.empty() ? "nodes" : "nodes,edges",
                    .method = method};
   progress(result.graph + ", " + std::to_string(parts) + " parts, " + result.balance + ", " + method);
-  std::optional<NodeAssignment> assignment;
+  std::optional<graph::NodeAssignment> assignment;
   const double start = processor_seconds();
   result.memory = memory_of([&] {
     assignment =
@@ -58,13 +58,14 @@ static GraphCase partition_case(const BenchGraph& graph, const PartBalance& bala
 }
 
 /// A method of ours and METIS, under the same limits.
-static void compare_with_metis(const BenchGraph& graph, const PartBalance& balance, std::int64_t parts,
+static void compare_with_metis(const BenchGraph& graph, const graph::PartBalance& balance, std::int64_t parts,
                                const std::string& method, const Partitioner& partition, const Say& progress,
                                std::vector<GraphCase>& cases) {
   cases.push_back(partition_case(graph, balance, parts, method, partition, progress));
-  if (!has_metis()) return;
-  const auto metis = [](const Adjacency& adjacency, const PartBalance& shares, const PartitionOptions& options) {
-    return metis_partition(adjacency, shares, options, metis_default_iterations);
+  if (!graph::has_metis()) return;
+  const auto metis = [](const graph::Adjacency& adjacency, const graph::PartBalance& shares,
+                        const graph::PartitionOptions& options) {
+    return metis_partition(adjacency, shares, options, graph::metis_default_iterations);
   };
   GraphCase peer = partition_case(graph, balance, parts, "METIS", metis, progress);
   if (peer.cut > 0) cases.back().cut_ratio = cases.back().cut / peer.cut;
@@ -96,22 +97,20 @@ GraphReport bench_graphs(const std::vector<MakeGraph>& graphs, const ShareOption
     for (const std::int64_t parts : counts) {
       compare_with_metis(
           graph, {.imbalance = graph_imbalance}, parts, "restream",
-          [](const Adjacency& adjacency, const PartBalance& balance, const PartitionOptions& chosen) {
-            return restream(adjacency, balance, chosen);
-          },
+          [](const graph::Adjacency& adjacency, const graph::PartBalance& balance,
+             const graph::PartitionOptions& chosen) { return restream(adjacency, balance, chosen); },
           progress, report.cases);
       compare_with_metis(
           graph, {.weights = degrees, .imbalance = graph_imbalance}, parts, "multilevel",
-          [](const Adjacency& adjacency, const PartBalance& balance, const PartitionOptions& chosen) {
-            return multilevel(adjacency, balance, chosen);
-          },
+          [](const graph::Adjacency& adjacency, const graph::PartBalance& balance,
+             const graph::PartitionOptions& chosen) { return multilevel(adjacency, balance, chosen); },
           progress, report.cases);
     }
   }
   return report;
 }
 
-static void write_graph_case(JsonWriter& json, const GraphCase& entry) {
+static void write_graph_case(formats::JsonWriter& json, const GraphCase& entry) {
   json.object([&] {
     json.field("graph", entry.graph);
     json.field("nodes", entry.nodes);
@@ -129,7 +128,7 @@ static void write_graph_case(JsonWriter& json, const GraphCase& entry) {
   });
 }
 
-static void write_pass_case(JsonWriter& json, const PassCase& entry) {
+static void write_pass_case(formats::JsonWriter& json, const PassCase& entry) {
   json.object([&] {
     json.field("graph", entry.graph);
     json.field("edges", entry.edges);
@@ -143,7 +142,7 @@ static void write_pass_case(JsonWriter& json, const PassCase& entry) {
 }
 
 std::string to_json(const GraphReport& report) {
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.bench/1");
     json.field("bench", "graph");
     json.field("platform", report.platform);

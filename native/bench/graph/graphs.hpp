@@ -15,7 +15,7 @@ struct BenchGraph {
   std::vector<std::int64_t> offsets;
   std::vector<std::uint32_t> neighbours;
 
-  [[nodiscard]] Adjacency adjacency() const { return {.offsets = offsets, .neighbours = neighbours}; }
+  [[nodiscard]] graph::Adjacency adjacency() const { return {.offsets = offsets, .neighbours = neighbours}; }
   [[nodiscard]] std::int64_t nodes() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
   [[nodiscard]] std::int64_t edges() const { return static_cast<std::int64_t>(neighbours.size()) / 2; }
 };

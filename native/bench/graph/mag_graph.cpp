@@ -101,14 +101,14 @@ static void declare_edges(MagGraph& mag, const char* name, std::size_t source, s
   const OwnedEdges& kept = mag.edges.emplace_back(std::move(edges));
   mag.graph.edge_sets.push_back(
       {.source = source, .target = target, .offsets = kept.offsets, .targets = kept.targets, .rows = kept.rows});
-  TensorEdgeSet& set = mag.schema.edge_sets.emplace_back();
+  graph::TensorEdgeSet& set = mag.schema.edge_sets.emplace_back();
   set.name = name;
   set.source.name = mag.schema.node_sets[source].name;
   set.target.name = mag.schema.node_sets[target].name;
 }
 
-static void declare_feature(TensorNodeSet& set, const char* name, FeatureType type, std::int64_t width) {
-  TensorFeature& feature = set.features.emplace_back();
+static void declare_feature(graph::TensorNodeSet& set, const char* name, graph::FeatureType type, std::int64_t width) {
+  graph::TensorFeature& feature = set.features.emplace_back();
   feature.name = name;
   feature.type = type;
   feature.shape = {{.size = width, .name = {}}};
@@ -127,10 +127,10 @@ MagGraph mag_graph(std::uint32_t divisor) {
   }
   declare_edges(mag, "written", paper, author, reversed(mag.edges.back(), mag.graph.nodes[paper]));
 
-  TensorNodeSet& papers = mag.schema.node_sets[paper];
-  declare_feature(papers, "feat", FeatureType::float32, 128);
-  declare_feature(papers, "labels", FeatureType::int64, 1);
-  declare_feature(papers, "year", FeatureType::int64, 1);
+  graph::TensorNodeSet& papers = mag.schema.node_sets[paper];
+  declare_feature(papers, "feat", graph::FeatureType::float32, 128);
+  declare_feature(papers, "labels", graph::FeatureType::int64, 1);
+  declare_feature(papers, "year", graph::FeatureType::int64, 1);
   mag.embeddings.resize(mag.graph.nodes[paper] * 128);
   for (std::size_t i = 0; i < mag.embeddings.size(); i += 2) {
     const std::uint64_t bits = random();
@@ -144,9 +144,9 @@ MagGraph mag_graph(std::uint32_t divisor) {
   return mag;
 }
 
-std::vector<std::vector<FeatureColumn>> MagGraph::node_features() const {
-  std::vector<std::vector<FeatureColumn>> columns(graph.nodes.size());
-  const std::vector<TensorFeature>& features = schema.node_sets[paper].features;
+std::vector<std::vector<graph::FeatureColumn>> MagGraph::node_features() const {
+  std::vector<std::vector<graph::FeatureColumn>> columns(graph.nodes.size());
+  const std::vector<graph::TensorFeature>& features = schema.node_sets[paper].features;
   columns[paper].push_back(
       {.feature = &features[0], .values = std::span<const float>(embeddings), .width = 128, .ragged = {}});
   columns[paper].push_back({.feature = &features[1], .values = std::span<const std::int64_t>(labels), .ragged = {}});

@@ -32,6 +32,6 @@ struct PassCase {
 
 /// Writes a directed R-MAT graph with 16 edges per node as chunks, arrays in 8 files. Node ids are shuffled.
 /// Throws std::runtime_error.
-ChunkedGraph write_rmat(int scale, const std::string& folder);
+graph::ChunkedGraph write_rmat(int scale, const std::string& folder);
 
 }  // namespace tuplepack::bench

@@ -20,23 +20,25 @@ namespace {
 /// The graph with the guide's spec, and the seeds of a run.
 struct MagRun {
   MagGraph mag;
-  std::vector<std::vector<FeatureColumn>> features;
-  PreparedSampling prepared;
+  std::vector<std::vector<graph::FeatureColumn>> features;
+  graph::PreparedSampling prepared;
   std::int64_t first_seed = 0, seeds = 0;
   double shortest = 0;  // seconds that a case is measured
 
-  [[nodiscard]] SubgraphSeed seed(std::int64_t i) const { return {.node = static_cast<std::uint32_t>(first_seed + i)}; }
-  [[nodiscard]] RecordSampling sampling(SubgraphFeatures kind) const {
+  [[nodiscard]] graph::SubgraphSeed seed(std::int64_t i) const {
+    return {.node = static_cast<std::uint32_t>(first_seed + i)};
+  }
+  [[nodiscard]] graph::RecordSampling sampling(formats::SubgraphFeatures kind) const {
     return {.prepared = prepared,
             .schema = mag.schema,
             .layout = {.features = kind, .node_features = features},
             .seed_at = [this](std::int64_t i) { return seed(i); },
             .seeds = seeds};
   }
-  [[nodiscard]] SampledCounts write(SubgraphFeatures kind, std::int64_t count, int threads) const {
-    SampledCounts counts;
+  [[nodiscard]] graph::SampledCounts write(formats::SubgraphFeatures kind, std::int64_t count, int threads) const {
+    graph::SampledCounts counts;
     expect(sample_records(sampling(kind), {.begin = 0, .end = count}, threads,
-                          [&](std::string_view, const SampledCounts& more) -> Result<void> {
+                          [&](std::string_view, const graph::SampledCounts& more) -> Result<void> {
                             counts.add(more);
                             return {};
                           }),
@@ -57,13 +59,13 @@ static std::int64_t sum_of(const std::vector<std::int64_t>& counts) {
 
 static void bench_stages(const MagRun& run, SubgraphReport& report, const Say& progress) {
   progress("sampling");
-  SubgraphSampler sampler(run.prepared);
+  graph::SubgraphSampler sampler(run.prepared);
   std::int64_t edges = 0;
   const Timing sampled = measure_processor(
       [&] {
         edges = 0;
         for (std::int64_t i = 0; i < run.seeds; ++i) {
-          for (const SubgraphEdges& set : sampler.sample(run.seed(i)).edge_sets) {
+          for (const graph::SubgraphEdges& set : sampler.sample(run.seed(i)).edge_sets) {
             edges += static_cast<std::int64_t>(set.source.size());
           }
         }
@@ -72,11 +74,12 @@ static void bench_stages(const MagRun& run, SubgraphReport& report, const Say& p
   const auto count = static_cast<double>(run.seeds);
   report.cases.push_back({"sampled and numbered", count / sampled.best, "subgraphs/s", 20'000});
   report.cases.push_back({"edges", static_cast<double>(edges) / sampled.best / megabyte, "M/s", 75});
-  for (const SubgraphFeatures kind : {SubgraphFeatures::none, SubgraphFeatures::rows, SubgraphFeatures::values}) {
+  for (const formats::SubgraphFeatures kind :
+       {formats::SubgraphFeatures::none, formats::SubgraphFeatures::rows, formats::SubgraphFeatures::values}) {
     progress("records, features " + std::string(name(kind)));
-    SampledCounts counts;
+    graph::SampledCounts counts;
     const Timing written = measure_processor([&] { counts = run.write(kind, run.seeds, 1); }, run.shortest);
-    const bool values = kind == SubgraphFeatures::values;
+    const bool values = kind == formats::SubgraphFeatures::values;
     report.cases.push_back({"records with features " + std::string(name(kind)), count / written.best, "subgraphs/s",
                             values ? std::optional(10'000.0) : std::nullopt});
     report.cases.push_back({"their bytes", static_cast<double>(counts.bytes) / count / 1e3, "kB/subgraph"});
@@ -97,22 +100,22 @@ static void bench_stages(const MagRun& run, SubgraphReport& report, const Say& p
 static void bench_gather(const MagRun& run, SubgraphReport& report, const Say& progress) {
   progress("gathering features");
   constexpr std::size_t row = 128;
-  SubgraphSampler sampler(run.prepared);
-  std::vector<Subgraph> kept;
+  graph::SubgraphSampler sampler(run.prepared);
+  std::vector<graph::Subgraph> kept;
   std::size_t most = 0, rows = 0;
   for (std::int64_t i = 0; i < std::min<std::int64_t>(run.seeds, 500); ++i) {
     kept.push_back(sampler.sample(run.seed(run.seeds - 1 - i)));
     most = std::max(most, kept.back().nodes.back().size());
     rows += kept.back().nodes.back().size();
   }
-  const auto write = [&](SubgraphFeatures kind) {
-    SubgraphRecords records(run.prepared.graph, run.mag.schema, run.sampling(kind).layout);
-    RecordBuffer buffer;
+  const auto write = [&](formats::SubgraphFeatures kind) {
+    formats::SubgraphRecords records(run.prepared.graph, run.mag.schema, run.sampling(kind).layout);
+    formats::RecordBuffer buffer;
     return measure_processor(
                [&] {
-                 for (const Subgraph& subgraph : kept) {
+                 for (const graph::Subgraph& subgraph : kept) {
                    buffer.clear();
-                   records.append(buffer, subgraph, SubgraphSeed{}, 0);
+                   records.append(buffer, subgraph, graph::SubgraphSeed{}, 0);
                  }
                },
                run.shortest)
@@ -121,7 +124,7 @@ static void bench_gather(const MagRun& run, SubgraphReport& report, const Say& p
   std::vector<float> plain(most * row);
   const double copied = measure_processor(
                             [&] {
-                              for (const Subgraph& subgraph : kept) {
+                              for (const graph::Subgraph& subgraph : kept) {
                                 float* to = plain.data();
                                 for (const std::uint32_t node : subgraph.nodes.back()) {
                                   std::memcpy(to, run.mag.embeddings.data() + node * row, row * sizeof(float));
@@ -133,13 +136,13 @@ static void bench_gather(const MagRun& run, SubgraphReport& report, const Say& p
                             .best;
   double checked = 0;
   std::uint32_t crc = 0;
-  for (const Subgraph& subgraph : kept) {
+  for (const graph::Subgraph& subgraph : kept) {
     const auto bytes = std::as_bytes(std::span(plain).first(subgraph.nodes.back().size() * row));
     const double start = processor_seconds();
-    for (int i = 0; i < 8; ++i) crc = crc32c(crc, bytes);
+    for (int i = 0; i < 8; ++i) crc = formats::crc32c(crc, bytes);
     checked += (processor_seconds() - start) / 8;
   }
-  const double gathered = write(SubgraphFeatures::values) - write(SubgraphFeatures::none) - checked;
+  const double gathered = write(formats::SubgraphFeatures::values) - write(formats::SubgraphFeatures::none) - checked;
   const double bytes = static_cast<double>(rows * row * sizeof(float));
   report.cases.push_back({"gather within records", bytes / gathered / gigabyte, "GB/s"});
   report.cases.push_back({"plain gather", bytes / copied / gigabyte, "GB/s"});
@@ -152,7 +155,7 @@ static void bench_checksum(const MagRun& run, SubgraphReport& report, const Say&
   const std::vector<std::byte> from(172'000, std::byte{7});
   std::vector<std::byte> to(from.size());
   std::uint32_t crc = 0;
-  const double checked = measure_processor([&] { crc = crc32c(crc, from); }, run.shortest).best;
+  const double checked = measure_processor([&] { crc = formats::crc32c(crc, from); }, run.shortest).best;
   const double copied = measure_processor(
                             [&] {
                               std::memcpy(to.data(), from.data(), from.size());
@@ -170,9 +173,9 @@ static void bench_checksum(const MagRun& run, SubgraphReport& report, const Say&
 static void bench_weights(const MagRun& run, SubgraphReport& report, const Say& progress) {
   progress("weighted draws");
   constexpr std::uint32_t nodes = 1000, degree = 1000;
-  TensorSchema schema;
+  graph::TensorSchema schema;
   schema.node_sets.emplace_back().name = "node";
-  TensorEdgeSet& set = schema.edge_sets.emplace_back();
+  graph::TensorEdgeSet& set = schema.edge_sets.emplace_back();
   set.name = "edge";
   set.source.name = set.target.name = "node";
   std::mt19937_64 random(1);
@@ -186,22 +189,22 @@ static void bench_weights(const MagRun& run, SubgraphReport& report, const Say& 
     }
     offsets.push_back(targets.size());
   }
-  const HeterogeneousGraph graph{.nodes = {nodes},
-                                 .edge_sets = {{.offsets = offsets, .targets = targets, .weights = weights}}};
-  const auto time_of = [&](SamplingStrategy strategy) {
-    SamplingSpec spec;
+  const graph::HeterogeneousGraph graph{.nodes = {nodes},
+                                        .edge_sets = {{.offsets = offsets, .targets = targets, .weights = weights}}};
+  const auto time_of = [&](graph::SamplingStrategy strategy) {
+    graph::SamplingSpec spec;
     spec.seed_op = "seed";
     spec.seed_set.name = "node";
     spec.seed_place.line = 1;
-    SamplingOp& op = spec.ops.emplace_back();
+    graph::SamplingOp& op = spec.ops.emplace_back();
     op.name = "op";
     op.inputs.emplace_back().name = "seed";
     op.edge_set.name = "edge";
     op.sample_size = 16;
     op.strategy = strategy;
-    const SamplingPlan plan = check_sampling_spec(spec, &schema);
-    const PreparedSampling prepared = expect(prepare_sampling(graph, schema, spec, plan, {}), "weights");
-    SubgraphSampler sampler(prepared);
+    const graph::SamplingPlan plan = check_sampling_spec(spec, &schema);
+    const graph::PreparedSampling prepared = expect(prepare_sampling(graph, schema, spec, plan, {}), "weights");
+    graph::SubgraphSampler sampler(prepared);
     std::size_t drawn = 0;
     const double best = measure_processor(
                             [&] {
@@ -214,8 +217,8 @@ static void bench_weights(const MagRun& run, SubgraphReport& report, const Say& 
     if (drawn % 16 != 0) throw std::runtime_error("fewer edges are drawn than there are");
     return best / nodes;
   };
-  const double uniform = time_of(SamplingStrategy::random_uniform);
-  const double weighted = time_of(SamplingStrategy::random_weighted);
+  const double uniform = time_of(graph::SamplingStrategy::random_uniform);
+  const double weighted = time_of(graph::SamplingStrategy::random_weighted);
   report.cases.push_back({"16 of 1,000 edges, uniform", uniform * 1e9, "ns"});
   report.cases.push_back({"16 of 1,000 edges, weighted", weighted * 1e9, "ns"});
   report.cases.push_back({"weighted over uniform", weighted / uniform, "", std::nullopt, 3});
@@ -224,7 +227,7 @@ static void bench_weights(const MagRun& run, SubgraphReport& report, const Say& 
 static void bench_memory(const MagRun& run, SubgraphReport& report, const Say& progress) {
   progress("memory");
   for (const std::int64_t part : {4, 1}) {
-    const auto memory = memory_of([&] { (void)run.write(SubgraphFeatures::values, run.seeds / part, 1); });
+    const auto memory = memory_of([&] { (void)run.write(formats::SubgraphFeatures::values, run.seeds / part, 1); });
     if (!memory) continue;
     report.cases.push_back({"memory of " + std::to_string(run.seeds / part) + " subgraphs",
                             static_cast<double>(*memory) / megabyte, "MB", std::nullopt, 100});
@@ -233,16 +236,16 @@ static void bench_memory(const MagRun& run, SubgraphReport& report, const Say& p
 
 static void bench_threads(const MagRun& run, SubgraphReport& report, const Say& progress) {
   progress("two threads");
-  const double one = measure([&] { (void)run.write(SubgraphFeatures::values, run.seeds, 1); }).best;
-  const double two = measure([&] { (void)run.write(SubgraphFeatures::values, run.seeds, 2); }).best;
+  const double one = measure([&] { (void)run.write(formats::SubgraphFeatures::values, run.seeds, 1); }).best;
+  const double two = measure([&] { (void)run.write(formats::SubgraphFeatures::values, run.seeds, 2); }).best;
   report.cases.push_back({"two threads over one", one / two, "", 1.7});
 }
 
-SubgraphReport bench_subgraphs(const SamplingSpec& spec, const ShareOptions& options, const Say& progress) {
+SubgraphReport bench_subgraphs(const graph::SamplingSpec& spec, const ShareOptions& options, const Say& progress) {
   progress("generating the graph");
   MagRun run{.mag = mag_graph(options.quick ? 64 : 1), .features = {}, .prepared = {}};
   run.features = run.mag.node_features();
-  const SamplingPlan plan = check_sampling_spec(spec, &run.mag.schema);
+  const graph::SamplingPlan plan = check_sampling_spec(spec, &run.mag.schema);
   if (!plan.findings.errors.empty()) throw std::runtime_error(plan.findings.errors[0].message);
   run.prepared = expect(prepare_sampling(run.mag.graph, run.mag.schema, spec, plan, {.seed = 1}), "the spec");
   const auto papers = static_cast<std::int64_t>(run.mag.graph.nodes.back());
@@ -263,7 +266,7 @@ SubgraphReport bench_subgraphs(const SamplingSpec& spec, const ShareOptions& opt
 }
 
 std::string to_json(const SubgraphReport& report) {
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.bench/1");
     json.field("bench", "subgraphs");
     json.field("platform", report.platform);

@@ -36,7 +36,7 @@ struct SubgraphReport {
 /// order, and writes the records to nowhere. Processor time of one thread, of several runs the quickest; the two threads
 /// are compared by wall time, which other programs disturb.
 /// spec  tests/data/mag_sampling_spec.pbtxt
-[[nodiscard]] SubgraphReport bench_subgraphs(const SamplingSpec& spec, const ShareOptions& options,
+[[nodiscard]] SubgraphReport bench_subgraphs(const graph::SamplingSpec& spec, const ShareOptions& options,
                                              const Say& progress);
 
 /// {"schema":"tuplepack.bench/1", …}

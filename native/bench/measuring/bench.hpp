@@ -52,10 +52,10 @@ struct Report {
 [[nodiscard]] Report bench_optimal(const std::string& data, const std::function<void(const std::string&)>& progress);
 
 /// The histogram of data/name.csv. Throws std::runtime_error.
-[[nodiscard]] Histogram load(const std::string& data, const std::string& name);
+[[nodiscard]] packing::Histogram load(const std::string& data, const std::string& name);
 
 /// The lengths of all items of a histogram with one component, shuffled.
-[[nodiscard]] std::vector<std::int64_t> shuffled_lengths(const Histogram& histogram);
+[[nodiscard]] std::vector<std::int64_t> shuffled_lengths(const packing::Histogram& histogram);
 
 /// The value, or std::runtime_error.
 template <typename T>

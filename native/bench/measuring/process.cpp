@@ -13,9 +13,9 @@ namespace tuplepack::bench {
 std::optional<std::int64_t> memory_of(const std::function<void()>& work) {
   malloc_trim(0);
   const bool reset = static_cast<bool>(std::ofstream("/proc/self/clear_refs") << "5" << std::flush);
-  const auto before = current_memory();
+  const auto before = files::current_memory();
   work();
-  const auto peak = peak_memory();
+  const auto peak = files::peak_memory();
   if (!reset || !before || !peak) return std::nullopt;
   return std::max<std::int64_t>(0, *peak - *before);
 }

@@ -3,7 +3,7 @@
 
 namespace tuplepack::bench {
 
-static void write_case(JsonWriter& json, const Case& entry) {
+static void write_case(formats::JsonWriter& json, const Case& entry) {
   json.object([&] {
     json.field("name", entry.name);
     json.field("seconds", entry.timing.best);
@@ -25,7 +25,7 @@ static void write_case(JsonWriter& json, const Case& entry) {
 }
 
 std::string to_json(const Report& report) {
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.bench/1");
     json.field("bench", report.bench);
     json.field("platform", report.platform);

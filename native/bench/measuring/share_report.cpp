@@ -39,7 +39,7 @@ std::optional<bool> met(const ShareReport& report, const ShareCase& entry) {
   return (!entry.goal || share(report, entry) >= *entry.goal) && (!entry.limit || entry.timing.best <= *entry.limit);
 }
 
-static void write_timing(JsonWriter& json, const std::string& name, std::int64_t bytes, const Timing& timing) {
+static void write_timing(formats::JsonWriter& json, const std::string& name, std::int64_t bytes, const Timing& timing) {
   json.field("name", name);
   json.field("bytes", bytes);
   json.field("seconds", timing.best);
@@ -48,14 +48,14 @@ static void write_timing(JsonWriter& json, const std::string& name, std::int64_t
   json.field("runs", timing.runs);
 }
 
-static void write_ceiling(JsonWriter& json, const Ceiling& ceiling) {
+static void write_ceiling(formats::JsonWriter& json, const Ceiling& ceiling) {
   json.object([&] {
     write_timing(json, ceiling.name, ceiling.bytes, ceiling.timing);
     if (ceiling.bytes > 0) json.field("bytes_per_second", rate(ceiling));
   });
 }
 
-static void write_case(JsonWriter& json, const ShareReport& report, const ShareCase& entry) {
+static void write_case(formats::JsonWriter& json, const ShareReport& report, const ShareCase& entry) {
   json.object([&] {
     write_timing(json, entry.name, entry.bytes, entry.timing);
     json.field("bytes_per_second", rate(entry));
@@ -69,7 +69,7 @@ static void write_case(JsonWriter& json, const ShareReport& report, const ShareC
 }
 
 std::string to_json(const ShareReport& report) {
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.bench/1");
     json.field("bench", report.bench);
     json.field("device", report.device);

@@ -14,14 +14,16 @@ namespace {
 constexpr double seconds_of_others = 0.1;
 
 /// Stops a method this many seconds from now.
-void stop_after(double seconds, PackOptions& options) {
+void stop_after(double seconds, packing::PackOptions& options) {
   options.is_timed = true;
-  options.keep_going = [end = processor_clock() + seconds](const PackProgress&) { return processor_clock() < end; };
+  options.keep_going = [end = processor_clock() + seconds](const packing::PackProgress&) {
+    return processor_clock() < end;
+  };
 }
 
-Tried solve(const ExactProblem& problem, const PackOptions& options) {
+Tried solve(const ExactProblem& problem, const packing::PackOptions& options) {
   const double start = processor_clock();
-  const Packed packed = expect(pack(problem.histogram, problem.limits, options), problem.name);
+  const packing::Packed packed = expect(pack(problem.histogram, problem.limits, options), problem.name);
   const double seconds = processor_clock() - start;
   expect(check(problem.histogram, problem.limits, packed.plan), problem.name);
   const std::int64_t bound =
@@ -31,24 +33,24 @@ Tried solve(const ExactProblem& problem, const PackOptions& options) {
 }
 
 Tried solve_for_a_while(const ExactProblem& problem) {
-  PackOptions options{.method = "optimal"};
+  packing::PackOptions options{.method = "optimal"};
   stop_after(seconds_of_others, options);
   return solve(problem, options);
 }
 
 /// The fewest packs of the methods that `compare` lists, or `packs` if none needs fewer.
 std::int64_t fewest_listed(const ExactProblem& problem, std::int64_t packs, std::int64_t bound) {
-  for (PackOptions options : combinations(problem.histogram.component_count(), false)) {
+  for (packing::PackOptions options : packing::combinations(problem.histogram.component_count(), false)) {
     if (packs == bound) break;
     stop_after(seconds_of_others, options);
     options.fewer_than = packs;
-    const Packed packed = expect(pack(problem.histogram, problem.limits, options), problem.name);
+    const packing::Packed packed = expect(pack(problem.histogram, problem.limits, options), problem.name);
     if (packed.plan.strategies() > 0) packs = std::min(packs, pack_count(packed.plan));
   }
   return packs;
 }
 
-bool is_inside(const Limits& inner, const Limits& outer) {
+bool is_inside(const packing::Limits& inner, const packing::Limits& outer) {
   bool inside = inner.depth <= outer.depth;
   for (std::size_t c = 0; c < inner.sizes.size(); ++c) inside = inside && inner.sizes[c] <= outer.sizes[c];
   return inside;
@@ -76,7 +78,7 @@ double share_of_rows(const DefaultReport& report, Is is) {
   return static_cast<double>(count) / static_cast<double>(report.rows.size());
 }
 
-void write_tried(JsonWriter& json, const char* name, const Tried& tried) {
+void write_tried(formats::JsonWriter& json, const char* name, const Tried& tried) {
   json.object(name, [&] {
     json.field("packs", tried.packs);
     json.field("lower_bound", tried.bound);
@@ -84,7 +86,7 @@ void write_tried(JsonWriter& json, const char* name, const Tried& tried) {
   });
 }
 
-void write_row(JsonWriter& json, const DefaultRow& row) {
+void write_row(formats::JsonWriter& json, const DefaultRow& row) {
   json.object([&] {
     json.field("name", row.name);
     write_tried(json, "auto", row.usual);
@@ -120,7 +122,7 @@ DefaultSummary summarize(const DefaultReport& report) {
 
 std::string to_json(const DefaultReport& report) {
   const DefaultSummary summary = summarize(report);
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.bench/1");
     json.field("bench", "default");
     json.field("platform", report.platform);

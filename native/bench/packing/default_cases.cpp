@@ -77,21 +77,21 @@ const std::vector<DrawnTable> drawn_tables{
     {"subgraphs of 8 components", 2'000, {5'000, 900, 24'000, 800, 800, 128, 50'000, 6'500}, subgraph_size},
 };
 
-Histogram histogram_of(const DrawnTable& table, std::uint64_t seed) {
+packing::Histogram histogram_of(const DrawnTable& table, std::uint64_t seed) {
   Draw draw(seed);
-  HistogramBuilder builder(table.limits.size());
+  packing::HistogramBuilder builder(table.limits.size());
   for (std::int64_t i = 0; i < table.items; ++i) expect(builder.add(table.item(draw), 1), table.name);
   std::vector<std::string> components;
   for (std::size_t c = 0; c < table.limits.size(); ++c) components.push_back("size" + std::to_string(c));
   return expect(std::move(builder).finish(components), table.name);
 }
 
-ExactSet set_of(const std::string& name, const Histogram& histogram, const Components& usual, bool quick) {
+ExactSet set_of(const std::string& name, const packing::Histogram& histogram, const Components& usual, bool quick) {
   static constexpr std::int64_t percents[]{100, 137, 200};
-  static constexpr std::int64_t depths[]{3, 4, 8, 16, 64, unlimited_depth};
+  static constexpr std::int64_t depths[]{3, 4, 8, 16, 64, packing::unlimited_depth};
   ExactSet set{.name = name, .problems = {}};
   for (const std::int64_t percent : std::span(percents).first(quick ? 2 : std::size(percents))) {
-    Limits limits{.sizes = usual};
+    packing::Limits limits{.sizes = usual};
     for (std::int64_t& size : limits.sizes) size = std::max<std::int64_t>(size * percent / 100, 1);
     for (const std::int64_t depth : std::span(depths).last(quick ? 3 : std::size(depths))) {
       limits.depth = depth;
@@ -105,7 +105,7 @@ ExactSet set_of(const std::string& name, const Histogram& histogram, const Compo
 
 void for_each_default_set(const std::string& data, bool quick, const std::function<void(const ExactSet&)>& use) {
   for (const char* name : shipped_tables().first(quick ? 1 : shipped_tables().size())) {
-    const Histogram histogram = load(data, name);
+    const packing::Histogram histogram = load(data, name);
     use(set_of(name, histogram, totals(histogram).maxima, quick));
   }
   for (std::size_t t = 0; t < drawn_tables.size(); ++t) {

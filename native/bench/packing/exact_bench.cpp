@@ -20,10 +20,10 @@ struct Solved {
 Solved solve(const ExactProblem& problem, const std::string& name) {
   constexpr double most_seconds = 10;
   const double start = processor_clock();
-  PackOptions options{.method = "optimal"};
+  packing::PackOptions options{.method = "optimal"};
   options.is_timed = true;
-  options.keep_going = [&](const PackProgress&) { return processor_clock() - start < most_seconds; };
-  const Packed packed = expect(pack(problem.histogram, problem.limits, options), name);
+  options.keep_going = [&](const packing::PackProgress&) { return processor_clock() - start < most_seconds; };
+  const packing::Packed packed = expect(pack(problem.histogram, problem.limits, options), name);
   const double seconds = processor_clock() - start;
   expect(check(problem.histogram, problem.limits, packed.plan), name);
   const std::int64_t bound = expect(verify(problem.histogram, problem.limits, packed.proof.value().certificate), name);
@@ -63,7 +63,7 @@ ExactReport bench_exact(const std::string& data, const ShareOptions& options, co
 }
 
 std::string to_json(const ExactReport& report) {
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.bench/1");
     json.field("bench", "exact");
     json.field("platform", report.platform);

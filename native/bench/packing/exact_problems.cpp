@@ -77,7 +77,7 @@ Drawn vectors(Draw& draw, std::int64_t kind, std::int64_t n) {
 
 ExactProblem problem_of(const Drawn& drawn) {
   const std::string what = "a random problem";
-  HistogramBuilder builder(drawn.limits.size());
+  packing::HistogramBuilder builder(drawn.limits.size());
   for (const auto& item : drawn.items) expect(builder.add(item, 1), what);
   std::vector<std::string> components;
   for (std::size_t c = 0; c < drawn.limits.size(); ++c) components.push_back("size" + std::to_string(c));
@@ -106,11 +106,11 @@ constexpr std::array<const char*, 16> shipped_names{"glue_wnli_128",
 ExactSet tables_with_limits(const std::string& data, std::size_t count) {
   ExactSet set{.name = "shipped tables, 3 limits, 4 depths", .problems = {}};
   for (std::size_t t = 0; t < count; ++t) {
-    const Histogram histogram = load(data, shipped_names[t]);
+    const packing::Histogram histogram = load(data, shipped_names[t]);
     for (const std::int64_t percent : {100, 137, 200}) {
-      Limits limits{.sizes = totals(histogram).maxima};
+      packing::Limits limits{.sizes = totals(histogram).maxima};
       for (std::int64_t& size : limits.sizes) size = std::max<std::int64_t>(size * percent / 100, 1);
-      for (const std::int64_t depth : {std::int64_t{4}, std::int64_t{8}, std::int64_t{16}, unlimited_depth}) {
+      for (const std::int64_t depth : {std::int64_t{4}, std::int64_t{8}, std::int64_t{16}, packing::unlimited_depth}) {
         limits.depth = depth;
         set.problems.push_back(named_problem(histogram, shipped_names[t], limits));
       }
@@ -121,7 +121,7 @@ ExactSet tables_with_limits(const std::string& data, std::size_t count) {
 
 ExactSet bound_by_depth(const std::string& data) {
   ExactSet set{.name = "tables bound by size and depth", .problems = {}};
-  const auto add = [&](const char* table, const Limits& limits) {
+  const auto add = [&](const char* table, const packing::Limits& limits) {
     set.problems.push_back(named_problem(load(data, table), table, limits));
   };
   add("molhiv_train", {.sizes = {304, 687}, .depth = 12});
@@ -165,10 +165,11 @@ std::span<const char* const> shipped_tables() {
   return shipped_names;
 }
 
-ExactProblem named_problem(const Histogram& histogram, const std::string& table, const Limits& limits) {
+ExactProblem named_problem(const packing::Histogram& histogram, const std::string& table,
+                           const packing::Limits& limits) {
   std::string name = table + " ";
   for (std::size_t c = 0; c < limits.sizes.size(); ++c) name += (c == 0 ? "" : ",") + std::to_string(limits.sizes[c]);
-  if (limits.depth != unlimited_depth) name += " depth " + std::to_string(limits.depth);
+  if (limits.depth != packing::unlimited_depth) name += " depth " + std::to_string(limits.depth);
   return {.name = std::move(name), .histogram = histogram, .limits = limits};
 }
 
@@ -204,7 +205,7 @@ void for_each_exact_set(const std::string& data, bool quick, const std::function
 }
 
 std::string exact_problems_json(const std::string& data, bool quick) {
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.problems/1");
     json.array("sets", [&] {
       for_each_exact_set(data, quick, [&](const ExactSet& set) {
@@ -217,7 +218,7 @@ std::string exact_problems_json(const std::string& data, bool quick) {
                 const std::int64_t depth = problem.limits.depth;
                 json.field("name", problem.name);
                 json.field("limits", problem.limits.sizes);
-                json.field("depth", depth == unlimited_depth ? std::nullopt : std::optional(depth));
+                json.field("depth", depth == packing::unlimited_depth ? std::nullopt : std::optional(depth));
                 json.field("sizes", problem.histogram.sizes);
                 json.field("counts", problem.histogram.counts);
               });

@@ -12,8 +12,8 @@ namespace tuplepack::bench {
 
 struct ExactProblem {
   std::string name;  ///< of its own, or empty where the problem is one of many random ones
-  Histogram histogram;
-  Limits limits;
+  packing::Histogram histogram;
+  packing::Limits limits;
 };
 
 /// Problems of one kind. Their order is part of them: random ones share one sequence of random numbers.
@@ -26,7 +26,8 @@ struct ExactSet {
 [[nodiscard]] std::span<const char* const> shipped_tables();
 
 /// Named by table, limits and depth.
-[[nodiscard]] ExactProblem named_problem(const Histogram& histogram, const std::string& table, const Limits& limits);
+[[nodiscard]] ExactProblem named_problem(const packing::Histogram& histogram, const std::string& table,
+                                         const packing::Limits& limits);
 
 /// Problems of the literature on bin packing and vector packing, drawn again: triplets (Falkenauer 1996), few and many
 /// uniform sizes, the classes 1 to 9 of Caprara and Toth 2001 in two components, and sizes that all differ. Then the

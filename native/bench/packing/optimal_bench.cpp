@@ -17,7 +17,7 @@ struct Problem {
 };
 
 static constexpr double search_seconds = 10;
-static constexpr std::int64_t any_depth = unlimited_depth;
+static constexpr std::int64_t any_depth = packing::unlimited_depth;
 
 static const std::vector<Problem> problems{
     {"wikipedia_512", {512}, any_depth, "optimal", 8'135'727, 0.01},
@@ -53,15 +53,15 @@ static std::string name_of(const Problem& problem) {
 
 static Case search_for_plan(const std::string& data, const Problem& problem) {
   using Clock = std::chrono::steady_clock;
-  const Histogram histogram = load(data, problem.file);
-  const Limits limits{.sizes = problem.limits.empty() ? totals(histogram).maxima : problem.limits,
-                      .depth = problem.depth};
-  Packed packed;
+  const packing::Histogram histogram = load(data, problem.file);
+  const packing::Limits limits{.sizes = problem.limits.empty() ? totals(histogram).maxima : problem.limits,
+                               .depth = problem.depth};
+  packing::Packed packed;
   Case result{.name = name_of(problem), .timing = {}, .goal = problem.seconds};
   result.timing = measure([&] {
     const auto start = Clock::now();
-    PackOptions options{.method = problem.method};
-    options.keep_going = [&](const PackProgress&) {
+    packing::PackOptions options{.method = problem.method};
+    options.keep_going = [&](const packing::PackProgress&) {
       return std::chrono::duration<double>(Clock::now() - start).count() < search_seconds;
     };
     options.is_timed = true;
@@ -77,35 +77,36 @@ static Case search_for_plan(const std::string& data, const Problem& problem) {
 
 /// The most efficient of 40 × 54 limits over all packings (Krell et al. 2022, Figure 5, uses one heuristic).
 static Case search_for_limits(const std::string& data) {
-  const Histogram histogram = load(data, "pcqm4mv2_train_digitized");
-  SearchOptions options;
+  const packing::Histogram histogram = load(data, "pcqm4mv2_train_digitized");
+  packing::SearchOptions options;
   options.ranges = {{.first = 20, .last = 59, .step = 1}, {.first = 54, .last = 160, .step = 2}};
   Case result{.name = "search pcqm4mv2_train_digitized, best of 40 x 54", .timing = {}, .goal = 0.3};
-  Search found;
+  packing::Search found;
   result.timing = measure([&] { found = expect(search_best(histogram, options), result.name); });
-  const Candidate& best = found.found.front();
+  const packing::Candidate& best = found.found.front();
   expect(check(histogram, {.sizes = best.limits}, best.packed.plan), result.name);
   result.outcome = Outcome{.packs = best.packs, .bound = best.bound.packs, .goal = 809'103};
   return result;
 }
 
 /// Online packing of Wikipedia. The goals: ten million items per second; an efficiency of 99.3 %, or 99.0 % guided.
-static Case pack_stream(const std::string& data, std::int64_t depth, StreamOptions options) {
-  const Histogram histogram = load(data, "wikipedia_512");
-  const Limits limits{.sizes = {512}, .depth = depth};
+static Case pack_stream(const std::string& data, std::int64_t depth, packing::StreamOptions options) {
+  const packing::Histogram histogram = load(data, "wikipedia_512");
+  const packing::Limits limits{.sizes = {512}, .depth = depth};
   const std::vector<std::int64_t> lengths = shuffled_lengths(histogram);
-  const bool guided = options.policy == StreamPolicy::guided;
+  const bool guided = options.policy == packing::StreamPolicy::guided;
   if (guided) {
-    const Plan guide = expect(pack(histogram, limits, {.method = "optimal"}), "guide").plan;
-    options.guide = StreamGuide{.histogram = histogram, .plan = guide};
+    const packing::Plan guide = expect(pack(histogram, limits, {.method = "optimal"}), "guide").plan;
+    options.guide = packing::StreamGuide{.histogram = histogram, .plan = guide};
   }
   Case result{.name = "stream wikipedia_512, " + std::string(name(options.policy)), .timing = {}, .goal = {}};
   if (depth != any_depth) result.name += " depth " + std::to_string(depth);
   result.goal = static_cast<double>(lengths.size()) / 10e6;
-  StreamTotals totals;
+  packing::StreamTotals totals;
   result.timing = measure([&] {
-    StreamPacker packer = expect(StreamPacker::create(histogram.components, limits, {}, options), result.name);
-    ClosedPacks closed;
+    packing::StreamPacker packer =
+        expect(packing::StreamPacker::create(histogram.components, limits, {}, options), result.name);
+    packing::ClosedPacks closed;
     constexpr std::size_t piece = 4096;
     for (std::size_t begin = 0; begin < lengths.size(); begin += piece) {
       closed.clear();
@@ -131,7 +132,7 @@ Report bench_optimal(const std::string& data, const std::function<void(const std
   report.cases.push_back(search_for_limits(data));
   progress("stream");
   report.cases.push_back(pack_stream(data, any_depth, {}));
-  report.cases.push_back(pack_stream(data, 3, {.policy = StreamPolicy::guided, .held = 1024, .guide = {}}));
+  report.cases.push_back(pack_stream(data, 3, {.policy = packing::StreamPolicy::guided, .held = 1024, .guide = {}}));
   return report;
 }
 

@@ -16,17 +16,17 @@
 
 namespace tuplepack::bench {
 
-Histogram load(const std::string& data, const std::string& name) {
+packing::Histogram load(const std::string& data, const std::string& name) {
   const std::string path = data + "/" + name + ".csv";
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot read " + path);
   std::ostringstream bytes;
   bytes << file.rdbuf();
   const std::string text = bytes.str();
-  return expect(read_histogram(text), path);
+  return expect(formats::read_histogram(text), path);
 }
 
-std::vector<std::int64_t> shuffled_lengths(const Histogram& histogram) {
+std::vector<std::int64_t> shuffled_lengths(const packing::Histogram& histogram) {
   std::vector<std::int64_t> lengths;
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
     lengths.insert(lengths.end(), static_cast<std::size_t>(histogram.counts[bin]), histogram.size(bin)[0]);
@@ -45,7 +45,7 @@ struct Packing {
 };
 
 static const std::vector<Packing> packings{
-    {"wikipedia_512", {512}, unlimited_depth, {"product"}, 0.5e-3},
+    {"wikipedia_512", {512}, packing::unlimited_depth, {"product"}, 0.5e-3},
     {"molhiv_train",
      {222, 502},
      256,
@@ -65,13 +65,13 @@ static const std::vector<Packing> packings{
 
 /// The published LPFHP on one file, every heuristic once.
 static Case bench_packing(const std::string& data, const Packing& packing) {
-  const Histogram histogram = load(data, packing.file);
-  const Limits limits{.sizes = packing.limits, .depth = packing.depth};
-  std::vector<PackOptions> options;
+  const packing::Histogram histogram = load(data, packing.file);
+  const packing::Limits limits{.sizes = packing.limits, .depth = packing.depth};
+  std::vector<packing::PackOptions> options;
   Case result{.name = std::string("lpfhp ") + packing.file, .timing = {}, .goal = packing.goal};
   for (const char* heuristic : packing.heuristics) {
     options.push_back({.method = "lpfhp",
-                       .heuristic = expect(parse_heuristic(heuristic, histogram.components), heuristic),
+                       .heuristic = expect(packing::parse_heuristic(heuristic, histogram.components), heuristic),
                        .paper = true});
     const auto packed = expect(pack(histogram, limits, options.back()), packing.file);
     expect(check(histogram, limits, packed.plan), packing.file);
@@ -80,21 +80,21 @@ static Case bench_packing(const std::string& data, const Packing& packing) {
     std::string name(heuristic);
     if (name.starts_with("component:")) name = "component:" + std::to_string(options.back().heuristic.component);
     std::string peer = std::string(packing.file) + ".csv --limits " + text + " --heuristic " + name;
-    if (packing.depth != unlimited_depth) peer += " --depth " + std::to_string(packing.depth);
+    if (packing.depth != packing::unlimited_depth) peer += " --depth " + std::to_string(packing.depth);
     result.peer.push_back(peer);
   }
   if (options.size() > 1) result.name += ", " + std::to_string(options.size()) + " heuristics";
   result.timing = measure([&] {
-    for (const PackOptions& option : options) expect(pack(histogram, limits, option), packing.file);
+    for (const packing::PackOptions& option : options) expect(pack(histogram, limits, option), packing.file);
   });
   return result;
 }
 
 /// The grid of Krell et al. 2022, Figure 5.
 static Case bench_sweep(const std::string& data, bool prune) {
-  const Histogram histogram = load(data, "pcqm4mv2_train_digitized");
-  const std::vector<Range> ranges{{.first = 20, .last = 59, .step = 1}, {.first = 54, .last = 160, .step = 2}};
-  SweepOptions options;
+  const packing::Histogram histogram = load(data, "pcqm4mv2_train_digitized");
+  const std::vector<packing::Range> ranges{{.first = 20, .last = 59, .step = 1}, {.first = 54, .last = 160, .step = 2}};
+  packing::SweepOptions options;
   options.pack.paper = true;
   options.prune = prune;
   Case result{
@@ -116,10 +116,11 @@ static Case bench_balancing() {
       sizes.push_back(size * scale * static_cast<std::int64_t>(80 + random() % 41) / 100'000);
     }
   }
-  const Histogram histogram = expect(
-      make_histogram({"a", "b", "c", "d", "e", "f", "g", "h"}, sizes, std::vector<std::int64_t>(items, 1)), "items");
-  const Totals sums = totals(histogram);
-  Limits limits;
+  const packing::Histogram histogram = expect(
+      packing::make_histogram({"a", "b", "c", "d", "e", "f", "g", "h"}, sizes, std::vector<std::int64_t>(items, 1)),
+      "items");
+  const packing::Totals sums = totals(histogram);
+  packing::Limits limits;
   for (std::size_t c = 0; c < per_mille.size(); ++c) {
     limits.sizes.push_back(std::max(16 * sums.sums[c] / items + 1, sums.maxima[c]));
   }
@@ -143,31 +144,31 @@ static Case bench_parse() {
     csv += std::to_string(1 + random() % 4096) + "," + std::to_string(1 + random() % 1000) + "\n";
   }
   Case result{.name = "parse 1,000,000 CSV rows", .timing = {}, .goal = 60e-3};
-  result.timing = measure([&] { expect(read_histogram(csv), "parse"); });
+  result.timing = measure([&] { expect(formats::read_histogram(csv), "parse"); });
   return result;
 }
 
 /// The bytes of a .npy file.
 static std::string npy_of(std::span<const std::int64_t> lengths) {
   const std::int64_t shape = static_cast<std::int64_t>(lengths.size());
-  std::string npy = npy_header(Dtype::int64, std::span(&shape, 1));
+  std::string npy = npy_header(formats::Dtype::int64, std::span(&shape, 1));
   npy.append(reinterpret_cast<const char*>(lengths.data()), lengths.size() * sizeof(std::int64_t));
   return npy;
 }
 
 /// From the bytes of a .npy file of lengths to the finished assignment, without file I/O.
 static Case bench_assign(const std::string& data) {
-  const Histogram histogram = load(data, "wikipedia_512");
-  const Limits limits{.sizes = {512}, .depth = unlimited_depth};
-  const Plan plan = expect(pack(histogram, limits, {.method = "lpfhp"}), "pack").plan;
+  const packing::Histogram histogram = load(data, "wikipedia_512");
+  const packing::Limits limits{.sizes = {512}, .depth = packing::unlimited_depth};
+  const packing::Plan plan = expect(pack(histogram, limits, {.method = "lpfhp"}), "pack").plan;
   const std::string npy = npy_of(shuffled_lengths(histogram));
   Case result{.name = "assign 16,279,552 items", .timing = {}, .goal = 0.5};
   result.timing = measure([&] {
-    Assigner assigner = expect(Assigner::create(histogram, plan, limits, {}, {}), "assign");
-    RowSink sink{.begin = [](const auto&, bool) -> Result<void> { return {}; },
-                 .rows = [&](std::span<const std::int64_t> sizes,
-                             std::span<const std::int64_t>) { return assigner.add(sizes); }};
-    SizesReader reader({}, std::move(sink));
+    packing::Assigner assigner = expect(packing::Assigner::create(histogram, plan, limits, {}, {}), "assign");
+    formats::RowSink sink{.begin = [](const auto&, bool) -> Result<void> { return {}; },
+                          .rows = [&](std::span<const std::int64_t> sizes,
+                                      std::span<const std::int64_t>) { return assigner.add(sizes); }};
+    formats::SizesReader reader({}, std::move(sink));
     constexpr std::size_t piece = std::size_t{1} << 20;
     for (std::size_t begin = 0; begin < npy.size(); begin += piece) {
       expect(reader.feed(std::span(npy).subspan(begin, std::min(piece, npy.size() - begin))), "read");

@@ -2,7 +2,7 @@
 
 namespace tuplepack::bench {
 
-static std::vector<std::int64_t> random_lengths(PackShape shape, std::int64_t longest, Random& random) {
+static std::vector<std::int64_t> random_lengths(training::PackShape shape, std::int64_t longest, Random& random) {
   std::vector<std::int64_t> lengths;
   std::int64_t left = shape.capacity;
   while (static_cast<std::int64_t>(lengths.size()) < shape.segments) {
@@ -14,16 +14,16 @@ static std::vector<std::int64_t> random_lengths(PackShape shape, std::int64_t lo
   return lengths;
 }
 
-std::string sizes_text(PackShape shape) {
+std::string sizes_text(training::PackShape shape) {
   return "B=" + std::to_string(shape.packs) + " S=" + std::to_string(shape.capacity) +
          " K=" + std::to_string(shape.segments);
 }
 
-std::vector<std::int32_t> random_packs(PackShape shape, std::int64_t longest, Random& random) {
+std::vector<std::int32_t> random_packs(training::PackShape shape, std::int64_t longest, Random& random) {
   const auto capacity = static_cast<std::size_t>(shape.capacity);
   std::vector<std::int32_t> ids(static_cast<std::size_t>(shape.packs) * capacity);
   for (std::size_t at = 0; at < ids.size(); at += capacity) {
-    fill_segment_ids(random_lengths(shape, longest, random), 1, std::span(ids).subspan(at, capacity));
+    training::fill_segment_ids(random_lengths(shape, longest, random), 1, std::span(ids).subspan(at, capacity));
   }
   return ids;
 }

@@ -27,10 +27,10 @@ template <>
 inline constexpr const char* type_name<BFloat16> = "bf16";
 
 /// "B=… S=… K=…", for the name of a case.
-[[nodiscard]] std::string sizes_text(PackShape shape);
+[[nodiscard]] std::string sizes_text(training::PackShape shape);
 
 /// Ids [B,S] of packs filled with items of 1 … longest positions until one does not fit or there are K.
-[[nodiscard]] std::vector<std::int32_t> random_packs(PackShape shape, std::int64_t longest, Random& random);
+[[nodiscard]] std::vector<std::int32_t> random_packs(training::PackShape shape, std::int64_t longest, Random& random);
 
 /// Labels below `classes`.
 [[nodiscard]] std::vector<std::int32_t> random_labels(std::size_t count, std::int64_t classes, Random& random);

@@ -67,16 +67,16 @@ static void bench_unique(AccessBench& bench, std::size_t requested, std::int64_t
   bench.add({.name = "sort + unique" + sizes, .bytes = bytes, .ceiling = "copy"}, requested,
             [&] { unique_by_sorting(ids, sorted, wanted); });
   const double sorting = bench.cases.back().timing.best;
-  UniqueTable table(nodes);
+  temporal::UniqueTable table(nodes);
   Unique found{.ids = std::vector<std::int64_t>(requested), .inverse = std::vector<std::uint32_t>(requested)};
-  for (const UniqueOrder order : {UniqueOrder::first, UniqueOrder::sorted}) {
+  for (const temporal::UniqueOrder order : {temporal::UniqueOrder::first, temporal::UniqueOrder::sorted}) {
     ShareCase entry{.name = "unique + inverse, " + std::string(name(order)) + sizes, .bytes = bytes, .ceiling = "copy"};
     std::int64_t count = 0;
     const auto work = [&] { count = expect(unique_inverse(table, ids, order, found.ids, found.inverse), entry.name); };
     work();
     require(count == static_cast<std::int64_t>(wanted.ids.size()), entry.name);
     for (std::size_t i = 0; i < requested; ++i) require(found.ids[found.inverse[i]] == ids[i], entry.name);
-    if (order == UniqueOrder::sorted) {
+    if (order == temporal::UniqueOrder::sorted) {
       require(std::equal(wanted.ids.begin(), wanted.ids.end(), found.ids.begin()), entry.name);
     }
     entry.limit = std::min(3e-9 * static_cast<double>(requested), sorting / 20);
@@ -94,7 +94,7 @@ static void check_rows(std::span<const std::byte> rows, std::span<const std::int
   }
 }
 
-static Rows number_rows(std::span<std::byte> memory) {
+static temporal::Rows number_rows(std::span<std::byte> memory) {
   const std::int64_t count = static_cast<std::int64_t>(memory.size()) / jodie_row_bytes;
   std::memset(memory.data(), 0, memory.size());
   for (std::int64_t id = 0; id < count; ++id) {
@@ -108,18 +108,18 @@ static Rows number_rows(std::span<std::byte> memory) {
 /// Steps II and III, and a plain gather without them, from one half of the arena to the other.
 static void bench_rows(AccessBench& bench, std::size_t requested) {
   const std::size_t half = bench.arena.bytes().size() / 2;
-  const Rows table = number_rows(bench.arena.bytes().first(half));
+  const temporal::Rows table = number_rows(bench.arena.bytes().first(half));
   const Slots<std::byte> slots(bench.arena.bytes().subspan(half),
                                requested * static_cast<std::size_t>(jodie_row_bytes));
   const std::vector<std::int64_t> ids = draw_ids(requested, table.count(), bench.random);
-  UniqueTable known(table.count());
+  temporal::UniqueTable known(table.count());
   Unique unique{.ids = std::vector<std::int64_t>(requested), .inverse = std::vector<std::uint32_t>(requested)};
   Turn turn(slots.size());
   const auto bytes_of = [](std::size_t read, std::size_t written) {
     return jodie_row_bytes * static_cast<std::int64_t>(read + written);
   };
   std::vector<std::byte> gathered;
-  for (const UniqueOrder order : {UniqueOrder::first, UniqueOrder::sorted}) {
+  for (const temporal::UniqueOrder order : {temporal::UniqueOrder::first, temporal::UniqueOrder::sorted}) {
     const std::int64_t count = expect(unique_inverse(known, ids, order, unique.ids, unique.inverse), "unique");
     const std::span<const std::int64_t> wanted = std::span(unique.ids).first(static_cast<std::size_t>(count));
     const std::size_t size = wanted.size() * static_cast<std::size_t>(jodie_row_bytes);
@@ -134,7 +134,7 @@ static void bench_rows(AccessBench& bench, std::size_t requested) {
   const std::size_t rows = gathered.size() / static_cast<std::size_t>(jodie_row_bytes);
   const std::string rebuild = "III reconstruct " + std::to_string(requested) + " rows, sorted";
   const auto reconstruct_into = [&](std::span<std::byte> out) {
-    const Field field{.unique = {.bytes = gathered, .width = jodie_row_bytes}, .out = out};
+    const temporal::Field field{.unique = {.bytes = gathered, .width = jodie_row_bytes}, .out = out};
     reconstruct(std::span(&field, 1), unique.inverse);
   };
   reconstruct_into(slots[0]);

@@ -20,7 +20,7 @@ static double seconds_since(Clock::time_point start) {
 }
 
 /// The stages, with the total time of each.
-static PipelineStages timed(const PipelineStages& stages, double& prepare, double& compute) {
+static temporal::PipelineStages timed(const temporal::PipelineStages& stages, double& prepare, double& compute) {
   const auto add_to = [](double& total, const auto& stage) {
     return [&total, stage](std::int64_t batch, std::size_t slot) {
       const auto start = Clock::now();
@@ -32,10 +32,10 @@ static PipelineStages timed(const PipelineStages& stages, double& prepare, doubl
   return {.prepare = add_to(prepare, stages.prepare), .compute = add_to(compute, stages.compute)};
 }
 
-PassTimes time_pass(std::int64_t batches, std::int64_t depth, const PipelineStages& stages,
+PassTimes time_pass(std::int64_t batches, std::int64_t depth, const temporal::PipelineStages& stages,
                     const std::function<void()>& finish) {
   PassTimes times;
-  const PipelineStages with_clock = timed(stages, times.prepare, times.compute);
+  const temporal::PipelineStages with_clock = timed(stages, times.prepare, times.compute);
   const auto start = Clock::now();
   static_cast<void>(expect(run_pipeline(batches, depth, with_clock), "pipeline"));
   if (finish) finish();
@@ -90,10 +90,10 @@ std::vector<TemporalCase> measure_passes(const PassGoal& goal, std::int64_t batc
   return cases;
 }
 
-Split first_batches(const NamedEvents& list, const ShareOptions& options) {
+temporal::Split first_batches(const NamedEvents& list, const ShareOptions& options) {
   constexpr std::int64_t batch_size = 600;
   const std::size_t most_batches = options.quick ? 10 : 100;
-  Split batches = expect(split_fixed(list.events, batch_size), list.name);
+  temporal::Split batches = expect(split_fixed(list.events, batch_size), list.name);
   if (batches.losses.size() > most_batches) {
     batches.offsets.resize(most_batches + 1);
     batches.losses.resize(most_batches);
@@ -107,21 +107,21 @@ void fill_features(std::span<float> features) {
 }
 
 std::vector<TemporalCase> bench_pipeline(const NamedEvents& list, const ShareOptions& options, const Say& progress) {
-  const Events& events = list.events;
-  const Split batches = first_batches(list, options);
+  const temporal::Events& events = list.events;
+  const temporal::Split batches = first_batches(list, options);
   std::vector<float> features(static_cast<std::size_t>(events.size() * bench_edge_features));
   fill_features(features);
-  const Features tables{.nodes = {},
-                        .edges = {.bytes = std::as_bytes(std::span(features)), .width = 4 * bench_edge_features}};
+  const temporal::Features tables{
+      .nodes = {}, .edges = {.bytes = std::as_bytes(std::span(features)), .width = 4 * bench_edge_features}};
   std::vector<TemporalCase> cases;
   for (const std::int64_t memory : {4, 32}) {
     const std::string name = list.name + ", step of width " + std::to_string(memory);
     progress(name);
-    const TgnShape shape{.memory = memory, .edge_features = bench_edge_features};
-    TgnPass pass(expect(Preparation::make(events, batches, tables, {}), list.name), shape, 2);
+    const temporal::TgnShape shape{.memory = memory, .edge_features = bench_edge_features};
+    temporal::TgnPass pass(expect(temporal::Preparation::make(events, batches, tables, {}), list.name), shape, 2);
     std::vector<float> scores(static_cast<std::size_t>(events.size()));
     const auto run = [&](std::int64_t depth) {
-      TgnState state(shape, events.nodes);
+      temporal::TgnState state(shape, events.nodes);
       return time_pass(batches.batches(), depth, pass.stages(state, scores));
     };
     const PassGoal goal{.name = name, .in_turn = "one thread", .ratio = 1.15};

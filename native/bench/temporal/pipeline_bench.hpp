@@ -17,7 +17,7 @@ struct PassTimes {
 
 /// Runs a pipeline.
 /// finish  waits for outstanding work; may be empty
-[[nodiscard]] PassTimes time_pass(std::int64_t batches, std::int64_t depth, const PipelineStages& stages,
+[[nodiscard]] PassTimes time_pass(std::int64_t batches, std::int64_t depth, const temporal::PipelineStages& stages,
                                   const std::function<void()>& finish = {});
 
 /// Runs a pass at a depth from the initial state, and fills the scores. At depth 0 stages must be synchronous.
@@ -35,7 +35,7 @@ struct PassGoal {
 
 /// The input of a pass: the first batches of 600 events, with so many random features per edge.
 inline constexpr std::int64_t bench_edge_features = 172;
-[[nodiscard]] Split first_batches(const NamedEvents& list, const ShareOptions& options);
+[[nodiscard]] temporal::Split first_batches(const NamedEvents& list, const ShareOptions& options);
 void fill_features(std::span<float> features);
 
 }  // namespace tuplepack::bench

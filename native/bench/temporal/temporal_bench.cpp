@@ -31,9 +31,9 @@ struct TemporalBench {
 };
 
 static void add_split(TemporalBench& bench) {
-  const Events& events = bench.list.events;
+  const temporal::Events& events = bench.list.events;
   const std::int64_t threshold = expect(split_fixed(events, 200), "split").largest_loss();
-  Split result;
+  temporal::Split result;
   bench.add("split like B=200", "interaction", events.size(), 10e-9,
             [&] { result = expect(split(events, threshold), "split"); });
   if (result.offsets.back() != events.size() || result.largest_loss() > threshold) {
@@ -47,7 +47,7 @@ struct BatchRoots {
   std::vector<std::int64_t> nodes;
   std::vector<Time> times;
 
-  BatchRoots(const Events& events, const std::vector<Time>& event_times) {
+  BatchRoots(const temporal::Events& events, const std::vector<Time>& event_times) {
     nodes.reserve(event_times.size() * 2);
     times.reserve(event_times.size() * 2);
     for (std::size_t begin = 0; begin < event_times.size(); begin += batch_size) {
@@ -64,19 +64,19 @@ struct BatchRoots {
 
 /// The first rows of arrays for one layer.
 template <typename Time>
-static NeighbourArrays<Time> first_rows(const NeighbourArrays<Time>& all, std::size_t rows) {
+static temporal::NeighbourArrays<Time> first_rows(const temporal::NeighbourArrays<Time>& all, std::size_t rows) {
   const std::size_t slots = all.counts.empty() ? 0 : rows * (all.nodes.size() / all.counts.size());
   return {all.nodes.first(slots), all.events.first(slots), all.times.first(slots), all.counts.first(rows)};
 }
 
 /// Samples the neighbours of every batch into the same arrays, and returns their total number.
 template <typename Time>
-static std::int64_t sample_batches(const TemporalCsr<Time>& csr, const BatchRoots<Time>& roots,
-                                   const SampleOptions<Time>& options, Neighbours<Time>& found) {
+static std::int64_t sample_batches(const temporal::TemporalCsr<Time>& csr, const BatchRoots<Time>& roots,
+                                   const temporal::SampleOptions<Time>& options, temporal::Neighbours<Time>& found) {
   std::int64_t total = 0;
   for (std::size_t begin = 0; begin < roots.nodes.size(); begin += 2 * batch_size) {
     const std::size_t size = std::min<std::size_t>(2 * batch_size, roots.nodes.size() - begin);
-    const Roots<Time> batch{
+    const temporal::Roots<Time> batch{
         std::span(roots.nodes).subspan(begin, size), std::span(roots.times).subspan(begin, size), {}};
     fill_neighbours(csr, batch, options, 0, 0, static_cast<std::int64_t>(size), first_rows(found.arrays(), size));
     for (std::size_t r = 0; r < size; ++r) total += found.counts[r];
@@ -86,15 +86,15 @@ static std::int64_t sample_batches(const TemporalCsr<Time>& csr, const BatchRoot
 
 template <typename Time>
 static void add_neighbours(TemporalBench& bench, const std::vector<Time>& times) {
-  const Events& events = bench.list.events;
-  TemporalCsr<Time> csr;
+  const temporal::Events& events = bench.list.events;
+  temporal::TemporalCsr<Time> csr;
   bench.add("T-CSR", "interaction", events.size(), 60e-9, [&] {
-    csr = temporal_csr<Time>(events.sources, events.destinations, times, events.nodes, Direction::both);
+    csr = temporal_csr<Time>(events.sources, events.destinations, times, events.nodes, temporal::Direction::both);
   });
   const BatchRoots<Time> roots(events, times);
-  Neighbours<Time> found(2 * batch_size, neighbours);
-  const auto add = [&](const char* what, SampleStrategy strategy, std::optional<double> goal) {
-    SampleOptions<Time> options;
+  temporal::Neighbours<Time> found(2 * batch_size, neighbours);
+  const auto add = [&](const char* what, temporal::SampleStrategy strategy, std::optional<double> goal) {
+    temporal::SampleOptions<Time> options;
     options.fanouts = {neighbours};
     options.strategy = strategy;
     std::int64_t total = 0;
@@ -102,7 +102,8 @@ static void add_neighbours(TemporalBench& bench, const std::vector<Time>& times)
               [&] { total = sample_batches(csr, roots, options, found); });
     return total;
   };
-  if (add("recent", SampleStrategy::recent, 100e-9) != add("uniform", SampleStrategy::uniform, std::nullopt)) {
+  if (add("recent", temporal::SampleStrategy::recent, 100e-9) !=
+      add("uniform", temporal::SampleStrategy::uniform, std::nullopt)) {
     throw std::runtime_error(bench.list.name + ": recent and uniform neighbours differ in number");
   }
 }

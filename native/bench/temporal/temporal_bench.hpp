@@ -15,7 +15,7 @@ namespace tuplepack::bench {
 /// A list of events with its name.
 struct NamedEvents {
   std::string name;
-  Events events;
+  temporal::Events events;
 };
 
 /// One line of a report.

@@ -13,7 +13,7 @@ std::optional<bool> met(const TemporalCase& entry) {
   return std::nullopt;
 }
 
-static void write_case(JsonWriter& json, const TemporalCase& entry) {
+static void write_case(formats::JsonWriter& json, const TemporalCase& entry) {
   json.object([&] {
     json.field("name", entry.name);
     json.field("unit", entry.unit);
@@ -31,7 +31,7 @@ static void write_case(JsonWriter& json, const TemporalCase& entry) {
 }
 
 std::string to_json(const TemporalReport& report) {
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.bench/1");
     json.field("bench", "temporal");
     json.field("device", report.device);

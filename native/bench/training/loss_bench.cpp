@@ -39,7 +39,7 @@ static void copy_to_all(std::span<const T> values, const Slots<T>& slots) {
   repeat_first(slots);
 }
 
-static void bench_token_weights(LossBench& bench, PackShape shape, std::span<const std::int32_t> ids) {
+static void bench_token_weights(LossBench& bench, training::PackShape shape, std::span<const std::int32_t> ids) {
   ShareCase entry = token_weights_case(shape);
   entry.goal = 0.6;
   bench.progress(entry.name);
@@ -55,7 +55,7 @@ static void bench_token_weights(LossBench& bench, PackShape shape, std::span<con
   });
 }
 
-static void bench_unpack(LossBench& bench, PackShape shape, std::span<const std::int32_t> ids) {
+static void bench_unpack(LossBench& bench, training::PackShape shape, std::span<const std::int32_t> ids) {
   ShareCase entry = unpack_case(shape);
   entry.goal = 0.68;
   bench.progress(entry.name);
@@ -65,7 +65,7 @@ static void bench_unpack(LossBench& bench, PackShape shape, std::span<const std:
   fill_random(losses[0], bench.random);
   repeat_first(losses);
   std::vector<float> of_sequences(static_cast<std::size_t>(shape.packs * shape.segments), -1.0F);
-  PackedLoss loss;
+  training::PackedLoss loss;
   const auto unpack = [&](std::size_t i) {
     loss = unpack_loss(losses[i], {}, inputs[i], shape, {}, {.losses = of_sequences});
   };
@@ -85,10 +85,10 @@ struct LogitSlots {
   std::vector<std::uint8_t> correct;
   std::vector<T> first;  ///< the logits of the rows that are checked
 
-  [[nodiscard]] LogitRows<T> in(std::size_t slot) const {
+  [[nodiscard]] training::LogitRows<T> in(std::size_t slot) const {
     return {.data = logits[slot].data(), .rows = count, .vocabulary = bert_vocabulary, .stride = bert_vocabulary};
   }
-  [[nodiscard]] LogitRows<const T> read_in(std::size_t slot) const {
+  [[nodiscard]] training::LogitRows<const T> read_in(std::size_t slot) const {
     return {.data = logits[slot].data(), .rows = count, .vocabulary = bert_vocabulary, .stride = bert_vocabulary};
   }
   void check(const std::string& name, std::span<const T> gradient) const {
@@ -155,7 +155,7 @@ static void bench_gradient(LossBench& bench, double goal) {
 }
 
 static void bench_next_sentence(LossBench& bench, std::int64_t packs) {
-  const PackShape shape{.packs = packs, .capacity = 1, .segments = 16};
+  const training::PackShape shape{.packs = packs, .capacity = 1, .segments = 16};
   const auto count = static_cast<std::size_t>(shape.packs * shape.segments);
   ShareCase entry = next_sentence_case(shape);
   entry.goal = 0.3;
@@ -165,7 +165,7 @@ static void bench_next_sentence(LossBench& bench, std::int64_t packs) {
   fill_logits(logits[0], bench.random);
   repeat_first(logits);
   copy_to_all<std::int32_t>(random_labels(count, 2, bench.random), labels);
-  PackedLoss loss;
+  training::PackedLoss loss;
   const auto run = [&](std::size_t i) {
     loss = expect(next_sentence_loss<float>(logits[i], labels[i], shape, {}), entry.name);
   };
@@ -180,7 +180,7 @@ ShareReport bench_loss(const ShareOptions& options, const Say& progress) {
   ShareReport report{.bench = "loss", .device = "cpu", .platform = platform(), .ceilings = {}, .cases = {}};
   report.ceilings = measure_ceilings(arena, shortest_time(options), progress);
   LossBench bench{.arena = arena, .shortest = shortest_time(options), .progress = progress};
-  const PackShape shape{.packs = options.quick ? 64 : 4'096, .capacity = 512, .segments = 16};
+  const training::PackShape shape{.packs = options.quick ? 64 : 4'096, .capacity = 512, .segments = 16};
   const std::vector<std::int32_t> ids = random_packs(shape, shape.capacity / 8, bench.random);
   bench_token_weights(bench, shape, ids);
   bench_unpack(bench, shape, ids);

@@ -7,7 +7,7 @@
 
 namespace tuplepack::bench {
 
-ShareCase token_weights_case(PackShape shape) {
+ShareCase token_weights_case(training::PackShape shape) {
   const std::int64_t tokens = shape.packs * shape.capacity;
   return {.name = "token weights, " + sizes_text(shape),
           .bytes = 8 * tokens,
@@ -15,7 +15,7 @@ ShareCase token_weights_case(PackShape shape) {
           .ceiling = "copy"};
 }
 
-ShareCase unpack_case(PackShape shape) {
+ShareCase unpack_case(training::PackShape shape) {
   const std::int64_t tokens = shape.packs * shape.capacity;
   return {.name = "unpack, " + sizes_text(shape),
           .bytes = 8 * tokens + 4 * shape.packs * shape.segments,
@@ -23,7 +23,7 @@ ShareCase unpack_case(PackShape shape) {
           .ceiling = "read"};
 }
 
-ShareCase next_sentence_case(PackShape shape) {
+ShareCase next_sentence_case(training::PackShape shape) {
   const std::int64_t sequences = shape.packs * shape.segments;
   return {.name = "next sentence f32, B=" + std::to_string(shape.packs) + " K=" + std::to_string(shape.segments),
           .bytes = 12 * sequences,
@@ -73,13 +73,14 @@ struct Sequences {
   std::int64_t nonempty = 0;
 };
 
-static std::size_t sequence_of(std::size_t token, std::int32_t id, PackShape shape) {
+static std::size_t sequence_of(std::size_t token, std::int32_t id, training::PackShape shape) {
   return token / static_cast<std::size_t>(shape.capacity) * static_cast<std::size_t>(shape.segments) +
          static_cast<std::size_t>(id - 1);
 }
 
 /// token_losses   may be empty: then sums are 0
-static Sequences sequences_of(std::span<const float> token_losses, std::span<const std::int32_t> ids, PackShape shape) {
+static Sequences sequences_of(std::span<const float> token_losses, std::span<const std::int32_t> ids,
+                              training::PackShape shape) {
   const auto count = static_cast<std::size_t>(shape.packs * shape.segments);
   Sequences found{.sums = std::vector<double>(count), .tokens = std::vector<std::int64_t>(count)};
   for (std::size_t token = 0; token < ids.size(); ++token) {
@@ -91,7 +92,7 @@ static Sequences sequences_of(std::span<const float> token_losses, std::span<con
   return found;
 }
 
-void check_token_weights(const std::string& name, std::span<const std::int32_t> ids, PackShape shape,
+void check_token_weights(const std::string& name, std::span<const std::int32_t> ids, training::PackShape shape,
                          std::span<const float> weights) {
   const Sequences sequences = sequences_of({}, ids, shape);
   for (std::size_t token = 0; token < ids.size(); ++token) {
@@ -105,7 +106,8 @@ void check_token_weights(const std::string& name, std::span<const std::int32_t> 
 }
 
 void check_unpacked(const std::string& name, std::span<const float> token_losses, std::span<const std::int32_t> ids,
-                    PackShape shape, const PackedLoss& loss, std::span<const float> sequence_losses) {
+                    training::PackShape shape, const training::PackedLoss& loss,
+                    std::span<const float> sequence_losses) {
   const Sequences sequences = sequences_of(token_losses, ids, shape);
   double sum = 0;
   for (std::size_t i = 0; i < sequences.sums.size(); ++i) {
@@ -154,7 +156,7 @@ template void check_rows(const std::string&, std::span<const BFloat16>, std::spa
                          std::span<const std::int32_t>, std::span<const float>, std::span<const float>);
 
 void check_next_sentence(const std::string& name, std::span<const float> logits, std::span<const std::int32_t> labels,
-                         const PackedLoss& loss) {
+                         const training::PackedLoss& loss) {
   double sum = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const std::vector<double> pair{static_cast<double>(logits[2 * i]), static_cast<double>(logits[2 * i + 1])};

@@ -90,7 +90,7 @@ static void set_goals(ShareReport& report) {
 }
 
 ShareReport bench_mask(const ShareOptions& options, const Say& progress) {
-  const PackShape shape{.packs = options.quick ? 2 : 64, .capacity = 512, .segments = 16};
+  const training::PackShape shape{.packs = options.quick ? 2 : 64, .capacity = 512, .segments = 16};
   Random random(1);
   const std::vector<std::int32_t> ids = random_packs(shape, shape.capacity / 2, random);
   Arena arena(arena_bytes(options));

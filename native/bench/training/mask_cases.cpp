@@ -91,7 +91,7 @@ static bool lists(std::span<const std::int32_t> row, std::int32_t count, const s
   return listed == count;
 }
 
-void check_block_tables(const MaskProblem& problem, std::int64_t block, const BlockTables& tables) {
+void check_block_tables(const MaskProblem& problem, std::int64_t block, const training::BlockTables& tables) {
   const std::int64_t capacity = problem.shape.capacity;
   const auto across = static_cast<std::size_t>((capacity + block - 1) / block);
   // attended[(b · Q + query block) · Q + key block]
@@ -116,7 +116,7 @@ void check_block_tables(const MaskProblem& problem, std::int64_t block, const Bl
   }
 }
 
-BlockTableSizes block_table_sizes(PackShape shape, std::int64_t block) {
+BlockTableSizes block_table_sizes(training::PackShape shape, std::int64_t block) {
   const auto across = static_cast<std::size_t>((shape.capacity + block - 1) / block);
   return {.rows = static_cast<std::size_t>(shape.packs) * across, .across = across};
 }

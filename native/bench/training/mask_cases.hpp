@@ -11,8 +11,8 @@ namespace tuplepack::bench {
 struct MaskProblem {
   std::string name;                   ///< of the case, for errors
   std::span<const std::int32_t> ids;  ///< [B,S]
-  PackShape shape;
-  MaskOptions options;
+  training::PackShape shape;
+  training::MaskOptions options;
 
   [[nodiscard]] std::size_t positions() const { return ids.size(); }
   [[nodiscard]] std::size_t pairs() const { return ids.size() * static_cast<std::size_t>(shape.capacity); }
@@ -45,7 +45,7 @@ void check_additive_mask(const MaskProblem& problem, std::span<const T> mask);
 void check_boolean_mask(const MaskProblem& problem, std::span<const std::uint8_t> mask);
 void check_bit_mask(const MaskProblem& problem, std::span<const std::uint32_t> mask);
 void check_mask_ranges(const MaskProblem& problem, std::span<const std::int32_t> ranges);
-void check_block_tables(const MaskProblem& problem, std::int64_t block, const BlockTables& tables);
+void check_block_tables(const MaskProblem& problem, std::int64_t block, const training::BlockTables& tables);
 
 /// Positions on a side of a block, as in FlexAttention.
 inline constexpr std::int64_t flex_block = 128;
@@ -56,13 +56,13 @@ struct BlockTableSizes {
   std::size_t across;  ///< Q
 
   [[nodiscard]] std::size_t values() const { return 2 * rows * (across + 1); }
-  [[nodiscard]] BlockTables tables_in(std::span<std::int32_t> all) const {
+  [[nodiscard]] training::BlockTables tables_in(std::span<std::int32_t> all) const {
     return {.partial_counts = all.subspan(0, rows),
             .partial_blocks = all.subspan(rows, rows * across),
             .full_counts = all.subspan(rows * (across + 1), rows),
             .full_blocks = all.subspan(rows * (across + 2), rows * across)};
   }
 };
-[[nodiscard]] BlockTableSizes block_table_sizes(PackShape shape, std::int64_t block);
+[[nodiscard]] BlockTableSizes block_table_sizes(training::PackShape shape, std::int64_t block);
 
 }  // namespace tuplepack::bench

@@ -11,31 +11,32 @@
 
 namespace tuplepack::cli {
 
-static std::vector<const Command*> completed_commands() {
-  std::vector<const Command*> all;
-  for (const Command& command : commands()) {
+static std::vector<const options::Command*> completed_commands() {
+  std::vector<const options::Command*> all;
+  for (const options::Command& command : options::commands()) {
     if (!ranks::is_distributed() || command.many_ranks) all.push_back(&command);
   }
   return all;
 }
 
 /// Names of choices, or of commands where one is explained; separated by spaces.
-static std::string words_for(const Option& option) {
+static std::string words_for(const options::Option& option) {
   std::vector<std::string_view> names;
   if (option.choices != nullptr) names = option.choices();
   if (option.operand && option.name == "COMMAND") {
-    for (const Command* command : completed_commands()) names.push_back(command->name);
+    for (const options::Command* command : completed_commands()) names.push_back(command->name);
   }
   return fmt::format("{}", fmt::join(names, " "));
 }
 
-static bool is_file(const Option& option) {
-  return option.kind == OptionKind::input_file || option.kind == OptionKind::output_file;
+static bool is_file(const options::Option& option) {
+  return option.kind == options::OptionKind::input_file || option.kind == options::OptionKind::output_file;
 }
 
-static const Option* operand_of(const Command& command) {
+static const options::Option* operand_of(const options::Command& command) {
   const auto options = options_of(command);
-  const auto found = std::find_if(options.begin(), options.end(), [](const Option* option) { return option->operand; });
+  const auto found =
+      std::find_if(options.begin(), options.end(), [](const options::Option* option) { return option->operand; });
   return found == options.end() ? nullptr : *found;
 }
 
@@ -56,23 +57,24 @@ static std::string in_quotes(std::string_view text) {
 // ---- bash ----
 
 /// What completes a value or an operand: words, files, which readline itself knows best, or nothing.
-static std::string bash_value(const Option& option) {
+static std::string bash_value(const options::Option& option) {
   const std::string words = words_for(option);
   if (words.empty()) return is_file(option) ? "compopt -o default" : ":";
-  if (option.kind != OptionKind::choices) return fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$word\"))", words);
+  if (option.kind != options::OptionKind::choices)
+    return fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$word\"))", words);
   return fmt::format("COMPREPLY=($(compgen -P \"${{word%\"${{word##*,}}\"}}\" -W '{}' -- \"${{word##*,}}\"))", words);
 }
 
-static std::string bash_command(const Command& command) {
+static std::string bash_command(const options::Command& command) {
   std::string options, values;
-  for (const Option* option : options_of(command)) {
+  for (const options::Option* option : options_of(command)) {
     if (option->operand) continue;
     options += (options.empty() ? "" : " ") + spelled(*option);
-    if (option->kind == OptionKind::flag) continue;
+    if (option->kind == options::OptionKind::flag) continue;
     const std::string letter = option->letter == 0 ? "" : fmt::format("|-{}", option->letter);
     values += fmt::format("        {}{}) {}; return ;;\n", spelled(*option), letter, bash_value(*option));
   }
-  const Option* const operand = operand_of(command);
+  const options::Option* const operand = operand_of(command);
   return fmt::format(
       "    {})\n      case $before in\n{}      esac\n      case $word in\n"
       "        -*) COMPREPLY=($(compgen -W '{}' -- \"$word\")) ;;\n        *) {} ;;\n      esac ;;\n",
@@ -81,7 +83,7 @@ static std::string bash_command(const Command& command) {
 
 static std::string bash_script() {
   std::string cases, names;
-  for (const Command* command : completed_commands()) {
+  for (const options::Command* command : completed_commands()) {
     cases += bash_command(*command);
     names += (names.empty() ? "" : " ") + std::string(command->name);
   }
@@ -110,19 +112,20 @@ static std::string zsh_escaped(std::string_view text) {
   return result;
 }
 
-static std::string zsh_value(const Option& option) {
-  if (option.kind == OptionKind::flag) return "";
+static std::string zsh_value(const options::Option& option) {
+  if (option.kind == options::OptionKind::flag) return "";
   const std::string words = words_for(option);
   const std::string what = zsh_escaped(option.operand ? option.name : option.value);
   if (words.empty()) return fmt::format(":{}:{}", what, is_file(option) ? "_files" : " ");
-  if (option.kind == OptionKind::choices) return fmt::format(":{}:_values -s , {} {}", what, option.name, words);
+  if (option.kind == options::OptionKind::choices)
+    return fmt::format(":{}:_values -s , {} {}", what, option.name, words);
   return fmt::format(":{}:({})", what, words);
 }
 
 /// How an option may be given, which excludes its other spelling and, unless it repeats, itself.
-static std::string zsh_option(const Option& option) {
+static std::string zsh_option(const options::Option& option) {
   const std::string text = fmt::format("[{}]{}", zsh_escaped(help_line(option)), zsh_value(option));
-  const std::string name = spelled(option), equals = option.kind == OptionKind::flag ? "" : "=";
+  const std::string name = spelled(option), equals = option.kind == options::OptionKind::flag ? "" : "=";
   const std::string letter = option.letter == 0 ? "" : fmt::format("-{}", option.letter);
   const std::string others = option.repeats ? "*" : fmt::format("({}{}{})", name, letter.empty() ? "" : " ", letter);
   std::string specs = fmt::format(" \\\n        {}", in_quotes(others + name + equals + text));
@@ -130,9 +133,9 @@ static std::string zsh_option(const Option& option) {
   return specs;
 }
 
-static std::string zsh_command(const Command& command) {
+static std::string zsh_command(const options::Command& command) {
   std::string specs;
-  for (const Option* option : options_of(command)) {
+  for (const options::Option* option : options_of(command)) {
     specs += option->operand
                  ? fmt::format(" \\\n        {}", in_quotes((option->repeats ? "*" : "") + zsh_value(*option)))
                  : zsh_option(*option);
@@ -142,7 +145,7 @@ static std::string zsh_command(const Command& command) {
 
 static std::string zsh_script() {
   std::string cases, summaries;
-  for (const Command* command : completed_commands()) {
+  for (const options::Command* command : completed_commands()) {
     summaries += fmt::format("    {}\n", in_quotes(fmt::format("{}:{}", command->name, zsh_escaped(command->summary))));
     cases += zsh_command(*command);
   }
@@ -156,16 +159,16 @@ static std::string zsh_script() {
 
 // ---- fish ----
 
-static std::string fish_option(const Option& option) {
+static std::string fish_option(const options::Option& option) {
   const std::string words = words_for(option);
   std::string line = option.operand ? "" : fmt::format(" -l {}", option.name);
   if (option.letter != 0) line += fmt::format(" -s {}", option.letter);
   if (option.operand) {
     line += is_file(option) ? " -F" : " -f";
-  } else if (option.kind != OptionKind::flag) {
+  } else if (option.kind != options::OptionKind::flag) {
     line += is_file(option) ? " -r -F" : " -x";
   }
-  if (option.kind == OptionKind::choices) {
+  if (option.kind == options::OptionKind::choices) {
     line += fmt::format(" -a '(__fish_append , {})'", words);
   } else if (!words.empty()) {
     line += fmt::format(" -a '{}'", words);
@@ -180,12 +183,12 @@ static std::string fish_script() {
       "# Completion of {} for fish.\nfunction {}\n    set -l words (commandline -opc)\n"
       "    test (count $words) -gt 1; and test $words[2] = $argv[1]\nend\n",
       program, is_command);
-  for (const Command* command : completed_commands()) {
+  for (const options::Command* command : completed_commands()) {
     script += fmt::format("complete -c {} -n __fish_use_subcommand -f -a {} -d {}\n", program, command->name,
                           in_quotes(command->summary));
     const std::string begin = fmt::format("complete -c {} -n '{} {}'", program, is_command, command->name);
     if (operand_of(*command) == nullptr) script += begin + " -f\n";
-    for (const Option* option : options_of(*command)) script += begin + fish_option(*option);
+    for (const options::Option* option : options_of(*command)) script += begin + fish_option(*option);
   }
   return script;
 }

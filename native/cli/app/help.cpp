@@ -19,25 +19,25 @@
 namespace tuplepack::cli {
 
 /// "-o, --output FILE".
-static std::string left_column(const Option& option) {
+static std::string left_column(const options::Option& option) {
   const std::string letter = option.letter == 0 ? "" : fmt::format("-{}, ", option.letter);
   const std::string text = letter + spelled(option);
   return option.value.empty() ? text : fmt::format("{} {}", text, option.value);
 }
 
 /// "FILE", "EDGES…", "[FILE]".
-static std::string operand_text(const Option& option) {
+static std::string operand_text(const options::Option& option) {
   const std::string text = fmt::format("{}{}", option.name, option.repeats ? "…" : "");
   return option.required ? text : fmt::format("[{}]", text);
 }
 
-std::string usage(const Command& command) {
+std::string usage(const options::Command& command) {
   std::string text = fmt::format("{} {}", ranks::program_name(), command.name);
   const auto options = options_of(command);
-  for (const Option* option : options) {
+  for (const options::Option* option : options) {
     if (option->operand) text += " " + operand_text(*option);
   }
-  for (const Option* option : options) {
+  for (const options::Option* option : options) {
     if (!option->operand && option->required) text += " " + left_column(*option);
   }
   return text + " [options]";
@@ -82,18 +82,18 @@ static std::string table(const HelpRows& rows, std::size_t width = 0) {
   return text;
 }
 
-bool has_packing_methods(const Command& command) {
-  for (const Option* option : options_of(command)) {
+bool has_packing_methods(const options::Command& command) {
+  for (const options::Option* option : options_of(command)) {
     if (option->name != "method" || option->choices == nullptr) continue;
     const auto choices = option->choices();
-    if (std::find(choices.begin(), choices.end(), methods().front().name) != choices.end()) return true;
+    if (std::find(choices.begin(), choices.end(), packing::methods().front().name) != choices.end()) return true;
   }
   return false;
 }
 
 static HelpRows method_rows() {
   HelpRows rows;
-  for (const Method& method : methods()) rows.emplace_back(method.name, method.summary);
+  for (const packing::Method& method : packing::methods()) rows.emplace_back(method.name, method.summary);
   return rows;
 }
 
@@ -102,9 +102,9 @@ std::string overview() {
   std::string text = fmt::format("tuplepack {}.\n\nusage: {}{} COMMAND [options]\n", purpose,
                                  ranks::is_distributed() ? "mpirun -np 4 " : "", ranks::program_name());
   HelpRows rows;
-  for (const Command& command : commands()) {
+  for (const options::Command& command : options::commands()) {
     if (!ranks::is_distributed() || command.many_ranks) rows.emplace_back(command.name, command.summary);
-    const bool last_of_group = &command == &commands().back() || (&command)[1].group != command.group;
+    const bool last_of_group = &command == &options::commands().back() || (&command)[1].group != command.group;
     if (!last_of_group || rows.empty()) continue;
     text += fmt::format("\n{}\n", command.group) + table(rows, width);
     rows.clear();
@@ -118,26 +118,29 @@ std::string overview() {
                     ranks::program_name(), fmt::join(codes, ", "));
 }
 
-static std::pair<std::string, std::string> option_row(const Option& option) {
-  const std::string fallback = value_text(option.fallback);
+static std::pair<std::string, std::string> option_row(const options::Option& option) {
+  const std::string fallback = options::value_text(option.fallback);
   return {left_column(option), help_line(option) + (fallback.empty() ? "" : fmt::format(" (default: {})", fallback))};
 }
 
-HelpRows option_rows(const Command& command) {
+HelpRows option_rows(const options::Command& command) {
   HelpRows rows;
-  for (const Option* option : options_of(command)) rows.push_back(option_row(*option));
+  for (const options::Option* option : options_of(command)) rows.push_back(option_row(*option));
   return rows;
 }
 
 /// Under headings, if the command packs.
-static std::string option_tables(const Command& command) {
+static std::string option_tables(const options::Command& command) {
   const HelpRows all = option_rows(command);
   const auto options = options_of(command);
-  const auto is_of = [](OptionGroup group) { return [=](const Option* option) { return option->group == group; }; };
-  if (std::none_of(options.begin(), options.end(), is_of(OptionGroup::limits))) return table(all);
+  const auto is_of = [](options::OptionGroup group) {
+    return [=](const options::Option* option) { return option->group == group; };
+  };
+  if (std::none_of(options.begin(), options.end(), is_of(options::OptionGroup::limits))) return table(all);
   std::string text;
-  for (const OptionGroup group : {OptionGroup::own, OptionGroup::limits, OptionGroup::method, OptionGroup::input,
-                                  OptionGroup::output, OptionGroup::general}) {
+  for (const options::OptionGroup group :
+       {options::OptionGroup::own, options::OptionGroup::limits, options::OptionGroup::method,
+        options::OptionGroup::input, options::OptionGroup::output, options::OptionGroup::general}) {
     HelpRows rows;
     for (std::size_t i = 0; i < options.size(); ++i) {
       if (options[i]->group == group) rows.push_back(all[i]);
@@ -149,7 +152,7 @@ static std::string option_tables(const Command& command) {
   return text;
 }
 
-std::string help_for(const Command& command) {
+std::string help_for(const options::Command& command) {
   std::string text = fmt::format("{}\n\nusage: {}\n\n{}", command.summary, usage(command), option_tables(command));
   if (has_packing_methods(command)) text += "\nmethods\n" + table(method_rows());
   if (!command.example.empty()) text += fmt::format("\nexample: {}\n", command.example);
@@ -164,12 +167,12 @@ static std::string cell(std::string text) {
 
 static std::string markdown() {
   std::string text;
-  for (const Command& command : commands()) {
+  for (const options::Command& command : options::commands()) {
     if (ranks::is_distributed() && !command.many_ranks) continue;
     text += fmt::format("### `{}`\n\n{}\n\n| option | default | |\n|---|---|---|\n", usage(command), command.summary);
-    for (const Option* option : options_of(command)) {
+    for (const options::Option* option : options_of(command)) {
       if (option->name == "help") continue;
-      const std::string fallback = value_text(option->fallback);
+      const std::string fallback = options::value_text(option->fallback);
       text += fmt::format("| `{}` | {} | {} |\n", cell(left_column(*option)),
                           fallback.empty() ? "" : fmt::format("`{}`", fallback), cell(help_line(*option)));
     }

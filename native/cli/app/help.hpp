@@ -25,17 +25,17 @@ inline constexpr std::array<std::pair<std::string_view, std::string_view>, 3> ex
 using HelpRows = std::vector<std::pair<std::string, std::string>>;
 
 /// The options of a command, as they are spelled and what they do.
-[[nodiscard]] HelpRows option_rows(const Command& command);
+[[nodiscard]] HelpRows option_rows(const options::Command& command);
 
 /// "tuplepack pack FILE --limits L [options]".
-[[nodiscard]] std::string usage(const Command& command);
+[[nodiscard]] std::string usage(const options::Command& command);
 
 /// Whether it takes one of methods().
-[[nodiscard]] bool has_packing_methods(const Command& command);
+[[nodiscard]] bool has_packing_methods(const options::Command& command);
 
 /// What the program does, and its commands by group.
 [[nodiscard]] std::string overview();
 
-[[nodiscard]] std::string help_for(const Command& command);
+[[nodiscard]] std::string help_for(const options::Command& command);
 
 }  // namespace tuplepack::cli

@@ -60,7 +60,7 @@ std::string manual() {
   std::string text = head(program, purpose);
   text += fmt::format(".SH SYNOPSIS\n\\fB{}\\fR \\fICOMMAND\\fR [options]\n.SH COMMANDS\n", roff(program));
   std::string_view group;
-  for (const Command& command : commands()) {
+  for (const options::Command& command : options::commands()) {
     if (ranks::is_distributed() && !command.many_ranks) continue;
     if (command.group != group) text += fmt::format(".SS {}\n", group = command.group);
     text += entry(command.name, command.summary);
@@ -71,7 +71,7 @@ std::string manual() {
          fmt::format(".SH SEE ALSO\n\\fB{0}\\-pack\\fR(1), and one page for each other command\n", roff(program));
 }
 
-std::string manual_of(const Command& command) {
+std::string manual_of(const options::Command& command) {
   const std::string program(ranks::program_name());
   std::string text = head(fmt::format("{}-{}", program, command.name), phrase(command.summary));
   text +=
@@ -79,7 +79,7 @@ std::string manual_of(const Command& command) {
   for (const auto& [left, right] : option_rows(command)) text += entry(left, right);
   if (has_packing_methods(command)) {
     text += ".SH METHODS\n";
-    for (const Method& method : methods()) text += entry(method.name, method.summary);
+    for (const packing::Method& method : packing::methods()) text += entry(method.name, method.summary);
   }
   if (!command.example.empty()) text += fmt::format(".SH EXAMPLES\n.nf\n{}\n.fi\n", roff(command.example));
   return text + fmt::format(".SH SEE ALSO\n\\fB{}\\fR(1)\n", roff(program));

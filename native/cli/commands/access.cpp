@@ -45,7 +45,7 @@ struct Buffers {
 
 /// Steps I, II and III for one batch.
 /// result  the unique ids
-static std::span<const std::int64_t> three_steps(const Rows& features, UniqueTable& table,
+static std::span<const std::int64_t> three_steps(const temporal::Rows& features, temporal::UniqueTable& table,
                                                  std::span<const std::int64_t> ids, Buffers& buffers,
                                                  AccessReport& report) {
   const auto width = static_cast<std::size_t>(features.width);
@@ -56,8 +56,8 @@ static std::span<const std::int64_t> three_steps(const Rows& features, UniqueTab
   const std::span<const std::int64_t> unique = std::span(buffers.unique).first(static_cast<std::size_t>(found));
   const std::span<std::byte> gathered = std::span(buffers.gathered).first(unique.size() * width);
   time_into(report.times.gather, [&] { value(gather(features, unique, gathered)); });
-  const tuplepack::Field field{.unique = {.bytes = gathered, .width = features.width},
-                               .out = std::span(buffers.requested).first(ids.size() * width)};
+  const temporal::Field field{.unique = {.bytes = gathered, .width = features.width},
+                              .out = std::span(buffers.requested).first(ids.size() * width)};
   time_into(report.times.reconstruct, [&] { reconstruct(std::span(&field, 1), inverse); });
   report.counts.requested.push_back(static_cast<std::int64_t>(ids.size()));
   report.counts.unique.push_back(found);
@@ -66,8 +66,9 @@ static std::span<const std::int64_t> three_steps(const Rows& features, UniqueTab
 
 /// Times the baseline over all batches, then the three steps over all batches, so that neither finds the other's data
 /// in the caches.
-static void measure_access(const Rows& features, RequestedRows& rows, const Split& batches, AccessReport& report) {
-  UniqueTable table(features.count());
+static void measure_access(const temporal::Rows& features, temporal::RequestedRows& rows,
+                           const temporal::Split& batches, AccessReport& report) {
+  temporal::UniqueTable table(features.count());
   std::vector<std::uint32_t> accesses(report.hot.budget > 0 ? table.stamps.size() : 0);
   Buffers buffers;
   Progress progress("looking up");
@@ -82,22 +83,23 @@ static void measure_access(const Rows& features, RequestedRows& rows, const Spli
   }
   for (std::int64_t b = 0; b < batches.batches(); ++b) {
     const auto unique = three_steps(features, table, value(rows.of(b)), buffers, report);
-    if (report.hot.budget > 0) count_accesses(unique, accesses);
+    if (report.hot.budget > 0) temporal::count_accesses(unique, accesses);
     progress.update(0.5 + static_cast<double>(b) / count);
   }
-  if (report.hot.budget > 0) report.hot.rows = choose_hot_rows(accesses, report.hot.budget);
+  if (report.hot.budget > 0) report.hot.rows = temporal::choose_hot_rows(accesses, report.hot.budget);
 }
 
 /// The rows of the feature file or of --table-rows; 0 if neither is given.
-static std::int64_t declared_rows(const AccessRequest& request, const FeatureTable* features) {
+static std::int64_t declared_rows(const AccessRequest& request, const formats::FeatureTable* features) {
   return features != nullptr ? features->rows.count() : request.table_rows;
 }
 
 /// Reads the events. In a table of nodes, every node must have a row.
-static Events read_events_for(const Arguments& arguments, const AccessRequest& request, const FeatureTable* features) {
-  EventReadOptions reading = event_read_options(arguments);
-  if (request.rows.table == FeatureTableOf::edges) return read_events(arguments.operand(), reading);
-  if (features != nullptr && features->rows.count() > max_nodes) {
+static temporal::Events read_events_for(const Arguments& arguments, const AccessRequest& request,
+                                        const formats::FeatureTable* features) {
+  formats::EventReadOptions reading = event_read_options(arguments);
+  if (request.rows.table == temporal::FeatureTableOf::edges) return read_events(arguments.operand(), reading);
+  if (features != nullptr && features->rows.count() > temporal::max_nodes) {
     throw Failure(fmt::format("{}: {} rows exceed the maximum of 2^28 nodes", source_name(request.features),
                               features->rows.count()));
   }
@@ -107,8 +109,10 @@ static Events read_events_for(const Arguments& arguments, const AccessRequest& r
 }
 
 /// The rows of the table: as declared, or else as many as the events need.
-static std::int64_t table_rows(const Events& events, const AccessRequest& request, const FeatureTable* features) {
-  if (request.rows.table == FeatureTableOf::nodes) return events.nodes;  // read_events_for() has declared them
+static std::int64_t table_rows(const temporal::Events& events, const AccessRequest& request,
+                               const formats::FeatureTable* features) {
+  if (request.rows.table == temporal::FeatureTableOf::nodes)
+    return events.nodes;  // read_events_for() has declared them
   const std::int64_t rows = declared_rows(request, features);
   const std::int64_t needed = feature_row_count(events);
   if (rows == 0) return needed;
@@ -142,10 +146,10 @@ int run_access(const Arguments& arguments) {
   if (arguments.has("output")) require_ending(arguments["output"], {".npz", ".npy"});
   std::optional<FeatureFile> file;
   if (!request.features.empty()) file.emplace(request.features);
-  const FeatureTable* const features = file ? &file->table() : nullptr;
-  const Events events = read_events_for(arguments, request, features);
-  const Split batches = batches_of(events, request.batches);
-  RequestedRows rows(events, batches.offsets, request.rows);
+  const formats::FeatureTable* const features = file ? &file->table() : nullptr;
+  const temporal::Events events = read_events_for(arguments, request, features);
+  const temporal::Split batches = batches_of(events, request.batches);
+  temporal::RequestedRows rows(events, batches.offsets, request.rows);
 
   AccessReport report;
   report.events = statistics(events);
@@ -160,16 +164,17 @@ int run_access(const Arguments& arguments) {
   report.negatives = request.rows.negatives;
   report.order = request.order;
   report.hot.budget = request.hot_rows;
-  report.roots = root_requests(request.rows, events);
+  report.roots = reports::root_requests(request.rows, events);
   if (features != nullptr) {
     measure_access(features->rows, rows, batches, report);
   } else {
     const std::vector<float> floats = made_up(report.table_rows, request.width);
-    measure_access(value(make_rows(std::as_bytes(std::span(floats)), report.width)), rows, batches, report);
+    measure_access(value(temporal::make_rows(std::as_bytes(std::span(floats)), report.width)), rows, batches, report);
   }
-  report.volume = value(access_volume(report.counts.all_requested(), report.counts.all_unique(), report.width));
+  report.volume =
+      value(temporal::access_volume(report.counts.all_requested(), report.counts.all_unique(), report.width));
   if (arguments.has("output")) {
-    UniqueTable table(report.table_rows);
+    temporal::UniqueTable table(report.table_rows);
     report.output = arguments["output"];
     report.arrays = write_access(report.output, rows, batches, table, report.order, features);
   }

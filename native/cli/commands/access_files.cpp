@@ -9,7 +9,7 @@
 namespace tuplepack::cli {
 
 /// Some rows at a time: all batches together may be many times as large as the table.
-static void add_rows(ArrayFiles& files, const FeatureTable& features, std::span<const std::int64_t> ids) {
+static void add_rows(ArrayFiles& files, const formats::FeatureTable& features, std::span<const std::int64_t> ids) {
   constexpr std::size_t bytes_at_a_time = std::size_t{1} << 22;
   const auto width = static_cast<std::size_t>(features.rows.width);
   const std::size_t piece = std::min(ids.size(), std::max(bytes_at_a_time / width, std::size_t{1}));
@@ -24,8 +24,9 @@ static void add_rows(ArrayFiles& files, const FeatureTable& features, std::span<
   files.end();
 }
 
-std::vector<std::string> write_access(const std::string& path, RequestedRows& rows, const Split& batches,
-                                      UniqueTable& table, UniqueOrder order, const FeatureTable* features) {
+std::vector<std::string> write_access(const std::string& path, temporal::RequestedRows& rows,
+                                      const temporal::Split& batches, temporal::UniqueTable& table,
+                                      temporal::UniqueOrder order, const formats::FeatureTable* features) {
   std::vector<std::int64_t> ids, unique, id_offsets{0}, unique_offsets{0}, count_offsets{0};
   std::vector<std::int32_t> inverse, counts;
   std::vector<std::int64_t> found;

@@ -19,8 +19,8 @@ namespace tuplepack::cli {
 ///   rows            ΣR × d, if there are features: the rows of the unique ids, in their own type
 /// features  may be null
 /// Returns the names of the arrays. Throws Failure.
-[[nodiscard]] std::vector<std::string> write_access(const std::string& path, RequestedRows& rows, const Split& batches,
-                                                    UniqueTable& table, UniqueOrder order,
-                                                    const FeatureTable* features);
+[[nodiscard]] std::vector<std::string> write_access(const std::string& path, temporal::RequestedRows& rows,
+                                                    const temporal::Split& batches, temporal::UniqueTable& table,
+                                                    temporal::UniqueOrder order, const formats::FeatureTable* features);
 
 }  // namespace tuplepack::cli

@@ -27,7 +27,7 @@ static std::string harmless(std::string name) {
 }
 
 /// The name of a component's array. Components whose names would collide are told apart by their numbers.
-static std::string array_name(std::string_view kind, const PlanDocument& document, std::size_t component) {
+static std::string array_name(std::string_view kind, const packing::PlanDocument& document, std::size_t component) {
   const auto& components = document.histogram.components;
   if (components.size() == 1) return std::string(kind);
   const std::string name = harmless(components[component]);
@@ -36,14 +36,14 @@ static std::string array_name(std::string_view kind, const PlanDocument& documen
   return sharing == 1 ? fmt::format("{}_{}", kind, name) : fmt::format("{}_{}_{}", kind, name, component + 1);
 }
 
-static std::int64_t stride_of(const PlanDocument& document, std::size_t component) {
+static std::int64_t stride_of(const packing::PlanDocument& document, std::size_t component) {
   const auto& align = document.fitting.align_item;
   return align.empty() ? 1 : align[component];
 }
 
 /// What the items of a pack occupy, without what alignment adds: their sizes and what every item takes besides.
-static std::vector<std::int64_t> occupied(const Assignment& assignment, const PlanDocument& document, std::size_t pack,
-                                          std::size_t component) {
+static std::vector<std::int64_t> occupied(const packing::Assignment& assignment, const packing::PlanDocument& document,
+                                          std::size_t pack, std::size_t component) {
   const auto lengths = assignment.lengths(pack, component);
   std::vector<std::int64_t> all(lengths.begin(), lengths.end());
   for (std::int64_t& length : all) length += taken_per_item(document.fitting, component);
@@ -52,11 +52,12 @@ static std::vector<std::int64_t> occupied(const Assignment& assignment, const Pl
 
 /// Streams one row of `capacity` entries per pack.
 template <typename Fill>
-static void add_rows(ArrayFiles& files, const std::string& name, const Assignment& assignment,
-                     const PlanDocument& document, std::size_t component, Fill fill) {
+static void add_rows(ArrayFiles& files, const std::string& name, const packing::Assignment& assignment,
+                     const packing::PlanDocument& document, std::size_t component, Fill fill) {
   const std::size_t packs = assignment.offsets.size() - 1;
   const auto capacity = static_cast<std::size_t>(document.limits.sizes[component]);
-  files.begin(name, Dtype::int32, std::array{static_cast<std::int64_t>(packs), static_cast<std::int64_t>(capacity)});
+  files.begin(name, formats::Dtype::int32,
+              std::array{static_cast<std::int64_t>(packs), static_cast<std::int64_t>(capacity)});
   Progress progress("writing " + name);
   std::vector<std::int32_t> rows(std::max<std::size_t>(1, piece_entries / capacity) * capacity);
   std::size_t filled = 0;
@@ -72,17 +73,17 @@ static void add_rows(ArrayFiles& files, const std::string& name, const Assignmen
   files.end();
 }
 
-static void add_cu_seqlens(ArrayFiles& files, const std::string& name, const Assignment& assignment,
-                           const PlanDocument& document, std::size_t component) {
+static void add_cu_seqlens(ArrayFiles& files, const std::string& name, const packing::Assignment& assignment,
+                           const packing::PlanDocument& document, std::size_t component) {
   const std::size_t packs = assignment.offsets.size() - 1;
   const auto entries = static_cast<std::int64_t>(assignment.items.size() + packs);
-  files.begin(name, Dtype::int32, std::span(&entries, 1));
+  files.begin(name, formats::Dtype::int32, std::span(&entries, 1));
   std::vector<std::int32_t> buffer;
   for (std::size_t pack = 0; pack < packs; ++pack) {
     const auto lengths = occupied(assignment, document, pack, component);
     const std::size_t at = buffer.size();
     buffer.resize(at + lengths.size() + 1);
-    fill_cu_seqlens(lengths, stride_of(document, component), std::span(buffer).subspan(at));
+    training::fill_cu_seqlens(lengths, stride_of(document, component), std::span(buffer).subspan(at));
     if (buffer.size() < piece_entries && pack + 1 < packs) continue;
     files.append(std::as_bytes(std::span(buffer)));
     buffer.clear();
@@ -90,7 +91,7 @@ static void add_cu_seqlens(ArrayFiles& files, const std::string& name, const Ass
   files.end();
 }
 
-static void require_int32(const PlanDocument& document) {
+static void require_int32(const packing::PlanDocument& document) {
   for (const std::int64_t limit : document.limits.sizes) {
     if (limit > std::numeric_limits<std::int32_t>::max()) {
       throw Failure(fmt::format("limit {} does not fit the 32-bit integers that --emit writes", limit));
@@ -99,7 +100,8 @@ static void require_int32(const PlanDocument& document) {
 }
 
 /// Bytes of all arrays, without their headers.
-static std::int64_t total_bytes(const Assignment& assignment, const PlanDocument& document, const Emit& emit) {
+static std::int64_t total_bytes(const packing::Assignment& assignment, const packing::PlanDocument& document,
+                                const Emit& emit) {
   constexpr double int32 = 4;
   constexpr double int64 = 8;
   const auto count = [](const auto& array) { return static_cast<double>(array.size()); };
@@ -114,8 +116,8 @@ static std::int64_t total_bytes(const Assignment& assignment, const PlanDocument
   return static_cast<std::int64_t>(std::min(bytes, 1e18));
 }
 
-static std::vector<std::string> write_arrays(const std::string& path, const Assignment& assignment,
-                                             const PlanDocument& document, const Emit& emit) {
+static std::vector<std::string> write_arrays(const std::string& path, const packing::Assignment& assignment,
+                                             const packing::PlanDocument& document, const Emit& emit) {
   if (emit.any()) require_int32(document);
   announce_size(path, total_bytes(assignment, document, emit));
   ArrayFiles files(path);
@@ -125,10 +127,10 @@ static std::vector<std::string> write_arrays(const std::string& path, const Assi
   if (!assignment.dropped.empty()) files.add("dropped", std::span(assignment.dropped));
   for (std::size_t c = 0; c < document.histogram.component_count(); ++c) {
     if (emit.segment_ids) {
-      add_rows(files, array_name("segment_ids", document, c), assignment, document, c, fill_segment_ids);
+      add_rows(files, array_name("segment_ids", document, c), assignment, document, c, training::fill_segment_ids);
     }
     if (emit.position_ids) {
-      add_rows(files, array_name("position_ids", document, c), assignment, document, c, fill_position_ids);
+      add_rows(files, array_name("position_ids", document, c), assignment, document, c, training::fill_position_ids);
     }
     if (emit.cu_seqlens) add_cu_seqlens(files, array_name("cu_seqlens", document, c), assignment, document, c);
   }
@@ -142,10 +144,10 @@ static bool is_table(std::string_view path) {
   return path.ends_with(".parquet") || path.ends_with(".arrow");
 }
 
-static std::vector<ListColumn> table_columns(const Assignment& assignment, const PlanDocument& document,
-                                             const Emit& emit) {
-  std::vector<ListColumn> columns{{.name = "items"}};
-  if (!assignment.begins.empty()) columns.push_back({.name = "begins", .type = Dtype::int64});
+static std::vector<formats::ListColumn> table_columns(const packing::Assignment& assignment,
+                                                      const packing::PlanDocument& document, const Emit& emit) {
+  std::vector<formats::ListColumn> columns{{.name = "items"}};
+  if (!assignment.begins.empty()) columns.push_back({.name = "begins", .type = formats::Dtype::int64});
   for (std::size_t c = 0; c < document.histogram.component_count(); ++c) {
     if (emit.segment_ids) columns.push_back({.name = array_name("segment_ids", document, c)});
     if (emit.position_ids) columns.push_back({.name = array_name("position_ids", document, c)});
@@ -155,8 +157,8 @@ static std::vector<ListColumn> table_columns(const Assignment& assignment, const
 }
 
 /// Adds a pack to the columns of table_columns().
-static void add_pack(std::size_t pack, const Assignment& assignment, const PlanDocument& document, const Emit& emit,
-                     std::vector<ListRows>& rows) {
+static void add_pack(std::size_t pack, const packing::Assignment& assignment, const packing::PlanDocument& document,
+                     const Emit& emit, std::vector<formats::ListRows>& rows) {
   const auto begin = static_cast<std::size_t>(assignment.offsets[pack]);
   const std::size_t count = static_cast<std::size_t>(assignment.offsets[pack + 1]) - begin;
   auto column = rows.begin();
@@ -170,15 +172,15 @@ static void add_pack(std::size_t pack, const Assignment& assignment, const PlanD
   };
   for (std::size_t c = 0; c < document.histogram.component_count(); ++c) {
     const auto capacity = static_cast<std::size_t>(document.limits.sizes[c]);
-    if (emit.segment_ids) add(c, capacity, fill_segment_ids);
-    if (emit.position_ids) add(c, capacity, fill_position_ids);
-    if (emit.cu_seqlens) add(c, count + 1, fill_cu_seqlens);
+    if (emit.segment_ids) add(c, capacity, training::fill_segment_ids);
+    if (emit.position_ids) add(c, capacity, training::fill_position_ids);
+    if (emit.cu_seqlens) add(c, count + 1, training::fill_cu_seqlens);
   }
 }
 
 /// Refuses rows that a page of Parquet has no room for.
-static void require_short_rows(const std::string& path, const Assignment& assignment, const PlanDocument& document,
-                               const Emit& emit) {
+static void require_short_rows(const std::string& path, const packing::Assignment& assignment,
+                               const packing::PlanDocument& document, const Emit& emit) {
   constexpr std::int64_t longest =
       std::numeric_limits<std::int32_t>::max() / static_cast<std::int64_t>(sizeof(std::int64_t));
   std::int64_t most = 0;
@@ -191,39 +193,39 @@ static void require_short_rows(const std::string& path, const Assignment& assign
   }
 }
 
-static std::vector<std::string> write_table(const std::string& path, const Assignment& assignment,
-                                            const PlanDocument& document, const Emit& emit) {
+static std::vector<std::string> write_table(const std::string& path, const packing::Assignment& assignment,
+                                            const packing::PlanDocument& document, const Emit& emit) {
   constexpr std::size_t group_size = std::size_t{1} << 26;
   if (emit.any()) require_int32(document);
   require_short_rows(path, assignment, document, emit);
   announce_size(path, total_bytes(assignment, document, emit));
-  const std::vector<ListColumn> columns = table_columns(assignment, document, emit);
+  const std::vector<formats::ListColumn> columns = table_columns(assignment, document, emit);
   OutputFile file(path);
   const auto write = [&file](std::string_view bytes) { file.write(bytes); };
-  using Writer = std::variant<ParquetWriter, ArrowWriter>;
-  Writer writer =
-      path.ends_with(".arrow") ? Writer(ArrowWriter(columns, write)) : Writer(ParquetWriter(columns, write));
+  using Writer = std::variant<formats::ParquetWriter, formats::ArrowWriter>;
+  Writer writer = path.ends_with(".arrow") ? Writer(formats::ArrowWriter(columns, write))
+                                           : Writer(formats::ParquetWriter(columns, write));
   Progress progress("writing " + path);
-  std::vector<ListRows> rows(columns.size());
+  std::vector<formats::ListRows> rows(columns.size());
   const std::size_t packs = assignment.offsets.size() - 1;
   for (std::size_t pack = 0; pack < packs; ++pack) {
     add_pack(pack, assignment, document, emit, rows);
     std::size_t size = 0;
-    for (const ListRows& column : rows) size += column.values.size();
+    for (const formats::ListRows& column : rows) size += column.values.size();
     if (size < group_size && pack + 1 < packs) continue;
     std::visit([&](auto& to) { to.add(rows); }, writer);
-    for (ListRows& column : rows) column.clear();
+    for (formats::ListRows& column : rows) column.clear();
     progress.update(static_cast<double>(pack) / static_cast<double>(packs));
   }
   std::visit([](auto& to) { to.finish(); }, writer);
   file.commit();
   std::vector<std::string> names;
   names.reserve(columns.size());
-  for (const ListColumn& column : columns) names.push_back(column.name);
+  for (const formats::ListColumn& column : columns) names.push_back(column.name);
   return names;
 }
 
-static std::vector<std::string> write_csv(const std::string& path, const Assignment& assignment) {
+static std::vector<std::string> write_csv(const std::string& path, const packing::Assignment& assignment) {
   const bool split = !assignment.begins.empty();
   OutputFile file(path);
   file.write(split ? "pack,item,begin\n" : "pack,item\n");
@@ -248,8 +250,8 @@ void require_writable(const std::string& path, const Emit& emit) {
   if (path != "-") require_ending(path, {".npz", ".npy", ".parquet", ".arrow", ".csv"});
 }
 
-std::vector<std::string> write_assignment(const std::string& path, const Assignment& assignment,
-                                          const PlanDocument& document, const Emit& emit) {
+std::vector<std::string> write_assignment(const std::string& path, const packing::Assignment& assignment,
+                                          const packing::PlanDocument& document, const Emit& emit) {
   if (is_csv_output(path)) return write_csv(path, assignment);
   return is_table(path) ? write_table(path, assignment, document, emit)
                         : write_arrays(path, assignment, document, emit);

@@ -19,8 +19,8 @@ namespace tuplepack::cli {
 /// row per pack, whose columns are lists: all arrays but offsets and dropped. CSV has the columns pack and item, and
 /// begin if items were split.
 /// Returns the names of the arrays or columns. Throws Failure.
-[[nodiscard]] std::vector<std::string> write_assignment(const std::string& path, const Assignment& assignment,
-                                                        const PlanDocument& document, const Emit& emit);
+[[nodiscard]] std::vector<std::string> write_assignment(const std::string& path, const packing::Assignment& assignment,
+                                                        const packing::PlanDocument& document, const Emit& emit);
 
 /// Rejects a file name that write_assignment cannot write, before any work is done.
 void require_writable(const std::string& path, const Emit& emit);

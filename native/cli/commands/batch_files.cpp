@@ -7,7 +7,7 @@
 
 namespace tuplepack::cli {
 
-static std::vector<std::string> write_arrays(const std::string& path, const Split& split,
+static std::vector<std::string> write_arrays(const std::string& path, const temporal::Split& split,
                                              std::span<const std::int64_t> parts,
                                              std::span<const std::int64_t> feature_rows) {
   ArrayFiles files(path);
@@ -19,7 +19,7 @@ static std::vector<std::string> write_arrays(const std::string& path, const Spli
   return files.names();
 }
 
-static std::vector<std::string> write_csv(const std::string& path, const Split& split) {
+static std::vector<std::string> write_csv(const std::string& path, const temporal::Split& split) {
   OutputFile file(path);
   file.write("batch,begin,end,loss\n");
   for (std::size_t batch = 0; batch < split.losses.size(); ++batch) {
@@ -34,7 +34,8 @@ void require_batch_file(const std::string& path) {
   if (path != "-") require_ending(path, {".csv", ".npz", ".npy", ".json"});
 }
 
-std::vector<std::string> write_batches(const std::string& path, const Split& split, std::span<const std::int64_t> parts,
+std::vector<std::string> write_batches(const std::string& path, const temporal::Split& split,
+                                       std::span<const std::int64_t> parts,
                                        std::span<const std::int64_t> feature_rows) {
   if (!is_csv_output(path)) return write_arrays(path, split, parts, feature_rows);
   if (!feature_rows.empty()) note("interactions are numbered by time; -o FILE.npz also has the row of each of them");

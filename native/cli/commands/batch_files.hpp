@@ -15,7 +15,7 @@ namespace tuplepack::cli {
 ///   feature_rows  int64, E, if they are not 0, 1, …: the row of each interaction in a table of edge features
 /// CSV has the columns batch, begin, end and loss.
 /// Returns the names of the arrays or columns. Throws Failure.
-[[nodiscard]] std::vector<std::string> write_batches(const std::string& path, const Split& split,
+[[nodiscard]] std::vector<std::string> write_batches(const std::string& path, const temporal::Split& split,
                                                      std::span<const std::int64_t> parts,
                                                      std::span<const std::int64_t> feature_rows);
 

@@ -25,17 +25,17 @@
 
 namespace tuplepack::cli {
 
-static std::optional<SizeConstraints> asked_constraints(const Arguments& arguments) {
+static std::optional<graph::SizeConstraints> asked_constraints(const Arguments& arguments) {
   if (!arguments.has("constraints")) return std::nullopt;
   const std::string& path = arguments["constraints"];
-  return value(parse_constraints(read_all(path)), source_name(path));
+  return value(formats::parse_constraints(read_all(path)), source_name(path));
 }
 
-static PaddingOptions asked_padding(const Arguments& arguments) {
-  auto padding = value(padding_options(arguments["mask"], arguments.list("mask-of")), "--mask-of, --mask");
+static formats::PaddingOptions asked_padding(const Arguments& arguments) {
+  auto padding = value(formats::padding_options(arguments["mask"], arguments.list("mask-of")), "--mask-of, --mask");
   if (arguments.has("padding-values")) {
     const std::string& path = arguments["padding-values"];
-    padding.values = value(parse_padding_values(read_all(path)), source_name(path));
+    padding.values = value(formats::parse_padding_values(read_all(path)), source_name(path));
   }
   return padding;
 }
@@ -43,17 +43,17 @@ static PaddingOptions asked_padding(const Arguments& arguments) {
 /// The records, and what a first pass over them finds.
 struct ReadRecords {
   RecordStore store;
-  RecordSurvey survey;
-  std::optional<TensorSchema> declared;  // may have features that no record has
+  reports::RecordSurvey survey;
+  std::optional<graph::TensorSchema> declared;  // may have features that no record has
 };
 
 static ReadRecords read_records(const Arguments& arguments, const std::string& folder) {
-  std::optional<TensorSchema> declared;
+  std::optional<graph::TensorSchema> declared;
   if (arguments.has("schema")) declared = read_valid_schema(arguments["schema"]);
   ReadRecords read{.store = RecordStore(folder), .survey = {}, .declared = {}};
-  RecordSurveyor surveyor;
-  ExampleReader reader(arguments["prefix"]);
-  const auto take = [&](const Record& record) -> Result<void> {
+  reports::RecordSurveyor surveyor;
+  formats::ExampleReader reader(arguments["prefix"]);
+  const auto take = [&](const formats::Record& record) -> Result<void> {
     const auto graph = read_graph_record(record, reader);
     if (!graph) return tl::unexpected(graph.error());
     surveyor.add(*graph);
@@ -73,10 +73,11 @@ static ReadRecords read_records(const Arguments& arguments, const std::string& f
 }
 
 /// Writes the packs, each as a record.
-static void write_packs(ReadRecords& read, const Assignment& assignment, const SizeConstraints& constraints,
-                        const PaddingOptions& padding, const std::string& prefix, ShardWriter& out, LongJob& job) {
-  auto batch = value(GraphBatch::create(read.survey.schema, padding));
-  ExampleReader reader(prefix);
+static void write_packs(ReadRecords& read, const packing::Assignment& assignment,
+                        const graph::SizeConstraints& constraints, const formats::PaddingOptions& padding,
+                        const std::string& prefix, files::ShardWriter& out, LongJob& job) {
+  auto batch = value(formats::GraphBatch::create(read.survey.schema, padding));
+  formats::ExampleReader reader(prefix);
   std::vector<std::string> records;  // of a pack: strings of the batch point into them
   std::string example;
   const std::size_t packs = assignment.offsets.size() - 1;
@@ -89,7 +90,8 @@ static void write_packs(ReadRecords& read, const Assignment& assignment, const S
       const auto record = static_cast<std::size_t>(assignment.items[begin + i]);
       read.store.read(record, records[i]);
       const auto features = value(reader.read(records[i]), read.store.name(record));
-      const GraphTensor graph = value(read_graph_tensor(features, read.survey.schema), read.store.name(record));
+      const formats::GraphTensor graph =
+          value(read_graph_tensor(features, read.survey.schema), read.store.name(record));
       value(batch.add(graph), read.store.name(record));
     }
     value(batch.pad(constraints), fmt::format("pack {}", pack));
@@ -100,8 +102,8 @@ static void write_packs(ReadRecords& read, const Assignment& assignment, const S
   }
 }
 
-static std::vector<BatchedSet> batched_sets(const RecordSurvey& survey, const Assignment& assignment,
-                                            const SizeConstraints& constraints) {
+static std::vector<BatchedSet> batched_sets(const reports::RecordSurvey& survey, const packing::Assignment& assignment,
+                                            const graph::SizeConstraints& constraints) {
   const auto in_packs = [&](std::span<const std::int64_t> sizes) {
     return std::accumulate(
         assignment.items.begin(), assignment.items.end(), std::int64_t{0},
@@ -110,14 +112,14 @@ static std::vector<BatchedSet> batched_sets(const RecordSurvey& survey, const As
   std::vector<BatchedSet> sets = {{.name = "components",
                                    .prefix = "",
                                    .total = in_packs(survey.components),
-                                   .largest = largest_pack(assignment, survey.components),
+                                   .largest = reports::largest_pack(assignment, survey.components),
                                    .room = constraints.total_num_components}};
-  for (const RecordedSet& set : survey.sets) {
-    const SetCounts& totals = set.prefix == "nodes" ? constraints.total_num_nodes : constraints.total_num_edges;
+  for (const reports::RecordedSet& set : survey.sets) {
+    const graph::SetCounts& totals = set.prefix == "nodes" ? constraints.total_num_nodes : constraints.total_num_edges;
     sets.push_back({.name = set.name,
                     .prefix = set.prefix,
                     .total = in_packs(set.sizes),
-                    .largest = largest_pack(assignment, set.sizes),
+                    .largest = reports::largest_pack(assignment, set.sizes),
                     .room = totals.find(set.name)->second});
   }
   return sets;
@@ -126,18 +128,19 @@ static std::vector<BatchedSet> batched_sets(const RecordSurvey& survey, const As
 static BatchesReport write_batches(const Arguments& arguments, LongJob& job) {
   const Stopwatch watch;
   const std::string& plan_file = arguments["plan"];
-  const PlanDocument plan = read_plan(plan_file);
-  const std::optional<SizeConstraints> asked = asked_constraints(arguments);
-  const AssignOptions order = assign_options(arguments, plan);
-  const PaddingOptions padding = asked_padding(arguments);
-  auto out = value(ShardWriter::create(arguments["output"]));
+  const packing::PlanDocument plan = read_plan(plan_file);
+  const std::optional<graph::SizeConstraints> asked = asked_constraints(arguments);
+  const packing::AssignOptions order = assign_options(arguments, plan);
+  const formats::PaddingOptions padding = asked_padding(arguments);
+  auto out = value(files::ShardWriter::create(arguments["output"]));
   ReadRecords read = read_records(arguments, out.folder());
-  const RecordSurvey& survey = read.survey;
+  const reports::RecordSurvey& survey = read.survey;
   if (auto ok = check_padding_values(padding.values, read.declared ? *read.declared : survey.schema); !ok) {
     refuse(ok.error(), source_name(arguments["padding-values"]));
   }
-  const Assignment assignment = value(assign_records(plan, survey.sets, order),
-                                      "the plan in " + source_name(plan_file) + " does not match these records");
+  const packing::Assignment assignment =
+      value(assign_records(plan, survey.sets, order),
+            "the plan in " + source_name(plan_file) + " does not match these records");
   BatchesReport report{.files = {},
                        .batches = static_cast<std::int64_t>(assignment.offsets.size()) - 1,
                        .records = static_cast<std::int64_t>(read.store.size()),

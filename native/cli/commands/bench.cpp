@@ -159,7 +159,8 @@ static int bench_subgraph_sampling(const Arguments& arguments) {
   if (on_gpu(arguments) || arguments.has("peers") || arguments.has("roofline") || arguments.has("csv")) {
     throw Failure("bench subgraphs does not support --device gpu, --peers, --csv or --roofline");
   }
-  const SamplingSpec spec = value(read_sampling_spec(read_all(arguments["data"] + "/mag_sampling_spec.pbtxt")));
+  const graph::SamplingSpec spec =
+      value(formats::read_sampling_spec(read_all(arguments["data"] + "/mag_sampling_spec.pbtxt")));
   const bench::SubgraphReport report = bench::bench_subgraphs(spec, {.quick = arguments.has("quick")}, say);
   print(arguments.has("json") ? bench::to_json(report) : benchmark_text(report, standard_output()));
   return 0;

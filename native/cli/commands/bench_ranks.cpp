@@ -65,7 +65,7 @@ static void write_sizes(const std::string& base, std::int64_t items) {
       sizes.push_back(2 * nodes + static_cast<std::int32_t>(random() % 20));
     }
     const std::int64_t shape[] = {items, 2};
-    const std::string bytes = npy_header(Dtype::int32, shape)
+    const std::string bytes = npy_header(formats::Dtype::int32, shape)
                                   .append(reinterpret_cast<const char*>(sizes.data()), sizes.size() * sizeof sizes[0]);
     write_file(fmt::format("{}-{:05}-of-{:05}", base, file, bench_parts), bytes);
   }

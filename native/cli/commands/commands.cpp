@@ -58,7 +58,7 @@ static T value_for(Result<T>&& result, const Input& input) {
 }
 
 static void warn_of_idle_options(const Arguments& arguments, std::string_view chosen) {
-  const Method& method = *find_method(chosen);
+  const packing::Method& method = *packing::find_method(chosen);
   const auto warn_unless = [&](bool used, std::string_view option) {
     if (!used && arguments.has(option)) note(fmt::format("--{} has no effect with --method {}", option, chosen));
   };
@@ -72,18 +72,18 @@ static double time_limit(const Arguments& arguments) {
 }
 
 /// Packs within --time-limit, and writes --progress-csv.
-static PlanDocument plan_in_time(const Arguments& arguments, const Input& input) {
-  PlanRequest request = plan_request(arguments, input.histogram);
+static packing::PlanDocument plan_in_time(const Arguments& arguments, const Input& input) {
+  packing::PlanRequest request = plan_request(arguments, input.histogram);
   std::optional<ProgressCsv> csv;
   if (arguments.has("progress-csv")) csv.emplace(arguments["progress-csv"]);
   TimeBudget budget(time_limit(arguments));
-  request.pack.keep_going = [&](const PackProgress& progress) {
+  request.pack.keep_going = [&](const packing::PackProgress& progress) {
     if (csv) csv->add(progress.packs, progress.bound);
     return budget.keep_going(progress);
   };
   request.pack.is_timed = arguments.has("time-limit");
-  PlanDocument document = value_for(make_plan(input.histogram, request), input);
-  if (document.packed.ended == Ended::stopped) document.packed.ended = budget.ended();
+  packing::PlanDocument document = value_for(make_plan(input.histogram, request), input);
+  if (document.packed.ended == packing::Ended::stopped) document.packed.ended = budget.ended();
   if (csv) csv->finish(pack_count(document.packed.plan), document.bound.packs);
   return document;
 }
@@ -91,17 +91,17 @@ static PlanDocument plan_in_time(const Arguments& arguments, const Input& input)
 int run_pack(const Arguments& arguments) {
   const Input input = read(arguments);
   const Stopwatch watch;
-  const PlanDocument document = plan_in_time(arguments, input);
+  const packing::PlanDocument document = plan_in_time(arguments, input);
   const double seconds = watch.seconds();
   if (arguments.has("check")) value(check(document.histogram, document.room, document.packed.plan), "check");
-  if (arguments.has("plan")) write_file(arguments["plan"], value(to_json(document), arguments["plan"]));
+  if (arguments.has("plan")) write_file(arguments["plan"], value(formats::to_json(document), arguments["plan"]));
   warn_of_idle_options(arguments, arguments["method"]);
-  std::optional<Estimate> brings;
+  std::optional<packing::Estimate> brings;
   const std::int64_t batch = arguments.count("batch");
   if (arguments.has("estimate")) brings = value(estimate(document, {.batch = batch}));
-  const WithoutPacking before = brings ? brings->without : without_packing(document, batch);
+  const packing::WithoutPacking before = brings ? brings->without : without_packing(document, batch);
   if (arguments.has("json")) {
-    const std::string json = with_padding(value(to_json(document, seconds)), before);
+    const std::string json = with_padding(value(formats::to_json(document, seconds)), before);
     print(with_notes(brings ? with_estimate(json, document, *brings) : json));
   } else {
     print(plan_text(document, totals(input.histogram), before, arguments["method"], seconds, standard_output()));
@@ -115,12 +115,13 @@ int run_pack(const Arguments& arguments) {
 /// items            as packed
 /// room             in a pack
 /// packing_factor   items in a batch, unless --batch-size says how many
-static BatchingReport batched(const Arguments& arguments, const Histogram& items, const Limits& room,
+static BatchingReport batched(const Arguments& arguments, const packing::Histogram& items, const packing::Limits& room,
                               double packing_factor) {
   const bool asked = arguments.has("batch-size");
-  BatchingReport report{.batch = asked ? arguments.count("batch-size")
-                                       : std::clamp<std::int64_t>(std::llround(packing_factor), 1, max_batch_items),
-                        .policies = {}};
+  BatchingReport report{
+      .batch = asked ? arguments.count("batch-size")
+                     : std::clamp<std::int64_t>(std::llround(packing_factor), 1, packing::max_batch_items),
+      .policies = {}};
   auto policies =
       batch_items(items, room, {.batch = report.batch, .success_ratio = arguments.decimal("success-ratio")});
   if (asked && !policies) throw Failure("--batch-size: " + policies.error().message);
@@ -130,9 +131,9 @@ static BatchingReport batched(const Arguments& arguments, const Histogram& items
 
 int run_estimate(const Arguments& arguments) {
   const Input input = read(arguments);
-  const EstimateOptions options = estimate_options(arguments, input.histogram.components);
-  const PlanDocument document = plan_in_time(arguments, input);
-  const Estimate brings = value(estimate(document, options));
+  const packing::EstimateOptions options = estimate_options(arguments, input.histogram.components);
+  const packing::PlanDocument document = plan_in_time(arguments, input);
+  const packing::Estimate brings = value(estimate(document, options));
   warn_of_idle_options(arguments, arguments["method"]);
   const BatchingReport batching =
       batched(arguments, document.histogram, document.room, document.metrics.packing_factor);
@@ -148,10 +149,10 @@ static ComparisonReport compare(const Arguments& arguments, const Input& input) 
   TimeBudget budget(time_limit(arguments), "packing");
   ComparisonReport report{
       .source = input.histogram, .limits = limits(arguments, input.histogram), .comparison = {}, .seconds = 0};
-  const CompareOptions options{
+  const reports::CompareOptions options{
       .fitting = fitting(arguments, input.histogram.components),
       .paper = arguments.has("paper"),
-      .keep_going = [&](const PackProgress&) { return !budget.is_over(); },
+      .keep_going = [&](const packing::PackProgress&) { return !budget.is_over(); },
       .packed = [&](std::size_t done,
                     std::size_t of) { return budget.keep_going(static_cast<double>(done) / static_cast<double>(of)); },
       .clock = [&] { return watch.seconds(); }};
@@ -159,7 +160,7 @@ static ComparisonReport compare(const Arguments& arguments, const Input& input) 
   rank(report.comparison);
   if (report.comparison.stopped) report.ended = budget.ended();
   report.seconds = watch.seconds();
-  const Fitted fitted = value_for(fit(input.histogram, report.limits, options.fitting), input);
+  const packing::Fitted fitted = value_for(fit(input.histogram, report.limits, options.fitting), input);
   report.batching =
       batched(arguments, fitted.histogram, fitted.limits, report.comparison.rows.front().metrics.packing_factor);
   return report;
@@ -172,14 +173,14 @@ int run_compare(const Arguments& arguments) {
 }
 
 int run_stats(const Arguments& arguments) {
-  const Histogram histogram = read_histogram(files_of(arguments.all("FILE")), read_options(arguments));
+  const packing::Histogram histogram = read_histogram(files_of(arguments.all("FILE")), read_options(arguments));
   const RanksCost cost = cost_of_ranks();
   if (ranks::rank() > 0) return 0;
   if (arguments.has("histogram")) {
     const std::string& path = arguments["histogram"];
-    write_file(path, value(histogram_csv(histogram), path));
+    write_file(path, value(reports::histogram_csv(histogram), path));
   }
-  const WithoutPacking paid = without_packing(histogram, arguments.count("batch"));
+  const packing::WithoutPacking paid = without_packing(histogram, arguments.count("batch"));
   print(arguments.has("json") ? with_notes(stats_json(histogram, paid, cost))
                               : stats_text(histogram, paid, cost, standard_output()));
   return 0;
@@ -187,9 +188,10 @@ int run_stats(const Arguments& arguments) {
 
 int run_bound(const Arguments& arguments) {
   const Input input = read(arguments);
-  const Limits asked = limits(arguments, input.histogram);
+  const packing::Limits asked = limits(arguments, input.histogram);
   const Stopwatch watch;
-  Bounds bounds = value_for(bounds_for(input.histogram, asked, fitting(arguments, input.histogram.components)), input);
+  reports::Bounds bounds =
+      value_for(reports::bounds_for(input.histogram, asked, fitting(arguments, input.histogram.components)), input);
   const BoundsReport report{
       .source = input.histogram, .limits = asked, .bounds = std::move(bounds), .seconds = watch.seconds()};
   print(arguments.has("json") ? with_notes(bounds_json(report)) : bounds_text(report, standard_output()));
@@ -203,7 +205,7 @@ static void for_each_on_all_cores(std::size_t n, const std::function<void(std::s
 int run_sweep(const Arguments& arguments) {
   const Input input = read(arguments);
   const auto grid = ranges(arguments, input.histogram.components);
-  const Settings settings = arguments.settings(input.histogram.components);
+  const options::Settings settings = arguments.settings(input.histogram.components);
   SweepReport report{.source = input.histogram,
                      .sweep = {},
                      .options = {.pack = settings.plan.pack,
@@ -214,7 +216,7 @@ int run_sweep(const Arguments& arguments) {
   const Stopwatch watch;
   {
     TimeBudget budget(time_limit(arguments), "packing");
-    report.options.pack.keep_going = [&](const PackProgress&) { return !budget.is_over(); };
+    report.options.pack.keep_going = [&](const packing::PackProgress&) { return !budget.is_over(); };
     report.options.progress = [&](std::size_t done, std::size_t of) {
       return budget.keep_going(static_cast<double>(done) / static_cast<double>(of));
     };
@@ -222,19 +224,20 @@ int run_sweep(const Arguments& arguments) {
     if (report.sweep.stopped) report.ended = budget.ended();
   }
   report.seconds = watch.seconds();
-  warn_of_idle_options(arguments, cell_method(arguments["method"]));
+  warn_of_idle_options(arguments, packing::cell_method(arguments["method"]));
   print(arguments.has("json")  ? with_notes(sweep_json(report))
         : arguments.has("csv") ? sweep_csv(report)
                                : sweep_text(report, standard_output()));
   return report.sweep.best ? 0 : exit_no;
 }
 
-static TargetAnswer search(const SearchReport& report, const Proportions& proportions, const Input& input) {
+static reports::TargetAnswer search(const SearchReport& report, const packing::Proportions& proportions,
+                                    const Input& input) {
   if (report.packs) {
     return {.search = value_for(search_packs(report.source, *report.packs, proportions, report.options), input),
             .best = {}};
   }
-  if (report.target) return value_for(answer_target(report.source, *report.target, report.options), input);
+  if (report.target) return value_for(reports::answer_target(report.source, *report.target, report.options), input);
   return {.search = value_for(
               report.front ? search_front(report.source, report.options) : search_best(report.source, report.options),
               input),
@@ -246,9 +249,10 @@ static void write_plans(const SearchReport& report, const std::string& path) {
   std::error_code error;
   if (report.front) std::filesystem::create_directories(path, error);
   if (error) throw Failure(path + ": " + error.message(), ErrorCode::system);
-  for (const Candidate& found : report.search.found) {
+  for (const packing::Candidate& found : report.search.found) {
     const std::string name = report.front ? fmt::format("{}/{}.json", path, fmt::join(found.limits, ",")) : path;
-    write_file(name, value(to_json(value(document_of(report.source, found, report.options.depth))), name));
+    write_file(name,
+               value(formats::to_json(value(reports::document_of(report.source, found, report.options.depth))), name));
   }
 }
 
@@ -266,13 +270,13 @@ int run_search(const Arguments& arguments) {
                       .best = {},
                       .ended = {}};
   if (report.items) report.packs = packs_of_items(input.histogram, *report.items);
-  const Proportions shape = report.packs ? proportions(arguments, input.histogram) : Proportions{};
+  const packing::Proportions shape = report.packs ? proportions(arguments, input.histogram) : packing::Proportions{};
   const Stopwatch watch;
   {
     TimeBudget budget(time_limit(arguments));
     report.options.is_timed = arguments.has("time-limit");
-    report.options.keep_going = [&](const SearchProgress& progress) { return budget.pace(progress); };
-    TargetAnswer answer = search(report, shape, input);
+    report.options.keep_going = [&](const packing::SearchProgress& progress) { return budget.pace(progress); };
+    reports::TargetAnswer answer = search(report, shape, input);
     report.search = std::move(answer.search);
     report.best = std::move(answer.best);
     report.ended = budget.ended();
@@ -284,7 +288,8 @@ int run_search(const Arguments& arguments) {
 }
 
 /// A sink that passes the rows of a table of sizes to an assigner.
-static RowSink assigning(Assigner& assigner, const std::vector<std::string>& planned, std::int64_t& items) {
+static formats::RowSink assigning(packing::Assigner& assigner, const std::vector<std::string>& planned,
+                                  std::int64_t& items) {
   const auto begin = [&](const std::vector<std::string>& found, bool has_counts) -> Result<void> {
     if (has_counts) {
       return fail(ErrorCode::unsupported, "assign needs one row per item; this file is a histogram (it has counts)");
@@ -309,8 +314,8 @@ static RowSink assigning(Assigner& assigner, const std::vector<std::string>& pla
   return {.begin = begin, .rows = rows};
 }
 
-static std::string code_for(const Arguments& arguments, const PlanDocument& document) {
-  LoaderRequest request{
+static std::string code_for(const Arguments& arguments, const packing::PlanDocument& document) {
+  training::LoaderRequest request{
       .components = document.histogram.components, .limits = document.limits, .fitting = document.fitting};
   if (arguments.has("output")) request.file = arguments["output"];
   if (!request.file.ends_with(".npz")) throw Failure("--code needs -o FILE.npz");
@@ -318,10 +323,10 @@ static std::string code_for(const Arguments& arguments, const PlanDocument& docu
 }
 
 /// Verifies within --max-work and --time-limit. Nothing is lost by Ctrl-C, which ends the program as always.
-static PlanVerification verify_in_time(const Arguments& arguments, const Stopwatch& watch) {
-  const Settings settings = arguments.settings({});
+static formats::PlanVerification verify_in_time(const Arguments& arguments, const Stopwatch& watch) {
+  const options::Settings settings = arguments.settings({});
   Progress progress("checking the certificate");
-  CheckingWork work(settings.max_work, [&](std::int64_t steps) {
+  packing::CheckingWork work(settings.max_work, [&](std::int64_t steps) {
     progress.update(settings.max_work == 0 ? 0 : static_cast<double>(steps) / static_cast<double>(settings.max_work));
     return watch.seconds() < settings.time_limit;
   });
@@ -331,8 +336,8 @@ static PlanVerification verify_in_time(const Arguments& arguments, const Stopwat
 /// The JSON that describes a partitioned graph, whose path DGL's loader takes.
 static bool is_parts_document(const std::string& path) {
   if (std::filesystem::path(path).extension() != ".json") return false;
-  const auto file = MappedFile::open(path);
-  return file && is_part_metadata(file->bytes());
+  const auto file = files::MappedFile::open(path);
+  return file && formats::is_part_metadata(file->bytes());
 }
 
 int run_verify(const Arguments& arguments) {
@@ -357,28 +362,29 @@ int run_assign(const Arguments& arguments) {
   const Emit wanted = emit(arguments);
   if (arguments.has("output")) require_writable(arguments["output"], wanted);
   const Stopwatch watch;
-  const PlanDocument document = read_plan(arguments["plan"]);
+  const packing::PlanDocument document = read_plan(arguments["plan"]);
   const std::string code = arguments.has("code") ? code_for(arguments, document) : "";
   if (arguments.operand().empty()) {
     if (code.empty()) throw Failure("assign needs SIZES, one row per item");
     print(code);
     return 0;
   }
-  AssignOptions options = assign_options(arguments, document);
+  packing::AssignOptions options = assign_options(arguments, document);
   options.keep_sizes = wanted.any();
   std::int64_t items = 0;
   const bool even = arguments.has("even");
-  const Plan even_plan = even ? even_packs(document, options.packs_multiple) : Plan{};
-  Assigner assigner = value(Assigner::create(document.histogram, even ? even_plan : document.packed.plan,
-                                             document.limits, document.fitting, options),
-                            arguments["plan"]);
+  const packing::Plan even_plan = even ? even_packs(document, options.packs_multiple) : packing::Plan{};
+  packing::Assigner assigner =
+      value(packing::Assigner::create(document.histogram, even ? even_plan : document.packed.plan, document.limits,
+                                      document.fitting, options),
+            arguments["plan"]);
   const std::vector<std::string> files = files_of(arguments.all("SIZES"));
   for (const std::string& file : files) {
     ByteSource source(file);
     read_sizes(source, read_options(arguments), assigning(assigner, document.histogram.components, items));
   }
-  const Assignment assignment = value(std::move(assigner).finish(), name_of_all(files));
-  AssignmentReport report{.counts = assignment_counts(assignment, items),
+  const packing::Assignment assignment = value(std::move(assigner).finish(), name_of_all(files));
+  AssignmentReport report{.counts = reports::assignment_counts(assignment, items),
                           .work = assignment.work,
                           .output = arguments["output"],
                           .arrays = {}};

@@ -41,7 +41,7 @@ static void append(fmt::memory_buffer& text, std::int64_t number) {
   text.append(digits.data(), digits.data() + digits.size());
 }
 
-static void append_line(fmt::memory_buffer& text, const ClosedPacks& closed, std::size_t pack, bool split) {
+static void append_line(fmt::memory_buffer& text, const packing::ClosedPacks& closed, std::size_t pack, bool split) {
   text.push_back('[');
   const auto first = static_cast<std::size_t>(closed.offsets[pack]);
   for (std::size_t i = first; i < static_cast<std::size_t>(closed.offsets[pack + 1]); ++i) {
@@ -57,8 +57,8 @@ static void append_line(fmt::memory_buffer& text, const ClosedPacks& closed, std
   text.push_back('\n');
 }
 
-static void append_rows(fmt::memory_buffer& text, const ClosedPacks& closed, std::size_t pack, std::int64_t number,
-                        bool split) {
+static void append_rows(fmt::memory_buffer& text, const packing::ClosedPacks& closed, std::size_t pack,
+                        std::int64_t number, bool split) {
   for (auto i = static_cast<std::size_t>(closed.offsets[pack]); i < static_cast<std::size_t>(closed.offsets[pack + 1]);
        ++i) {
     append(text, number);
@@ -72,7 +72,7 @@ static void append_rows(fmt::memory_buffer& text, const ClosedPacks& closed, std
   }
 }
 
-void PackFile::write(const ClosedPacks& closed) {
+void PackFile::write(const packing::ClosedPacks& closed) {
   if (!file_) {
     for (std::size_t p = 0; p < closed.packs(); ++p) {
       all_.offsets.push_back(static_cast<std::int64_t>(all_.items.size()) + closed.offsets[p + 1]);

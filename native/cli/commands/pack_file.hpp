@@ -33,7 +33,7 @@ class PackFile {
   ///        appears when finished
   PackFile(std::string path, bool split, const std::optional<Mark>& mark);
 
-  void write(const ClosedPacks& closed);
+  void write(const packing::ClosedPacks& closed);
   /// Makes what was written visible to other processes.
   void flush();
   /// flush(), and waits until it is on the disk.
@@ -48,7 +48,7 @@ class PackFile {
   bool split_;
   Mark mark_;
   std::unique_ptr<OutputFile> file_;  // none for .npz
-  ClosedPacks all_;                   // for .npz
+  packing::ClosedPacks all_;          // for .npz
   std::vector<std::string> arrays_;
 
   void write_text(std::string_view text);

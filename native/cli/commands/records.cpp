@@ -21,14 +21,14 @@
 
 namespace tuplepack::cli {
 
-static std::optional<TensorSchema> asked_schema(const Arguments& arguments) {
+static std::optional<graph::TensorSchema> asked_schema(const Arguments& arguments) {
   if (!arguments.has("schema")) return std::nullopt;
   return read_valid_schema(arguments["schema"]);
 }
 
 /// What the names of features begin with before "nodes/" or "edges/"; empty: nothing, or there are no such names.
-static std::string_view prefix_in(const GraphRecord& record) {
-  for (const NamedFeature& feature : record.features) {
+static std::string_view prefix_in(const formats::GraphRecord& record) {
+  for (const formats::NamedFeature& feature : record.features) {
     const std::size_t at = std::min(feature.name.find("nodes/"), feature.name.find("edges/"));
     if (at != std::string_view::npos && feature.name.ends_with(".#size")) return feature.name.substr(0, at);
   }
@@ -36,7 +36,7 @@ static std::string_view prefix_in(const GraphRecord& record) {
 }
 
 /// Says of the first record how its graph is read, if it has a prefix.
-static void note_prefix(const Arguments& arguments, const GraphRecord& record) {
+static void note_prefix(const Arguments& arguments, const formats::GraphRecord& record) {
   const std::string_view prefix = arguments.has("prefix") ? std::string_view() : prefix_in(record);
   if (prefix.empty()) return;
   note(fmt::format("names of features begin with '{}'; --prefix '{}' reads them as those of a graph",
@@ -48,13 +48,13 @@ namespace {
 /// Which features that a schema declares records do not have, though they have nodes or edges with it.
 class LackingFeatures {
  public:
-  explicit LackingFeatures(const TensorSchema& schema) {
-    for (const TensorNodeSet& set : schema.node_sets) add("nodes/" + set.name, set.features);
-    for (const TensorEdgeSet& set : schema.edge_sets) add("edges/" + set.name, set.features);
+  explicit LackingFeatures(const graph::TensorSchema& schema) {
+    for (const graph::TensorNodeSet& set : schema.node_sets) add("nodes/" + set.name, set.features);
+    for (const graph::TensorEdgeSet& set : schema.edge_sets) add("edges/" + set.name, set.features);
   }
 
-  void look_at(const GraphRecord& record) {
-    for (const SetSize& size : record.sizes) {
+  void look_at(const formats::GraphRecord& record) {
+    for (const formats::SetSize& size : record.sizes) {
       const auto declared = sets_.find(size.set);
       if (size.total == 0 || declared == sets_.end()) continue;
       for (Feature& feature : declared->second) {
@@ -87,8 +87,8 @@ class LackingFeatures {
   };
   std::map<std::string, std::vector<Feature>, std::less<>> sets_;
 
-  void add(const std::string& set, const std::vector<TensorFeature>& features) {
-    for (const TensorFeature& feature : features) {
+  void add(const std::string& set, const std::vector<graph::TensorFeature>& features) {
+    for (const graph::TensorFeature& feature : features) {
       const std::string name = set + "." + feature.name;
       const auto ragged =
           std::find_if(feature.shape.begin(), feature.shape.end(), [](const auto& one) { return one.size < 0; });
@@ -103,15 +103,15 @@ class LackingFeatures {
 /// schema  that every record has to fit; null: any will do
 /// lacking looks at every record; null: nothing is to be looked for
 /// dump    gets the lines of --text; null: it was not given
-static void read_file(const std::string& path, const Arguments& arguments, const TensorSchema* schema,
-                      RecordsReport& report, LackingFeatures* lacking, OutputFile* dump) {
+static void read_file(const std::string& path, const Arguments& arguments, const graph::TensorSchema* schema,
+                      reports::RecordsReport& report, LackingFeatures* lacking, OutputFile* dump) {
   ByteSource source(path, ByteSource::Wait::for_full, is_packed_records);
   Progress progress("reading " + source.name());
-  GraphRecordReader records(pieces_of(source, progress), schema, arguments["prefix"]);
+  formats::GraphRecordReader records(pieces_of(source, progress), schema, arguments["prefix"]);
   const std::int64_t all_or_none = dump == nullptr ? 0 : max_exact;
   const std::int64_t show = arguments.has("show") ? arguments.count("show") : all_or_none;
-  RecordFile& file = report.files.emplace_back(RecordFile{.name = source.name()});
-  GraphRecord record;
+  reports::RecordFile& file = report.files.emplace_back(reports::RecordFile{.name = source.name()});
+  formats::GraphRecord record;
   while (true) {
     const auto more = records.next(record);
     if (!more) {
@@ -133,19 +133,19 @@ static void read_file(const std::string& path, const Arguments& arguments, const
   }
 }
 
-static std::string npy_of(const std::vector<RecordedSet>& sets, std::size_t records) {
+static std::string npy_of(const std::vector<reports::RecordedSet>& sets, std::size_t records) {
   std::vector<std::int64_t> rows;
   rows.reserve(records * sets.size());
   for (std::size_t i = 0; i < records; ++i) {
-    for (const RecordedSet& set : sets) rows.push_back(set.sizes[i]);
+    for (const reports::RecordedSet& set : sets) rows.push_back(set.sizes[i]);
   }
   const std::int64_t shape[] = {static_cast<std::int64_t>(records), static_cast<std::int64_t>(sets.size())};
-  return npy_header(Dtype::int64, shape)
+  return npy_header(formats::Dtype::int64, shape)
       .append(reinterpret_cast<const char*>(rows.data()), rows.size() * sizeof(rows[0]));
 }
 
-static void write_sizes(const std::string& path, const RecordsReport& report) {
-  const std::vector<RecordedSet> sets = report.statistics.sets();
+static void write_sizes(const std::string& path, const reports::RecordsReport& report) {
+  const std::vector<reports::RecordedSet> sets = report.statistics.sets();
   if (sets.empty()) {
     throw Failure(fmt::format("{}: no record has a set-size feature ('nodes/NAME.#size')", report.files.front().name));
   }
@@ -154,14 +154,14 @@ static void write_sizes(const std::string& path, const RecordsReport& report) {
 }
 
 /// What edges connect, where no schema says it: all node sets, so that the padding has a node of each.
-static TensorSchema connected_sets(const std::vector<RecordedSet>& sets) {
-  TensorSchema schema;
-  for (const RecordedSet& nodes : sets) {
+static graph::TensorSchema connected_sets(const std::vector<reports::RecordedSet>& sets) {
+  graph::TensorSchema schema;
+  for (const reports::RecordedSet& nodes : sets) {
     if (nodes.prefix != "nodes") continue;
     schema.node_sets.emplace_back().name = nodes.name;
-    for (const RecordedSet& set : sets) {
+    for (const reports::RecordedSet& set : sets) {
       if (set.prefix != "edges") continue;
-      TensorEdgeSet& edges = schema.edge_sets.emplace_back();
+      graph::TensorEdgeSet& edges = schema.edge_sets.emplace_back();
       edges.name = set.name;
       edges.source.name = edges.target.name = nodes.name;
     }
@@ -174,22 +174,23 @@ static TensorSchema connected_sets(const std::vector<RecordedSet>& sets) {
   return schema;
 }
 
-static void write_constraints_file(const Arguments& arguments, const TensorSchema* schema, RecordsReport& report) {
-  const std::vector<RecordedSet> sets = report.statistics.sets();
-  const FitOrSkipOptions options{.batch = arguments.count("batch-size"),
-                                 .success_ratio = arguments.decimal("success-ratio"),
-                                 .draws = usual_draws(arguments.count("batch-size"))};
-  report.constraints = value(policy_constraints(*batch_policy_by_name(arguments["policy"]), sets,
+static void write_constraints_file(const Arguments& arguments, const graph::TensorSchema* schema,
+                                   reports::RecordsReport& report) {
+  const std::vector<reports::RecordedSet> sets = report.statistics.sets();
+  const packing::FitOrSkipOptions options{.batch = arguments.count("batch-size"),
+                                          .success_ratio = arguments.decimal("success-ratio"),
+                                          .draws = packing::usual_draws(arguments.count("batch-size"))};
+  report.constraints = value(policy_constraints(*packing::batch_policy_by_name(arguments["policy"]), sets,
                                                 report.statistics.components_of_records(),
                                                 schema != nullptr ? *schema : connected_sets(sets), options));
-  write_file(arguments["constraints"], to_tuple_json(*report.constraints));
+  write_file(arguments["constraints"], formats::to_tuple_json(*report.constraints));
 }
 
 static void check_request(const Arguments& arguments) {
   if (arguments.has("constraints") != arguments.has("batch-size")) {
     throw Failure("--constraints and --batch-size must be used together: the shape is for batches of that size");
   }
-  if (!arguments.has("constraints") && arguments["policy"] != name(BatchPolicy::tight)) {
+  if (!arguments.has("constraints") && arguments["policy"] != name(packing::BatchPolicy::tight)) {
     throw Failure("--policy requires --constraints, the file to write");
   }
   if (arguments.has("text") && arguments.has("json")) {
@@ -203,8 +204,9 @@ int run_records(const Arguments& arguments) {
   check_request(arguments);
   const std::string& sizes = arguments["sizes"];
   const std::vector<std::string> files = files_of(arguments.all("FILE"));
-  const std::optional<TensorSchema> schema = asked_schema(arguments);
-  RecordsReport report{.statistics = RecordStatistics(!sizes.empty() || arguments.has("constraints"))};
+  const std::optional<graph::TensorSchema> schema = asked_schema(arguments);
+  reports::RecordsReport report{.statistics =
+                                    reports::RecordStatistics(!sizes.empty() || arguments.has("constraints"))};
   std::optional<OutputFile> dump;
   if (arguments.has("text")) dump.emplace("-");
   std::optional<LackingFeatures> lacking;
@@ -228,7 +230,7 @@ int run_records(const Arguments& arguments) {
   }
   if (dump) {
     dump->commit();
-    for (const BadRecord& bad : report.bad) note(fmt::format("{}: {}", bad.file, bad.message));
+    for (const reports::BadRecord& bad : report.bad) note(fmt::format("{}: {}", bad.file, bad.message));
     return report.bad.empty() ? 0 : exit_no;
   }
   report.checked = arguments.has("check");

@@ -13,7 +13,7 @@
 namespace tuplepack::cli {
 
 /// Converts integer times to doubles, to be compared with the fractional times of the other file.
-static void make_fractional(Times& times, const std::string& path) {
+static void make_fractional(temporal::Times& times, const std::string& path) {
   constexpr std::int64_t exact = std::int64_t{1} << 53;
   const auto* const whole = std::get_if<std::vector<std::int64_t>>(&times);
   if (whole == nullptr) return;
@@ -27,11 +27,11 @@ static void make_fractional(Times& times, const std::string& path) {
   times = std::vector<double>(whole->begin(), whole->end());
 }
 
-static RootTable read_roots_for(Events& events, const SampleRequest& request, NumberNode number,
-                                const std::string& path) {
-  RootReadOptions reading = request.reading;
+static formats::RootTable read_roots_for(temporal::Events& events, const SampleRequest& request,
+                                         formats::NumberNode number, const std::string& path) {
+  formats::RootReadOptions reading = request.reading;
   reading.number = std::move(number);
-  RootTable roots = read_roots(request.roots, events.nodes, reading);
+  formats::RootTable roots = read_roots(request.roots, events.nodes, reading);
   if (events.first_item > 0) {
     note(fmt::format("{}: the ids of roots are those of all nodes: users from 0, items from {}",
                      source_name(request.roots), events.first_item));
@@ -44,12 +44,14 @@ static RootTable read_roots_for(Events& events, const SampleRequest& request, Nu
 }
 
 template <typename Time>
-static SampleReport report_for(const Events& events, const std::vector<Time>& times, const RootTable& root_table,
-                               const SampleRequest& request, const std::string& output) {
-  const SampleOptions<Time> options = sample_options<Time>(request);
-  const Split batches = request.batches ? batches_of(events, *request.batches) : Split{};
-  const std::vector<std::int64_t> before = request.batches ? first_events(batches) : std::vector<std::int64_t>{};
-  const Roots<Time> roots{root_table.nodes, std::get<std::vector<Time>>(root_table.times), before};
+static SampleReport report_for(const temporal::Events& events, const std::vector<Time>& times,
+                               const formats::RootTable& root_table, const SampleRequest& request,
+                               const std::string& output) {
+  const temporal::SampleOptions<Time> options = sample_options<Time>(request);
+  const temporal::Split batches = request.batches ? batches_of(events, *request.batches) : temporal::Split{};
+  const std::vector<std::int64_t> before =
+      request.batches ? reports::first_events(batches) : std::vector<std::int64_t>{};
+  const temporal::Roots<Time> roots{root_table.nodes, std::get<std::vector<Time>>(root_table.times), before};
   SampleReport report;
   if (options.window) report.window = static_cast<double>(*options.window);
   const Stopwatch building;
@@ -59,7 +61,7 @@ static SampleReport report_for(const Events& events, const std::vector<Time>& ti
   const auto layers = value(parallel_sample(csr, roots, options, request.threads));
   report.seconds = sampling.seconds();
   report.layers.reserve(layers.size());
-  for (const auto& layer : layers) report.layers.push_back(layer_summary(layer));
+  for (const auto& layer : layers) report.layers.push_back(reports::layer_summary(layer));
   if (!output.empty()) {
     report.arrays = write_neighbours<Time>(output, roots, layers, batches.offsets, events.feature_rows);
   }
@@ -71,12 +73,12 @@ int run_sample(const Arguments& arguments) {
   const SampleRequest request = sample_request(arguments);
   if (arguments.has("output")) require_ending(arguments["output"], {".npz", ".npy"});
   RawNodes raw(arguments);
-  EventReadOptions reading = event_read_options(arguments);
+  formats::EventReadOptions reading = event_read_options(arguments);
   reading.number = raw.numbering();
-  Events events = read_events(arguments.operand(), std::move(reading));
-  const RootTable roots = request.roots.empty()
-                              ? event_roots(events)
-                              : read_roots_for(events, request, raw.numbering_of_roots(events), arguments.operand());
+  temporal::Events events = read_events(arguments.operand(), std::move(reading));
+  const formats::RootTable roots =
+      request.roots.empty() ? reports::event_roots(events)
+                            : read_roots_for(events, request, raw.numbering_of_roots(events), arguments.operand());
   SampleReport report = std::visit(
       [&](const auto& times) { return report_for(events, times, roots, request, arguments["output"]); }, events.times);
   report.roots = request.roots;

@@ -9,7 +9,7 @@
 namespace tuplepack::cli {
 
 template <typename Time>
-static void add_layer(ArrayFiles& files, const std::string& ending, const Neighbours<Time>& layer) {
+static void add_layer(ArrayFiles& files, const std::string& ending, const temporal::Neighbours<Time>& layer) {
   const auto rows = static_cast<std::int64_t>(layer.counts.size());
   const std::array<std::int64_t, 2> shape{rows, static_cast<std::int64_t>(layer.nodes.size()) / rows};
   files.add("nodes" + ending, std::span(layer.nodes), shape);
@@ -19,8 +19,8 @@ static void add_layer(ArrayFiles& files, const std::string& ending, const Neighb
 }
 
 template <typename Time>
-std::vector<std::string> write_neighbours(const std::string& path, const Roots<Time>& roots,
-                                          std::span<const Neighbours<Time>> layers,
+std::vector<std::string> write_neighbours(const std::string& path, const temporal::Roots<Time>& roots,
+                                          std::span<const temporal::Neighbours<Time>> layers,
                                           std::span<const std::int64_t> offsets,
                                           std::span<const std::int64_t> feature_rows) {
   ArrayFiles files(path);
@@ -35,11 +35,11 @@ std::vector<std::string> write_neighbours(const std::string& path, const Roots<T
   return files.names();
 }
 
-template std::vector<std::string> write_neighbours(const std::string&, const Roots<std::int64_t>&,
-                                                   std::span<const Neighbours<std::int64_t>>,
+template std::vector<std::string> write_neighbours(const std::string&, const temporal::Roots<std::int64_t>&,
+                                                   std::span<const temporal::Neighbours<std::int64_t>>,
                                                    std::span<const std::int64_t>, std::span<const std::int64_t>);
-template std::vector<std::string> write_neighbours(const std::string&, const Roots<double>&,
-                                                   std::span<const Neighbours<double>>, std::span<const std::int64_t>,
-                                                   std::span<const std::int64_t>);
+template std::vector<std::string> write_neighbours(const std::string&, const temporal::Roots<double>&,
+                                                   std::span<const temporal::Neighbours<double>>,
+                                                   std::span<const std::int64_t>, std::span<const std::int64_t>);
 
 }  // namespace tuplepack::cli

@@ -21,8 +21,8 @@ namespace tuplepack::cli {
 /// slots of the layer before, row by row.
 /// Returns the names of the arrays. Throws Failure.
 template <typename Time>
-[[nodiscard]] std::vector<std::string> write_neighbours(const std::string& path, const Roots<Time>& roots,
-                                                        std::span<const Neighbours<Time>> layers,
+[[nodiscard]] std::vector<std::string> write_neighbours(const std::string& path, const temporal::Roots<Time>& roots,
+                                                        std::span<const temporal::Neighbours<Time>> layers,
                                                         std::span<const std::int64_t> offsets,
                                                         std::span<const std::int64_t> feature_rows);
 

@@ -9,32 +9,33 @@
 
 namespace tuplepack::cli {
 
-static SplitReport report_for(const Events& events, const SplitRequest& request) {
+static SplitReport report_for(const temporal::Events& events, const reports::SplitRequest& request) {
   SplitReport report;
-  SplitComparison& comparison = report.comparison;
+  reports::SplitComparison& comparison = report.comparison;
   comparison = value(fixed_comparison(events, request));
   const Stopwatch watch;
-  comparison.bounded = value(tuplepack::split(events, comparison.threshold, comparison.options));
+  comparison.bounded = value(temporal::split(events, comparison.threshold, comparison.options));
   report.seconds = watch.seconds();
   describe_bounded(events, comparison);
   return report;
 }
 
 /// Where --split-at divides the interactions.
-static std::vector<std::int64_t> cuts_of(const Arguments& arguments, const Events& events) {
+static std::vector<std::int64_t> cuts_of(const Arguments& arguments, const temporal::Events& events) {
   std::vector<double> at;
-  for (const std::string& one : arguments.list("split-at")) at.push_back(value(read_decimal(one), "--split-at"));
+  for (const std::string& one : arguments.list("split-at"))
+    at.push_back(value(options::read_decimal(one), "--split-at"));
   return value(find_cuts(events, at), "--split-at");
 }
 
 int run_split(const Arguments& arguments) {
-  SplitRequest request = split_request(arguments);
+  reports::SplitRequest request = split_request(arguments);
   const std::string& output = arguments["output"];
   if (!output.empty()) require_batch_file(output);
   RawNodes raw(arguments);
-  EventReadOptions reading = event_read_options(arguments);
+  formats::EventReadOptions reading = event_read_options(arguments);
   reading.number = raw.numbering();
-  const Events events = read_events(arguments.operand(), std::move(reading));
+  const temporal::Events events = read_events(arguments.operand(), std::move(reading));
   request.options.cuts = cuts_of(arguments, events);
   SplitReport report = report_for(events, request);
   raw.write(output, events);

@@ -40,32 +40,32 @@ class Streaming {
   std::vector<std::string> files_;
   std::optional<ByteSource> source_;  // the file that is being read
   std::optional<FileLock> lock_;
-  std::optional<StreamState> state_;  // given --state: as last saved
-  bool unsaved_ = false;              // more came since then
+  std::optional<formats::StreamState> state_;  // given --state: as last saved
+  bool unsaved_ = false;                       // more came since then
   Stopwatch since_saved_;
   Stopwatch watch_;
-  std::optional<StreamPacker> packer_;  // from the first row on
-  std::optional<PackFile> file_;        // the same, given -o
-  ClosedPacks closed_;
-  StreamOptions options_;
-  Fitting fitting_;
-  std::optional<StreamPacker> unguided_;  // given --guide: the first items packed without it, to compare
-  std::int64_t compared_ = 0;             // how many items those are
+  std::optional<packing::StreamPacker> packer_;  // from the first row on
+  std::optional<PackFile> file_;                 // the same, given -o
+  packing::ClosedPacks closed_;
+  packing::StreamOptions options_;
+  packing::Fitting fitting_;
+  std::optional<packing::StreamPacker> unguided_;  // given --guide: the first items packed without it, to compare
+  std::int64_t compared_ = 0;                      // how many items those are
   StreamReport report_;
   std::int64_t to_skip_ = 0;  // items that the state covers
   std::uint64_t seen_ = 0;
 
   void open(const std::string& file);
   [[nodiscard]] bool after_piece();
-  [[nodiscard]] bool read_columns(std::span<const char> first, RowSink sink);
-  [[nodiscard]] bool read_pieces(std::span<const char> first, RowSink sink);
+  [[nodiscard]] bool read_columns(std::span<const char> first, formats::RowSink sink);
+  [[nodiscard]] bool read_pieces(std::span<const char> first, formats::RowSink sink);
   [[nodiscard]] bool read_file();
-  [[nodiscard]] StreamPacker new_packer(const StreamOptions& options) const;
+  [[nodiscard]] packing::StreamPacker new_packer(const packing::StreamOptions& options) const;
   [[nodiscard]] Result<void> begin(const std::vector<std::string>& components, bool has_counts);
   [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes);
   [[nodiscard]] Result<void> pack(std::span<const std::int64_t> sizes);
   [[nodiscard]] std::size_t to_compare(std::span<const std::int64_t> sizes) const;
-  void compare(const StreamTotals& guided);
+  void compare(const packing::StreamTotals& guided);
   void skip(std::span<const std::int64_t> sizes);
   void note(std::span<const std::int64_t> sizes);
   void write_closed();
@@ -73,10 +73,10 @@ class Streaming {
 };
 
 /// The saved state, or an initial one if there is no such file.
-static StreamState read_state(const Arguments& arguments) {
+static formats::StreamState read_state(const Arguments& arguments) {
   const std::string& path = arguments["state"];
   if (!std::filesystem::exists(path)) return {.output = arguments["output"], .numbers = {}};
-  StreamState state = value(parse_stream_state(read_all(path)), path);
+  formats::StreamState state = value(formats::parse_stream_state(read_all(path)), path);
   if (state.output != arguments["output"]) {
     throw Failure(fmt::format("{}: was saved with -o '{}', not '{}'", path, state.output, arguments["output"]));
   }
@@ -98,8 +98,8 @@ void Streaming::open(const std::string& file) {
   source_->while_waiting([this] { save_when_due(); });
 }
 
-StreamPacker Streaming::new_packer(const StreamOptions& options) const {
-  return value(StreamPacker::create(report_.components, report_.limits, fitting_, options));
+packing::StreamPacker Streaming::new_packer(const packing::StreamOptions& options) const {
+  return value(packing::StreamPacker::create(report_.components, report_.limits, fitting_, options));
 }
 
 // A guide is compared on so many items that the packs left open at their end hardly matter.
@@ -120,7 +120,7 @@ Result<void> Streaming::begin(const std::vector<std::string>& components, bool h
   report_.most = options_.held;
   packer_ = new_packer(options_);
   if (options_.guide) {
-    unguided_ = new_packer({.policy = StreamPolicy::best_fit, .held = options_.held});
+    unguided_ = new_packer({.policy = packing::StreamPolicy::best_fit, .held = options_.held});
     compared_ = std::max<std::int64_t>(least_compared, compared_per_open_pack * options_.held);
   }
   std::optional<PackFile::Mark> mark;
@@ -130,7 +130,8 @@ Result<void> Streaming::begin(const std::vector<std::string>& components, bool h
     to_skip_ = packer_->totals().items;
     report_.resumed = to_skip_;
   }
-  if (arguments_.has("output")) file_.emplace(arguments_["output"], fitting_.overlong == Overlong::split, mark);
+  if (arguments_.has("output"))
+    file_.emplace(arguments_["output"], fitting_.overlong == packing::Overlong::split, mark);
   return {};
 }
 
@@ -142,8 +143,8 @@ std::size_t Streaming::to_compare(std::span<const std::int64_t> sizes) const {
 }
 
 /// guided  totals of the same items, with all packs closed
-void Streaming::compare(const StreamTotals& guided) {
-  ClosedPacks closed;
+void Streaming::compare(const packing::StreamTotals& guided) {
+  packing::ClosedPacks closed;
   unguided_->finish(closed);
   report_.guide = {.items = guided.items, .packs = guided.packs, .unguided_packs = unguided_->totals().packs};
   unguided_.reset();
@@ -152,7 +153,7 @@ void Streaming::compare(const StreamTotals& guided) {
 /// Hashes all items, and packs the first without the guide, including those that the state covers.
 void Streaming::note(std::span<const std::int64_t> sizes) {
   if (const auto first = sizes.first(to_compare(sizes)); !first.empty()) {
-    ClosedPacks closed;
+    packing::ClosedPacks closed;
     (void)unguided_->add(first, closed);  // errors are those of the packer
   }
   if (!state_) return;
@@ -191,8 +192,8 @@ Result<void> Streaming::add(std::span<const std::int64_t> sizes) {
   const auto first = sizes.first(to_compare(sizes));
   if (auto packed = pack(first); !packed) return packed;
   if (unguided_ && unguided_->totals().items == compared_) {
-    StreamPacker guided = new_packer(options_);  // as if the stream ended here
-    ClosedPacks closed;
+    packing::StreamPacker guided = new_packer(options_);  // as if the stream ended here
+    packing::ClosedPacks closed;
     value(guided.restore(packer_->save()), source_->name());
     guided.finish(closed);
     compare(guided.totals());
@@ -220,7 +221,7 @@ bool Streaming::after_piece() {
 }
 
 /// Reads a Parquet or Arrow file. False when interrupted.
-bool Streaming::read_columns(std::span<const char> first, RowSink sink) {
+bool Streaming::read_columns(std::span<const char> first, formats::RowSink sink) {
   sink.rows = [this](std::span<const std::int64_t> sizes, auto) -> Result<void> {
     if (auto added = add(sizes); !added) return added;
     if (!after_piece()) return fail(ErrorCode::stopped, "interrupted");
@@ -232,10 +233,10 @@ bool Streaming::read_columns(std::span<const char> first, RowSink sink) {
   return true;
 }
 
-bool Streaming::read_pieces(std::span<const char> first, RowSink sink) {
-  ReadOptions options = read_options(arguments_);
-  options.likely = format_of_name(source_->name());
-  SizesReader reader(std::move(options), std::move(sink), sizes_backends());
+bool Streaming::read_pieces(std::span<const char> first, formats::RowSink sink) {
+  formats::ReadOptions options = read_options(arguments_);
+  options.likely = formats::format_of_name(source_->name());
+  formats::SizesReader reader(std::move(options), std::move(sink), sizes_backends());
   for (auto piece = first; !piece.empty(); piece = source_->next()) {
     value(reader.feed(piece), source_->name());
     value(reader.flush(), source_->name());
@@ -247,9 +248,10 @@ bool Streaming::read_pieces(std::span<const char> first, RowSink sink) {
 }
 
 bool Streaming::read_file() {
-  RowSink sink{.begin = [this](const auto& components, bool has_counts) { return begin(components, has_counts); },
-               .rows = [this](auto sizes, auto) { return add(sizes); },
-               .note = [this](const std::string& text) { cli::note(source_->name() + ": " + text); }};
+  formats::RowSink sink{
+      .begin = [this](const auto& components, bool has_counts) { return begin(components, has_counts); },
+      .rows = [this](auto sizes, auto) { return add(sizes); },
+      .note = [this](const std::string& text) { cli::note(source_->name() + ": " + text); }};
   const auto first = source_->next();
   return is_column_file(first, read_options(arguments_)) ? read_columns(first, std::move(sink))
                                                          : read_pieces(first, std::move(sink));

@@ -22,15 +22,16 @@ static constexpr auto functions = std::to_array<std::pair<std::string_view, int 
     {"subgraphs", run_subgraphs}, {"bench", run_bench},       {"devices", run_devices},     {"help", run_help},
 });
 
-static const Command* find(std::string_view name) {
-  const auto all = commands();
-  const auto found = std::find_if(all.begin(), all.end(), [=](const Command& command) { return command.name == name; });
+static const options::Command* find(std::string_view name) {
+  const auto all = options::commands();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [=](const options::Command& command) { return command.name == name; });
   return found == all.end() ? nullptr : &*found;
 }
 
 static std::vector<std::string_view> available_commands() {
   std::vector<std::string_view> names;
-  for (const Command& command : commands()) {
+  for (const options::Command& command : options::commands()) {
     if (!ranks::is_distributed() || command.many_ranks) names.push_back(command.name);
   }
   return names;
@@ -38,7 +39,7 @@ static std::vector<std::string_view> available_commands() {
 
 Runnable command_named(std::string_view name) {
   if (name == "--help" || name == "-h") name = "help";
-  const Command* const command = find(name);
+  const options::Command* const command = find(name);
   const auto* const function =
       std::find_if(functions.begin(), functions.end(), [=](const auto& row) { return row.first == name; });
   if (command == nullptr || function == functions.end()) {
@@ -49,7 +50,7 @@ Runnable command_named(std::string_view name) {
   return {command, function->second};
 }
 
-void require_many_ranks(const Command& command) {
+void require_many_ranks(const options::Command& command) {
   if (!ranks::is_distributed() || command.many_ranks) return;
   throw Failure(fmt::format("'{0}' does not run under MPI: use tuplepack {0}; {1} supports: {2}", command.name,
                             ranks::program_name(), comma_list(available_commands())));

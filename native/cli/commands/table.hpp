@@ -8,7 +8,7 @@ namespace tuplepack::cli {
 
 /// A command and the function that carries it out.
 struct Runnable {
-  const Command* command;
+  const options::Command* command;
   int (*run)(const Arguments&);
 };
 
@@ -16,6 +16,6 @@ struct Runnable {
 [[nodiscard]] Runnable command_named(std::string_view name);
 
 /// Throws Failure for one that does not work on many ranks, where this program is for these.
-void require_many_ranks(const Command& command);
+void require_many_ranks(const options::Command& command);
 
 }  // namespace tuplepack::cli

@@ -12,17 +12,19 @@ static std::string_view text_of(std::span<const char> bytes) {
   return {bytes.data(), bytes.size()};
 }
 
-bool is_column_file(std::span<const char> first, const ReadOptions& options) {
-  const bool is_asked = options.format == Format::parquet || options.format == Format::arrow;
-  return is_asked || (options.format == Format::detect && column_format(text_of(first)).has_value());
+bool is_column_file(std::span<const char> first, const formats::ReadOptions& options) {
+  const bool is_asked = options.format == formats::Format::parquet || options.format == formats::Format::arrow;
+  return is_asked || (options.format == formats::Format::detect && formats::column_format(text_of(first)).has_value());
 }
 
-SizesBackends sizes_backends() {
-  return {.inflate = unpack_member,
-          .read_columns = [](std::string_view bytes, Format format, const ReadOptions& options,
-                             RowSink sink) -> Result<void> {
-            const auto file = ColumnFile::open(
-                bytes, format == Format::parquet ? ColumnFormat::parquet : ColumnFormat::arrow, decompress);
+formats::SizesBackends sizes_backends() {
+  return {.inflate = codecs::unpack_member,
+          .read_columns = [](std::string_view bytes, formats::Format format, const formats::ReadOptions& options,
+                             formats::RowSink sink) -> Result<void> {
+            const auto file = formats::ColumnFile::open(
+                bytes,
+                format == formats::Format::parquet ? formats::ColumnFormat::parquet : formats::ColumnFormat::arrow,
+                codecs::decompress);
             if (!file) return tl::unexpected(file.error());
             return file->read_sizes(options, std::move(sink));
           }};
@@ -35,7 +37,7 @@ class WholeSource {
  public:
   WholeSource(ByteSource& source, std::span<const char> first) {
     if (source.is_plain_file()) {
-      mapped_.emplace(value(MappedFile::open(source.name())));
+      mapped_.emplace(value(files::MappedFile::open(source.name())));
       return;
     }
     for (auto piece = first; !piece.empty(); piece = source.next()) read_ += text_of(piece);
@@ -43,18 +45,19 @@ class WholeSource {
   [[nodiscard]] std::string_view bytes() const { return mapped_ ? mapped_->bytes() : read_; }
 
  private:
-  std::optional<MappedFile> mapped_;
+  std::optional<files::MappedFile> mapped_;
   std::string read_;
 };
 
 }  // namespace
 
-Result<void> read_column_sizes(ByteSource& source, std::span<const char> first, const ReadOptions& options,
-                               RowSink sink, const std::function<void(double)>& read) {
-  const ColumnFormat asked = options.format == Format::parquet ? ColumnFormat::parquet : ColumnFormat::arrow;
-  const ColumnFormat format = column_format(text_of(first)).value_or(asked);
+Result<void> read_column_sizes(ByteSource& source, std::span<const char> first, const formats::ReadOptions& options,
+                               formats::RowSink sink, const std::function<void(double)>& read) {
+  const formats::ColumnFormat asked =
+      options.format == formats::Format::parquet ? formats::ColumnFormat::parquet : formats::ColumnFormat::arrow;
+  const formats::ColumnFormat format = formats::column_format(text_of(first)).value_or(asked);
   const WholeSource whole(source, first);
-  const auto file = ColumnFile::open(whole.bytes(), format, decompress);
+  const auto file = formats::ColumnFile::open(whole.bytes(), format, codecs::decompress);
   if (!file) return tl::unexpected(file.error());
   std::int64_t done = 0;
   const auto hand_on = sink.rows;

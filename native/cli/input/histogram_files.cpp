@@ -27,8 +27,8 @@ Result<void> same_components(const std::vector<std::string>& found, const std::v
 }
 
 /// A sink for the next file.
-static RowSink next_sink(HistogramSink& collected) {
-  RowSink sink = collected.sink();
+static formats::RowSink next_sink(formats::HistogramSink& collected) {
+  formats::RowSink sink = collected.sink();
   sink.begin = [&collected, begin = std::move(sink.begin)](const std::vector<std::string>& components,
                                                            bool has_counts) -> Result<void> {
     if (auto begun = begin(components, has_counts); !begun) return begun;
@@ -40,11 +40,12 @@ static RowSink next_sink(HistogramSink& collected) {
 /// What a rank has read.
 struct ShareOfFiles {
   std::string first;  // of its files
-  HistogramSink collected;
+  formats::HistogramSink collected;
   std::optional<std::string> hint;
 };
 
-static void read_share(const std::vector<std::string>& files, const ReadOptions& options, ShareOfFiles& share) {
+static void read_share(const std::vector<std::string>& files, const formats::ReadOptions& options,
+                       ShareOfFiles& share) {
   const auto all = static_cast<double>(files.size());
   Progress progress("reading " + (files.size() == 1 ? source_name(files.front()) : std::string("sizes")));
   ranks::Counter taken;
@@ -103,10 +104,11 @@ static int rank_of_bin(std::span<const std::int64_t> sizes) {
 /// rank_of  of a bin, by its sizes
 /// returns  what this rank got; empty if that is nothing
 template <typename RankOf>
-static Result<Histogram> send_bins(const Histogram& own, const std::vector<std::string>& components, RankOf rank_of) {
+static Result<packing::Histogram> send_bins(const packing::Histogram& own, const std::vector<std::string>& components,
+                                            RankOf rank_of) {
   constexpr std::int64_t memory = std::int64_t{1} << 26;
   const std::size_t k = components.size();
-  HistogramBuilder builder(k);
+  packing::HistogramBuilder builder(k);
   bool any = false;
   std::vector<std::int64_t> sizes(k);
   ranks::Mailbox mailbox(memory, [&](int /*from*/, std::span<const std::byte> message) -> Result<void> {
@@ -120,14 +122,14 @@ static Result<Histogram> send_bins(const Histogram& own, const std::vector<std::
     sent = mailbox.send(rank_of(own.size(bin)), ranks::head_of(own.counts[bin]), std::as_bytes(own.size(bin)));
   }
   if (auto done = mailbox.finish(sent); !done) return tl::unexpected(std::move(done.error()));
-  if (!any) return Histogram{.components = components, .sizes = {}, .counts = {}};
+  if (!any) return packing::Histogram{.components = components, .sizes = {}, .counts = {}};
   return std::move(builder).finish(components);
 }
 
-static Result<Histogram> merged(ShareOfFiles& share) {
+static Result<packing::Histogram> merged(ShareOfFiles& share) {
   auto components = common_components(share);
   if (!components) return tl::unexpected(std::move(components.error()));
-  Histogram own{.components = *components, .sizes = {}, .counts = {}};
+  packing::Histogram own{.components = *components, .sizes = {}, .counts = {}};
   if (!share.first.empty()) {
     if (auto read = std::move(share.collected).finish()) own = std::move(*read);
   }
@@ -136,7 +138,7 @@ static Result<Histogram> merged(ShareOfFiles& share) {
   return send_bins(*summed, *components, [](auto&&) { return 0; });
 }
 
-Histogram read_histogram(const std::vector<std::string>& files, const ReadOptions& options) {
+packing::Histogram read_histogram(const std::vector<std::string>& files, const formats::ReadOptions& options) {
   if (ranks::count() > 1 && std::find(files.begin(), files.end(), "-") != files.end()) {
     throw Failure("-: standard input cannot be distributed across ranks; name files");
   }
@@ -154,7 +156,7 @@ Histogram read_histogram(const std::vector<std::string>& files, const ReadOption
     break;
   }
   if (ranks::count() == 1) return value(std::move(share.collected).finish(), share.first);
-  Histogram histogram = value(merged(share));
+  packing::Histogram histogram = value(merged(share));
   if (ranks::rank() == 0 && histogram.bins() == 0) throw Failure(share.first + ": no items");
   return histogram;
 }

@@ -12,7 +12,8 @@ namespace tuplepack::cli {
 /// returns  on the first rank; on the others it is empty
 /// memory   bins of a rank, however many items there are
 /// Throws Failure, on all ranks.
-[[nodiscard]] Histogram read_histogram(const std::vector<std::string>& files, const ReadOptions& options);
+[[nodiscard]] packing::Histogram read_histogram(const std::vector<std::string>& files,
+                                                const formats::ReadOptions& options);
 
 /// Whether a file has the components of the first one.
 [[nodiscard]] Result<void> same_components(const std::vector<std::string>& found,

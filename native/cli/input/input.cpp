@@ -45,7 +45,7 @@ struct ByteSource::State {
 
   bool (*is_zlib)(std::string_view) = nullptr;
   std::string_view packing;  // "gzip", "zlib", …; empty: none
-  std::optional<Unpacker> unpacker;
+  std::optional<codecs::Unpacker> unpacker;
   std::vector<char> unpacked;
   std::int64_t total_unpacked = 0;
 
@@ -60,8 +60,8 @@ struct ByteSource::State {
   [[nodiscard]] bool wait_for_any();
   std::span<const char> read_raw(std::size_t least, std::size_t filled = 0);
   std::span<const char> read_first();
-  [[nodiscard]] Compression compression_in(std::span<const char> piece) const;
-  void start_unpacking(std::span<const char> piece, Compression compression);
+  [[nodiscard]] formats::Compression compression_in(std::span<const char> piece) const;
+  void start_unpacking(std::span<const char> piece, formats::Compression compression);
   bool refill();
   void check_ratio() const;
   std::span<const char> read_packed();
@@ -98,7 +98,7 @@ std::span<const char> ByteSource::State::read_raw(std::size_t least, std::size_t
 /// So many bytes that they tell how the file is compressed.
 std::span<const char> ByteSource::State::read_first() {
   auto piece = read_raw(1);
-  while (may_be_signature({piece.data(), piece.size()}) && !interrupted) {
+  while (formats::may_be_signature({piece.data(), piece.size()}) && !interrupted) {
     const std::size_t before = piece.size();
     piece = read_raw(before + 1, before);
     if (piece.size() == before) break;
@@ -106,22 +106,23 @@ std::span<const char> ByteSource::State::read_first() {
   return piece;
 }
 
-Compression ByteSource::State::compression_in(std::span<const char> piece) const {
+formats::Compression ByteSource::State::compression_in(std::span<const char> piece) const {
   constexpr std::size_t looked_at = 12;
-  const std::string_view head(piece.data(), std::min(piece.size(), signature_bytes));
-  const Compression compression = compression_of(head);
+  const std::string_view head(piece.data(), std::min(piece.size(), formats::signature_bytes));
+  const formats::Compression compression = formats::compression_of(head);
   const bool is_packed = is_zlib != nullptr && is_zlib(head.substr(0, looked_at));
-  if (is_zlib != nullptr && !is_packed) return Compression::none;  // its first bytes may look like any format
-  return is_packed && compression == Compression::none ? Compression::gzip : compression;
+  if (is_zlib != nullptr && !is_packed) return formats::Compression::none;  // its first bytes may look like any format
+  return is_packed && compression == formats::Compression::none ? formats::Compression::gzip : compression;
 }
 
-void ByteSource::State::start_unpacking(std::span<const char> piece, Compression compression) {
+void ByteSource::State::start_unpacking(std::span<const char> piece, formats::Compression compression) {
   const std::string_view packed(piece.data(), piece.size());
-  auto created = Unpacker::create(compression);
+  auto created = codecs::Unpacker::create(compression);
   if (!created) refuse(created.error().message);
   unpacker.emplace(std::move(*created));
-  packing =
-      compression == Compression::gzip && compression_of(packed) != compression ? "zlib" : tuplepack::name(compression);
+  packing = compression == formats::Compression::gzip && formats::compression_of(packed) != compression
+                ? "zlib"
+                : formats::name(compression);
   unpacked.resize(piece_size);
   unpacker->feed(packed);
 }
@@ -189,8 +190,8 @@ std::span<const char> ByteSource::next() {
   if (!state.first) return state.read_raw(1);
   state.first = false;
   const auto piece = state.read_first();
-  const Compression compression = state.compression_in(piece);
-  if (compression == Compression::none) return piece;
+  const formats::Compression compression = state.compression_in(piece);
+  if (compression == formats::Compression::none) return piece;
   state.start_unpacking(piece, compression);
   return state.read_packed();
 }
@@ -236,32 +237,33 @@ std::string read_all(const std::string& path) {
   });
 }
 
-static TextPieces pieces_of(ByteSource& source) {
+static formats::TextPieces pieces_of(ByteSource& source) {
   return [&source] {
     const auto piece = source.next();
     return std::string_view(piece.data(), piece.size());
   };
 }
 
-PlanDocument read_plan(const std::string& path) {
+packing::PlanDocument read_plan(const std::string& path) {
   ByteSource source(path);
-  return within_memory(source, [&] { return value(parse_plan(pieces_of(source)), source.name()); });
+  return within_memory(source, [&] { return value(formats::parse_plan(pieces_of(source)), source.name()); });
 }
 
-PlanVerification verify_plan_file(const std::string& path, CheckingWork work) {
+formats::PlanVerification verify_plan_file(const std::string& path, packing::CheckingWork work) {
   ByteSource source(path);
-  return within_memory(source, [&] { return value(verify_plan(pieces_of(source), std::move(work)), source.name()); });
+  return within_memory(source,
+                       [&] { return value(formats::verify_plan(pieces_of(source), std::move(work)), source.name()); });
 }
 
-static void read_all_sizes(ByteSource& source, ReadOptions options, RowSink sink,
+static void read_all_sizes(ByteSource& source, formats::ReadOptions options, formats::RowSink sink,
                            const std::function<void(double)>& read) {
-  options.likely = format_of_name(source.name());
+  options.likely = formats::format_of_name(source.name());
   auto piece = source.next();
   if (is_column_file(piece, options)) {
     value(read_column_sizes(source, piece, options, std::move(sink), read), source.name());
     return;
   }
-  SizesReader reader(options, std::move(sink), sizes_backends());
+  formats::SizesReader reader(options, std::move(sink), sizes_backends());
   for (; !piece.empty(); piece = source.next()) {
     value(reader.feed(piece), source.name());
     if (const auto fraction = source.fraction_read()) read(*fraction);
@@ -269,12 +271,13 @@ static void read_all_sizes(ByteSource& source, ReadOptions options, RowSink sink
   value(std::move(reader).finish(), source.name());
 }
 
-void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink, const std::function<void(double)>& read) {
+void read_sizes(ByteSource& source, const formats::ReadOptions& options, formats::RowSink sink,
+                const std::function<void(double)>& read) {
   if (!sink.note) sink.note = [&](const std::string& text) { note(source.name() + ": " + text); };
   within_memory(source, [&] { read_all_sizes(source, options, std::move(sink), read); });
 }
 
-void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink) {
+void read_sizes(ByteSource& source, const formats::ReadOptions& options, formats::RowSink sink) {
   Progress progress("reading " + source.name());
   read_sizes(source, options, std::move(sink), [&](double fraction) { progress.update(fraction); });
 }
@@ -284,9 +287,9 @@ std::string count_hint(const std::string& name, std::size_t column) {
                      column);
 }
 
-Input read_input(const std::string& path, const ReadOptions& options) {
+Input read_input(const std::string& path, const formats::ReadOptions& options) {
   ByteSource source(path);
-  HistogramSink collected;
+  formats::HistogramSink collected;
   read_sizes(source, options, collected.sink());
   if (const auto column = collected.possible_count()) {
     note(count_hint(source.name(), *column));
@@ -295,17 +298,18 @@ Input read_input(const std::string& path, const ReadOptions& options) {
 }
 
 /// bytes  outlive the file
-static ColumnFile column_file(const std::string& bytes, ColumnFormat format, const std::string& path) {
-  return value(ColumnFile::open(bytes, format, decompress), source_name(path));
+static formats::ColumnFile column_file(const std::string& bytes, formats::ColumnFormat format,
+                                       const std::string& path) {
+  return value(formats::ColumnFile::open(bytes, format, codecs::decompress), source_name(path));
 }
 
-Events read_events(const std::string& path, EventReadOptions options, std::string_view beyond) {
+temporal::Events read_events(const std::string& path, formats::EventReadOptions options, std::string_view beyond) {
   options.note = [&](const std::string& text) { note(source_name(path) + ": " + text); };
-  options.inflate = unpack_member;
+  options.inflate = codecs::unpack_member;
   const std::string bytes = read_all(path);
-  const auto format = options.format == Format::detect ? column_format(bytes) : std::nullopt;
+  const auto format = options.format == formats::Format::detect ? formats::column_format(bytes) : std::nullopt;
   auto events =
-      format ? read_column_events(column_file(bytes, *format, path), options) : tuplepack::read_events(bytes, options);
+      format ? read_column_events(column_file(bytes, *format, path), options) : formats::read_events(bytes, options);
   if (!events && events.error().code == ErrorCode::out_of_order) events.error().message += "; --sort sorts them";
   if (!events && events.error().code == ErrorCode::out_of_range) events.error().message += beyond;
   const bool is_id = !events && events.error().message.starts_with("node id");
@@ -315,17 +319,17 @@ Events read_events(const std::string& path, EventReadOptions options, std::strin
   return value(std::move(events), source_name(path));
 }
 
-RootTable read_roots(const std::string& path, std::int64_t nodes, RootReadOptions options) {
+formats::RootTable read_roots(const std::string& path, std::int64_t nodes, formats::RootReadOptions options) {
   options.note = [&](const std::string& text) { note(source_name(path) + ": " + text); };
-  options.inflate = unpack_member;
+  options.inflate = codecs::unpack_member;
   const std::string bytes = read_all(path);
-  const auto format = options.format == Format::detect ? column_format(bytes) : std::nullopt;
+  const auto format = options.format == formats::Format::detect ? formats::column_format(bytes) : std::nullopt;
   auto roots = format ? read_column_roots(column_file(bytes, *format, path), nodes, options)
-                      : tuplepack::read_roots(bytes, nodes, options);
+                      : formats::read_roots(bytes, nodes, options);
   return value(std::move(roots), source_name(path));
 }
 
 FeatureFile::FeatureFile(const std::string& path)
-    : bytes_(read_all(path)), table_(value(read_features(bytes_), source_name(path))) {}
+    : bytes_(read_all(path)), table_(value(formats::read_features(bytes_), source_name(path))) {}
 
 }  // namespace tuplepack::cli

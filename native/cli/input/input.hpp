@@ -50,30 +50,33 @@ class ByteSource {
 [[nodiscard]] std::string read_all(const std::string& path);
 
 /// A plan file, checked. Throws Failure.
-[[nodiscard]] PlanDocument read_plan(const std::string& path);
+[[nodiscard]] packing::PlanDocument read_plan(const std::string& path);
 /// work  the most that checking its certificate may take
-[[nodiscard]] PlanVerification verify_plan_file(const std::string& path, CheckingWork work);
+[[nodiscard]] formats::PlanVerification verify_plan_file(const std::string& path, packing::CheckingWork work);
 
 /// Feeds a source to a reader of sizes, with a progress bar.
-void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink);
+void read_sizes(ByteSource& source, const formats::ReadOptions& options, formats::RowSink sink);
 /// Likewise, but tells after each piece which fraction has been read.
-void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink, const std::function<void(double)>& read);
+void read_sizes(ByteSource& source, const formats::ReadOptions& options, formats::RowSink sink,
+                const std::function<void(double)>& read);
 
 /// The histogram in a file, and the name of the file in messages.
 struct Input {
-  Histogram histogram;
+  packing::Histogram histogram;
   std::string name;
 };
-[[nodiscard]] Input read_input(const std::string& path, const ReadOptions& options);
+[[nodiscard]] Input read_input(const std::string& path, const formats::ReadOptions& options);
 /// What to say where the last number of a row may be a count. See RowSink.
 [[nodiscard]] std::string count_hint(const std::string& name, std::size_t column);
 
 /// The interactions in a file.
 /// beyond  appended to the error about a node id that is out of range
-[[nodiscard]] Events read_events(const std::string& path, EventReadOptions options, std::string_view beyond = {});
+[[nodiscard]] temporal::Events read_events(const std::string& path, formats::EventReadOptions options,
+                                           std::string_view beyond = {});
 
 /// The roots in a file.
-[[nodiscard]] RootTable read_roots(const std::string& path, std::int64_t nodes, RootReadOptions options);
+[[nodiscard]] formats::RootTable read_roots(const std::string& path, std::int64_t nodes,
+                                            formats::RootReadOptions options);
 
 /// A file of features, in memory.
 class FeatureFile {
@@ -82,11 +85,11 @@ class FeatureFile {
   FeatureFile(const FeatureFile&) = delete;
   FeatureFile& operator=(const FeatureFile&) = delete;
 
-  [[nodiscard]] const FeatureTable& table() const { return table_; }
+  [[nodiscard]] const formats::FeatureTable& table() const { return table_; }
 
  private:
   std::string bytes_;
-  FeatureTable table_;
+  formats::FeatureTable table_;
 };
 
 }  // namespace tuplepack::cli

@@ -19,8 +19,8 @@ static bool file_exists(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
-static void require_finished(const ShardedName& name) {
-  if (!is_unfinished(name)) return;
+static void require_finished(const formats::ShardedName& name) {
+  if (!files::is_unfinished(name)) return;
   throw Failure(
       fmt::format("{}@{}: some shards are still missing; wait for the command that writes them, or, "
                   "if it was killed, run it again",
@@ -28,14 +28,14 @@ static void require_finished(const ShardedName& name) {
 }
 
 /// The set that "base-00000-of-00004" would be a shard of.
-static std::optional<ShardedName> set_of(std::string_view file) {
+static std::optional<formats::ShardedName> set_of(std::string_view file) {
   const std::size_t count = file.rfind("-of-");
   const std::size_t shard = count == std::string_view::npos ? count : file.find_last_not_of("0123456789", count - 1);
   if (shard == std::string_view::npos || shard + 1 == count || file[shard] != '-') return std::nullopt;
-  return sharded_name(std::string(file.substr(0, shard)) + "@" + std::string(file.substr(count + 4)));
+  return formats::sharded_name(std::string(file.substr(0, shard)) + "@" + std::string(file.substr(count + 4)));
 }
 
-static std::vector<std::string> all_shards(const ShardedName& name) {
+static std::vector<std::string> all_shards(const formats::ShardedName& name) {
   require_finished(name);
   std::vector<std::string> files = shard_names(name);
   for (std::size_t shard = 0; shard < files.size(); ++shard) {
@@ -59,16 +59,16 @@ static std::vector<std::string> matching_files(const std::string& pattern) {
 
 std::vector<std::string> record_files(const std::string& name) {
   if (name == "-" || file_exists(name)) return {name};
-  if (const auto sharded = sharded_name(name)) return all_shards(*sharded);
+  if (const auto sharded = formats::sharded_name(name)) return all_shards(*sharded);
   if (name.find_first_of("*?[") != std::string::npos) return matching_files(name);
   return {name};
 }
 
 bool is_packed_records(std::string_view first_bytes) {
-  return record_container(first_bytes) != RecordContainer::none;
+  return formats::record_container(first_bytes) != formats::RecordContainer::none;
 }
 
-TextPieces pieces_of(ByteSource& source, Progress& progress) {
+formats::TextPieces pieces_of(ByteSource& source, Progress& progress) {
   return [&]() -> std::string_view {
     const auto piece = source.next();
     if (const auto fraction = source.fraction_read()) progress.update(*fraction);

@@ -18,7 +18,7 @@ namespace tuplepack::cli {
 [[nodiscard]] bool is_packed_records(std::string_view first_bytes);
 
 /// The content of a file, with a progress bar. Both must outlive it.
-[[nodiscard]] TextPieces pieces_of(ByteSource& source, Progress& progress);
+[[nodiscard]] formats::TextPieces pieces_of(ByteSource& source, Progress& progress);
 
 /// Those of several names.
 [[nodiscard]] std::vector<std::string> files_of(const std::vector<std::string>& names);

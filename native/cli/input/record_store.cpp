@@ -13,36 +13,36 @@
 
 namespace tuplepack::cli {
 
-static constexpr auto head_bytes = static_cast<std::int64_t>(record_head_bytes);
+static constexpr auto head_bytes = static_cast<std::int64_t>(formats::record_head_bytes);
 
 /// Whether records can be read from a file where they stand.
 static bool is_plain_file(const std::string& path) {
   std::error_code ignored;
   if (path == "-" || !std::filesystem::is_regular_file(path, ignored)) return false;
-  const auto file = value(InputFile::open(path));
+  const auto file = value(files::InputFile::open(path));
   std::array<char, head_bytes> first{};
   const auto bytes = std::span(first).first(static_cast<std::size_t>(std::min(file.size(), head_bytes)));
   value(file.read(0, std::as_writable_bytes(bytes)));
   return !is_packed_records({bytes.data(), bytes.size()});
 }
 
-void RecordStore::add(const std::string& path, const std::function<Result<void>(const Record&)>& use) {
+void RecordStore::add(const std::string& path, const std::function<Result<void>(const formats::Record&)>& use) {
   Source source{.name = source_name(path), .path = path, .framed = is_plain_file(path), .file = {}};
-  std::optional<FileWriter> unpacked;
+  std::optional<files::FileWriter> unpacked;
   if (!source.framed) {
     source.path = fmt::format("{}/unpacked-{}", folder_, sources_.size());
-    unpacked.emplace(value(FileWriter::create(source.path)));
+    unpacked.emplace(value(files::FileWriter::create(source.path)));
   }
   ByteSource bytes(path, ByteSource::Wait::for_full, is_packed_records);
   Progress progress("reading " + source.name);
-  RecordReader records(pieces_of(bytes, progress));
-  Record record;
+  formats::RecordReader records(pieces_of(bytes, progress));
+  formats::Record record;
   while (value(records.next(record), source.name)) {
     places_.push_back({.source = static_cast<std::uint32_t>(sources_.size()),
                        .bytes = static_cast<std::uint32_t>(record.data.size()),
                        .data = unpacked ? unpacked->size() : record.offset + head_bytes});
     if (unpacked) value(unpacked->write(record.data));
-    if (const auto used = use(record); !used) refuse(in_record(used.error(), record.offset), source.name);
+    if (const auto used = use(record); !used) refuse(formats::in_record(used.error(), record.offset), source.name);
   }
   if (unpacked) value(unpacked->close());
   sources_.push_back(std::move(source));
@@ -57,7 +57,7 @@ void RecordStore::read(std::size_t record, std::string& data) {
       for (Source& other : sources_) other.file.reset();
       open_ = 0;
     }
-    source.file.emplace(value(InputFile::open(source.path)));
+    source.file.emplace(value(files::InputFile::open(source.path)));
     ++open_;
   }
   data.resize(place.bytes);

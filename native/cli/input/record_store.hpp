@@ -20,7 +20,7 @@ class RecordStore {
 
   /// Reads the records of a file once, and passes each to a function. Throws Failure, also with the function's error,
   /// which it places at its record.
-  void add(const std::string& path, const std::function<Result<void>(const Record&)>& use);
+  void add(const std::string& path, const std::function<Result<void>(const formats::Record&)>& use);
 
   [[nodiscard]] std::size_t size() const { return places_.size(); }
   /// Reads a record into a buffer. Throws Failure.
@@ -33,7 +33,7 @@ class RecordStore {
     std::string name;    // in messages
     std::string path;    // of the file to read
     bool framed = true;  // as it was; not unpacked
-    std::optional<InputFile> file;
+    std::optional<files::InputFile> file;
   };
   struct Place {
     std::uint32_t source;

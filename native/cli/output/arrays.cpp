@@ -21,7 +21,7 @@ void ArrayFiles::begin(const std::string& name, std::string_view type, std::span
   const std::string stem = path_.substr(0, path_.size() - one_array.size());
   paths_.push_back(stem + "." + name + std::string(one_array));
   files_.push_back(std::make_unique<OutputFile>(paths_.back()));
-  files_.back()->write(npy_header(type, shape));
+  files_.back()->write(formats::npy_header(type, shape));
 }
 
 void ArrayFiles::append(std::span<const std::byte> elements) {

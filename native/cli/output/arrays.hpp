@@ -27,13 +27,13 @@ class ArrayFiles {
   /// An array of this shape.
   template <typename T>
   void add(const std::string& name, std::span<const T> array, std::span<const std::int64_t> shape) {
-    const Dtype whole = sizeof(T) == 4 ? Dtype::int32 : Dtype::int64;
-    begin(name, std::is_floating_point_v<T> ? Dtype::float64 : whole, shape);
+    const formats::Dtype whole = sizeof(T) == 4 ? formats::Dtype::int32 : formats::Dtype::int64;
+    begin(name, std::is_floating_point_v<T> ? formats::Dtype::float64 : whole, shape);
     append(std::as_bytes(array));
     end();
   }
 
-  void begin(const std::string& name, Dtype dtype, std::span<const std::int64_t> shape) {
+  void begin(const std::string& name, formats::Dtype dtype, std::span<const std::int64_t> shape) {
     begin(name, numpy_type(dtype), shape);
   }
   /// type  of a number, as numpy writes it
@@ -47,7 +47,7 @@ class ArrayFiles {
  private:
   std::string path_;
   std::vector<std::unique_ptr<OutputFile>> files_;
-  std::optional<NpzWriter> archive_;
+  std::optional<formats::NpzWriter> archive_;
   std::vector<std::string> names_;
   std::vector<std::string> paths_;  // of arrays in files of their own
 };

@@ -111,7 +111,7 @@ void print(std::string_view text) {
 
 std::string with_notes(std::string json) {
   if (noted.empty()) return json;
-  const std::string member = json_line([](JsonWriter& writer) { writer.field("notes", noted); });
+  const std::string member = formats::json_line([](formats::JsonWriter& writer) { writer.field("notes", noted); });
   const std::size_t end = json.rfind('}');
   return json.substr(0, end) + "," + member.substr(1);
 }

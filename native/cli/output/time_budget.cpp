@@ -9,13 +9,13 @@
 namespace tuplepack::cli {
 
 bool TimeBudget::is_over() {
-  if (ended_ != Ended::finished) return true;
+  if (ended_ != packing::Ended::finished) return true;
   if (Interrupt::asked()) {
-    ended_ = Ended::interrupted;
+    ended_ = packing::Ended::interrupted;
   } else if (watch_.seconds() >= seconds_) {
-    ended_ = Ended::time_limit;
+    ended_ = packing::Ended::time_limit;
   }
-  return ended_ != Ended::finished;
+  return ended_ != packing::Ended::finished;
 }
 
 bool TimeBudget::keep_going(double fraction_done) {
@@ -23,7 +23,7 @@ bool TimeBudget::keep_going(double fraction_done) {
   return !is_over();
 }
 
-bool TimeBudget::keep_going(const PackProgress& progress) {
+bool TimeBudget::keep_going(const packing::PackProgress& progress) {
   std::string now(progress.step);
   if (progress.packs > 0)
     now += fmt::format(": {}, at least {}", counted(progress.packs, "pack"), grouped(progress.bound));
@@ -31,14 +31,14 @@ bool TimeBudget::keep_going(const PackProgress& progress) {
   return !is_over();
 }
 
-SearchPace TimeBudget::pace(const SearchProgress& progress) {
+packing::SearchPace TimeBudget::pace(const packing::SearchProgress& progress) {
   const double passed = watch_.seconds();
   if (progress.attempts != attempts_) attempt_began_ = passed;
   attempts_ = progress.attempts;
   progress_.update(std::min(passed / seconds_, 1.0),
                    fmt::format("{}, {} open", counted(progress.attempts, "attempt"), grouped(progress.open)));
-  if (is_over()) return SearchPace::stop;
-  return passed - attempt_began_ < seconds_ / 10 ? SearchPace::go_on : SearchPace::next;
+  if (is_over()) return packing::SearchPace::stop;
+  return passed - attempt_began_ < seconds_ / 10 ? packing::SearchPace::go_on : packing::SearchPace::next;
 }
 
 }  // namespace tuplepack::cli

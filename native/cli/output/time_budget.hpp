@@ -21,10 +21,10 @@ class TimeBudget {
   explicit TimeBudget(double seconds, std::string_view label = "searching") : seconds_(seconds), progress_(label) {}
 
   /// For PackOptions::keep_going.
-  [[nodiscard]] bool keep_going(const PackProgress& progress);
+  [[nodiscard]] bool keep_going(const packing::PackProgress& progress);
 
   /// For SearchOptions::keep_going. No limits get more than a tenth of the time.
-  [[nodiscard]] SearchPace pace(const SearchProgress& progress);
+  [[nodiscard]] packing::SearchPace pace(const packing::SearchProgress& progress);
 
   /// Shows how much is done, and returns false when it is time to stop.
   [[nodiscard]] bool keep_going(double fraction_done);
@@ -33,14 +33,14 @@ class TimeBudget {
   [[nodiscard]] bool is_over();
 
   /// Why it stopped the search: time_limit or interrupted; finished if it did not.
-  [[nodiscard]] Ended ended() const { return ended_; }
+  [[nodiscard]] packing::Ended ended() const { return ended_; }
 
  private:
   Interrupt interrupt_{SIGINT, SIGTERM};
   double seconds_;
   Stopwatch watch_;
   Progress progress_;
-  std::atomic<Ended> ended_ = Ended::finished;
+  std::atomic<packing::Ended> ended_ = packing::Ended::finished;
   std::int64_t attempts_ = 0;
   double attempt_began_ = 0;
 };

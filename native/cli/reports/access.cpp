@@ -44,12 +44,12 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
   add("requested", fmt::format("{} rows of {} bytes: {}; {} for roots", grouped(requested), grouped(report.width),
                                megabytes(report.volume.requested_bytes), grouped(report.roots)));
   add("unique", fmt::format("{} rows and the inverse: {}, {} of the requested bytes", grouped(unique),
-                            megabytes(report.volume.unique_bytes), percent(transferred_share(report.volume))));
+                            megabytes(report.volume.unique_bytes), percent(reports::transferred_share(report.volume))));
   if (report.hot.budget > 0) {
-    add("hot rows",
-        fmt::format("{} cached: {} of unique rows are hits, {} rows transferred: {}",
-                    grouped(static_cast<std::int64_t>(report.hot.rows.ids.size())), percent(report.hot.rows.hit_rate()),
-                    grouped(rows_moved(report.hot.rows)), megabytes(rows_moved(report.hot.rows) * report.width)));
+    add("hot rows", fmt::format("{} cached: {} of unique rows are hits, {} rows transferred: {}",
+                                grouped(static_cast<std::int64_t>(report.hot.rows.ids.size())),
+                                percent(report.hot.rows.hit_rate()), grouped(reports::rows_moved(report.hot.rows)),
+                                megabytes(reports::rows_moved(report.hot.rows) * report.width)));
   }
   add("I   unique", time_text(report, report.times.unique));
   add("II  gather", time_text(report, report.times.gather));
@@ -62,7 +62,7 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
   return text;
 }
 
-static void write_features(JsonWriter& json, const FeatureReport& features) {
+static void write_features(formats::JsonWriter& json, const FeatureReport& features) {
   if (features.file.empty()) return json.field("features", nullptr);
   json.object("features", [&] {
     json.field("file", features.file);
@@ -71,20 +71,20 @@ static void write_features(JsonWriter& json, const FeatureReport& features) {
   });
 }
 
-static void write_hot_rows(JsonWriter& json, const AccessReport& report) {
-  const HotRows& rows = report.hot.rows;
+static void write_hot_rows(formats::JsonWriter& json, const AccessReport& report) {
+  const temporal::HotRows& rows = report.hot.rows;
   if (report.hot.budget == 0) return json.field("hot_rows", nullptr);
   json.object("hot_rows", [&] {
     json.field("budget", report.hot.budget);
     json.field("rows", rows.ids.size());
     json.field("hits", rows.hits);
     json.field("hit_rate", rows.hit_rate());
-    json.field("moved_rows", rows_moved(rows));
-    json.field("moved_bytes", rows_moved(rows) * report.width);
+    json.field("moved_rows", reports::rows_moved(rows));
+    json.field("moved_bytes", reports::rows_moved(rows) * report.width);
   });
 }
 
-static void write_metrics(JsonWriter& json, const AccessReport& report) {
+static void write_metrics(formats::JsonWriter& json, const AccessReport& report) {
   json.object("metrics", [&] {
     json.field("batches", report.counts.batches());
     json.field("requested", report.counts.all_requested());
@@ -105,7 +105,7 @@ static void write_metrics(JsonWriter& json, const AccessReport& report) {
 }
 
 std::string access_json(const AccessReport& report) {
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.access/1");
     write_events(json, report.events);
     json.object("table", [&] {
@@ -117,7 +117,7 @@ std::string access_json(const AccessReport& report) {
     json.field("fanouts", report.fanouts);
     json.field("negatives", report.negatives.per_event);
     json.field("negatives_from", name(report.negatives.from));
-    if (report.negatives.from == NegativesFrom::inductive) json.field("trained", report.negatives.trained);
+    if (report.negatives.from == temporal::NegativesFrom::inductive) json.field("trained", report.negatives.trained);
     json.field("seed", report.negatives.seed);
     json.field("order", name(report.order));
     write_metrics(json, report);

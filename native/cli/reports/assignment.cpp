@@ -6,18 +6,18 @@
 namespace tuplepack::cli {
 
 static std::string work_text(const AssignmentReport& report) {
-  const auto how = [](const Imbalance& work) {
+  const auto how = [](const packing::Imbalance& work) {
     return fmt::format("{:.3f} on average, {:.3f} at worst", work.mean, work.largest);
   };
-  const Imbalance& before = report.work->before;
-  const Imbalance& after = report.work->after;
+  const packing::Imbalance& before = report.work->before;
+  const packing::Imbalance& after = report.work->after;
   return fmt::format(
       "\nload of the busiest of {} ranks over the mean: {} → {}\ntime of an epoch over that of perfectly even work: "
       "{:.3f} → {:.3f}",
       grouped(report.ranks), how(before), how(after), before.overall, after.overall);
 }
 
-static void write_imbalance(JsonWriter& json, std::string_view when, const Imbalance& work) {
+static void write_imbalance(formats::JsonWriter& json, std::string_view when, const packing::Imbalance& work) {
   json.object(when, [&] {
     json.field("mean", work.mean);
     json.field("largest", work.largest);
@@ -25,7 +25,7 @@ static void write_imbalance(JsonWriter& json, std::string_view when, const Imbal
   });
 }
 
-static void write_work(JsonWriter& json, const AssignmentReport& report) {
+static void write_work(formats::JsonWriter& json, const AssignmentReport& report) {
   if (!report.work) return json.field("work", nullptr);
   json.object("work", [&] {
     json.field("ranks", report.ranks);
@@ -35,7 +35,7 @@ static void write_work(JsonWriter& json, const AssignmentReport& report) {
 }
 
 std::string assignment_text(const AssignmentReport& report) {
-  const AssignmentCounts& counts = report.counts;
+  const reports::AssignmentCounts& counts = report.counts;
   std::string text = fmt::format("{} → {}", counted(counts.items, "item"), counted(counts.packs, "pack"));
   if (counts.padding_packs > 0) text += fmt::format(" ({} empty)", grouped(counts.padding_packs));
   if (counts.dropped > 0) text += fmt::format("; {} dropped", grouped(counts.dropped));
@@ -50,8 +50,8 @@ std::string assignment_text(const AssignmentReport& report) {
 }
 
 std::string assignment_json(const AssignmentReport& report) {
-  const AssignmentCounts& counts = report.counts;
-  return json_line([&](JsonWriter& json) {
+  const reports::AssignmentCounts& counts = report.counts;
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.assign/1");
     json.field("items", counts.items);
     json.object("metrics", [&] {

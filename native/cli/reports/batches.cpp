@@ -34,7 +34,7 @@ std::string batches_text(const BatchesReport& report, const Terminal& terminal) 
 }
 
 std::string batches_json(const BatchesReport& report) {
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.batches/1");
     json.field("files", report.files);
     json.object("metrics", [&] {
@@ -42,7 +42,7 @@ std::string batches_json(const BatchesReport& report) {
       json.field("records", report.records);
       json.field("dropped", report.dropped);
       json.field("bytes", report.bytes);
-      json.field("seconds", SixDecimals{report.seconds});
+      json.field("seconds", formats::SixDecimals{report.seconds});
     });
     json.object("constraints", [&] { write_constraints(json, report.constraints); });
     json.array("sets", [&] {
@@ -52,7 +52,7 @@ std::string batches_json(const BatchesReport& report) {
           if (!set.prefix.empty()) json.field("of", set.prefix);
           json.field("total", set.total);
           json.field("largest", set.largest);
-          json.field("efficiency", SixDecimals{used_share(report, set)});
+          json.field("efficiency", formats::SixDecimals{used_share(report, set)});
         });
       }
     });

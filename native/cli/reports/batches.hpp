@@ -21,7 +21,7 @@ struct BatchedSet {
 struct BatchesReport {
   std::vector<std::string> files;  ///< that were written
   std::int64_t batches = 0, records = 0, dropped = 0, bytes = 0;
-  SizeConstraints constraints;
+  graph::SizeConstraints constraints;
   std::vector<BatchedSet> sets;  ///< the components, the node sets, the edge sets
   double seconds = 0;
 };

@@ -5,19 +5,19 @@
 
 namespace tuplepack::cli {
 
-static std::vector<std::string> policy_row(std::string name, const BatchedItems& batched) {
+static std::vector<std::string> policy_row(std::string name, const packing::BatchedItems& batched) {
   std::vector<std::string> cells{std::move(name), grouped(batched.batches), grouped(batched.dropped),
                                  fmt::format("{}", fmt::join(batched.shape, ","))};
   for (const double efficiency : batched.efficiency) cells.push_back(percent(efficiency));
   return cells;
 }
 
-std::string batching_text(const BatchingReport& report, std::span<const std::string> components, const Limits& limits,
-                          const Metrics& plan, const Terminal& terminal) {
+std::string batching_text(const BatchingReport& report, std::span<const std::string> components,
+                          const packing::Limits& limits, const packing::Metrics& plan, const Terminal& terminal) {
   if (report.policies.empty()) return "";
   Table table{.header = {"policy", "batches", "dropped", "shape"}, .rows = {}, .left = {true}, .marked = {}};
   table.header.insert(table.header.end(), components.begin(), components.end());
-  for (const BatchedItems& batched : report.policies)
+  for (const packing::BatchedItems& batched : report.policies)
     table.rows.push_back(policy_row(std::string(batched.policy), batched));
   table.marked = table.rows.size();
   table.rows.push_back(policy_row(
@@ -27,17 +27,17 @@ std::string batching_text(const BatchingReport& report, std::span<const std::str
                      counted(report.batch, "item"), table.text(terminal));
 }
 
-void write_batching(JsonWriter& json, const BatchingReport& report) {
+void write_batching(formats::JsonWriter& json, const BatchingReport& report) {
   json.field("batch_size", report.batch);
   json.array("policies", [&] {
-    for (const BatchedItems& batched : report.policies) {
+    for (const packing::BatchedItems& batched : report.policies) {
       json.object([&] {
         json.field("policy", batched.policy);
         json.field("shape", batched.shape);
         json.field("batches", batched.batches);
         json.field("dropped", batched.dropped);
         json.array("efficiency", [&] {
-          for (const double efficiency : batched.efficiency) json.value(SixDecimals{efficiency});
+          for (const double efficiency : batched.efficiency) json.value(formats::SixDecimals{efficiency});
         });
       });
     }

@@ -7,10 +7,10 @@ namespace tuplepack::cli {
 
 std::string bounds_text(const BoundsReport& report, const Terminal& terminal) {
   const auto& components = report.source.components;
-  const Bounds& bounds = report.bounds;
+  const reports::Bounds& bounds = report.bounds;
   Table table{
       .header = {"bound", "component", "parameter", "packs"}, .rows = {}, .left = {true, true}, .marked = bounds.best};
-  for (const LowerBound& bound : bounds.all) {
+  for (const packing::LowerBound& bound : bounds.all) {
     table.rows.push_back({std::string(bound.name), component_of(bound, components).value_or(""),
                           bound.parameter == 0 ? "" : grouped(bound.parameter), grouped(bound.packs)});
   }
@@ -21,14 +21,15 @@ std::string bounds_text(const BoundsReport& report, const Terminal& terminal) {
   }
   text += fmt::format("\n* no plan needs fewer than {}, so none is more efficient than {}\n",
                       counted(bounds.largest().packs, "pack"), join(shares, ", "));
-  for (const BoundMethod& method : bound_methods()) text += fmt::format("  {:<14} {}\n", method.name, method.summary);
+  for (const packing::BoundMethod& method : packing::bound_methods())
+    text += fmt::format("  {:<14} {}\n", method.name, method.summary);
   return text;
 }
 
 std::string bounds_json(const BoundsReport& report) {
   const auto& components = report.source.components;
-  const LowerBound& best = report.bounds.largest();
-  return json_line([&](JsonWriter& json) {
+  const packing::LowerBound& best = report.bounds.largest();
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.bound/1");
     write_histogram(json, report.source);
     json.field("limits", report.limits.sizes);
@@ -40,7 +41,7 @@ std::string bounds_json(const BoundsReport& report) {
       json.field("seconds", report.seconds);
     });
     json.array("bounds", [&] {
-      for (const LowerBound& bound : report.bounds.all) {
+      for (const packing::LowerBound& bound : report.bounds.all) {
         json.object([&] {
           json.field("name", bound.name);
           json.field("component", component_of(bound, components));

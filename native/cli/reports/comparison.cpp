@@ -10,7 +10,7 @@ namespace tuplepack::cli {
 
 std::string comparison_text(const ComparisonReport& report, const Terminal& terminal) {
   const auto& components = report.source.components;
-  const PlanComparison& comparison = report.comparison;
+  const reports::PlanComparison& comparison = report.comparison;
   Table table{.header = {"method", "heuristic", "distribute", "packs", "gap"},
               .rows = {},
               .left = {true, true, true},
@@ -20,8 +20,8 @@ std::string comparison_text(const ComparisonReport& report, const Terminal& term
   const bool has_slow =
       std::any_of(comparison.rows.begin(), comparison.rows.end(), [](const auto& row) { return row.seconds > 1; });
   if (has_slow) table.header.emplace_back("after 1 s");
-  for (const PlanComparison::Row& row : comparison.rows) {
-    const Method& method = *find_method(row.packed.method);
+  for (const reports::PlanComparison::Row& row : comparison.rows) {
+    const packing::Method& method = *packing::find_method(row.packed.method);
     std::vector<std::string> cells{row.packed.method, heuristic_of(row.packed, components).value_or(""),
                                    !method.uses_distribute ? ""
                                    : row.packed.distribute ? "on"
@@ -35,15 +35,16 @@ std::string comparison_text(const ComparisonReport& report, const Terminal& term
   std::string text = table.text(terminal);
   text += fmt::format("\n* best of these; no plan needs fewer than {} (lower bound: {})\n",
                       counted(comparison.bound.packs, "pack"), comparison.bound.name);
-  if (report.ended != Ended::finished) {
+  if (report.ended != packing::Ended::finished) {
     text += fmt::format("  {}: the methods that are not listed were not tried\n", stopped_text(report.ended));
   }
   text += batching_text(report.batching, components, report.limits, comparison.rows.front().metrics, terminal);
   return text;
 }
 
-static void write_row(JsonWriter& json, const PlanComparison::Row& row, const ComparisonReport& report) {
-  const Method& method = *find_method(row.packed.method);
+static void write_row(formats::JsonWriter& json, const reports::PlanComparison::Row& row,
+                      const ComparisonReport& report) {
+  const packing::Method& method = *packing::find_method(row.packed.method);
   json.object([&] {
     json.field("method", row.packed.method);
     json.field("heuristic", heuristic_of(row.packed, report.source.components));
@@ -62,8 +63,8 @@ static void write_row(JsonWriter& json, const PlanComparison::Row& row, const Co
 }
 
 std::string comparison_json(const ComparisonReport& report) {
-  const PlanComparison& comparison = report.comparison;
-  return json_line([&](JsonWriter& json) {
+  const reports::PlanComparison& comparison = report.comparison;
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.compare/1");
     write_histogram(json, report.source);
     json.field("limits", report.limits.sizes);
@@ -77,7 +78,7 @@ std::string comparison_json(const ComparisonReport& report) {
       json.field("seconds", report.seconds);
     });
     json.array("plans", [&] {
-      for (const PlanComparison::Row& row : comparison.rows) write_row(json, row, report);
+      for (const reports::PlanComparison::Row& row : comparison.rows) write_row(json, row, report);
     });
     write_batching(json, report.batching);
   });

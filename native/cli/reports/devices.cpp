@@ -22,7 +22,7 @@ std::string devices_text(const Result<std::vector<cuda::Device>>& devices, const
 }
 
 std::string devices_json(const Result<std::vector<cuda::Device>>& devices) {
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.devices/1");
     json.field("reason", devices ? std::nullopt : std::optional(devices.error().message));
     json.array("devices", [&] {

@@ -7,7 +7,7 @@
 
 namespace tuplepack::cli {
 
-std::string estimate_text(const Estimate& estimate, const Terminal& terminal) {
+std::string estimate_text(const packing::Estimate& estimate, const Terminal& terminal) {
   std::string text =
       bold(fmt::format("speed-up {:.2f} over {}", estimate.over.random, random_batches_text(estimate.without.batch)),
            terminal);
@@ -18,7 +18,7 @@ std::string estimate_text(const Estimate& estimate, const Terminal& terminal) {
       estimate.packing_factor, percent(estimate.overhead), estimate.ceiling_over_random, estimate.over.limit,
       estimate.over.sorted, grouped(estimate.without.batch), estimate.over.greedy);
   Table table{.header = {"devices", "packed", "un-padded"}, .rows = {}, .left = {}, .marked = {}};
-  for (const ScalingPoint& point : estimate.scaling) {
+  for (const packing::ScalingPoint& point : estimate.scaling) {
     table.rows.push_back(
         {grouped(point.devices), fmt::format("{:.2f}", estimate.speedup), fmt::format("{:.2f}", point.unpadded)});
   }
@@ -26,7 +26,7 @@ std::string estimate_text(const Estimate& estimate, const Terminal& terminal) {
   text +=
       "\nSpeed-ups over padding every item to the largest. Un-padded: kernels for sequences of any length, which skip "
       "padding.\n\n";
-  const OptimizerCorrection& optimizer = estimate.optimizer;
+  const packing::OptimizerCorrection& optimizer = estimate.optimizer;
   text += fmt::format(
       "  A batch of {} holds {:.1f} items. Use {} per batch, or set beta1 = {:.6g} and beta2 = {:.6g}; keep the "
       "learning rate.\n\n",
@@ -36,8 +36,9 @@ std::string estimate_text(const Estimate& estimate, const Terminal& terminal) {
   return text;
 }
 
-static void write_estimate(JsonWriter& json, const Estimate& estimate, std::span<const std::string> components) {
-  const OptimizerCorrection& optimizer = estimate.optimizer;
+static void write_estimate(formats::JsonWriter& json, const packing::Estimate& estimate,
+                           std::span<const std::string> components) {
+  const packing::OptimizerCorrection& optimizer = estimate.optimizer;
   json.object([&] {
     json.field("component", components[estimate.options.component]);
     json.field("overhead", estimate.overhead);
@@ -62,7 +63,7 @@ static void write_estimate(JsonWriter& json, const Estimate& estimate, std::span
       json.field("beta2", optimizer.beta2);
     });
     json.array("scaling", [&] {
-      for (const ScalingPoint& point : estimate.scaling) {
+      for (const packing::ScalingPoint& point : estimate.scaling) {
         json.object([&] {
           json.field("devices", point.devices);
           json.field("unpadded", point.unpadded);
@@ -74,9 +75,10 @@ static void write_estimate(JsonWriter& json, const Estimate& estimate, std::span
   });
 }
 
-std::string estimate_json(const PlanDocument& document, const Estimate& estimate, const BatchingReport& batching) {
+std::string estimate_json(const packing::PlanDocument& document, const packing::Estimate& estimate,
+                          const BatchingReport& batching) {
   const auto& components = document.histogram.components;
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.estimate/1");
     json.object("histogram", [&] {
       json.field("components", components);
@@ -97,9 +99,10 @@ std::string estimate_json(const PlanDocument& document, const Estimate& estimate
   });
 }
 
-std::string with_estimate(std::string plan_json, const PlanDocument& document, const Estimate& estimate) {
+std::string with_estimate(std::string plan_json, const packing::PlanDocument& document,
+                          const packing::Estimate& estimate) {
   std::string block;
-  JsonWriter json(block);
+  formats::JsonWriter json(block);
   write_estimate(json, estimate, document.histogram.components);
   return with_member(std::move(plan_json), "estimate", block);
 }

@@ -8,11 +8,12 @@
 
 namespace tuplepack::cli {
 
-[[nodiscard]] std::string estimate_text(const Estimate& estimate, const Terminal& terminal);
-[[nodiscard]] std::string estimate_json(const PlanDocument& document, const Estimate& estimate,
+[[nodiscard]] std::string estimate_text(const packing::Estimate& estimate, const Terminal& terminal);
+[[nodiscard]] std::string estimate_json(const packing::PlanDocument& document, const packing::Estimate& estimate,
                                         const BatchingReport& batching);
 
 /// A plan as JSON with the estimate as one more key.
-[[nodiscard]] std::string with_estimate(std::string plan_json, const PlanDocument& document, const Estimate& estimate);
+[[nodiscard]] std::string with_estimate(std::string plan_json, const packing::PlanDocument& document,
+                                        const packing::Estimate& estimate);
 
 }  // namespace tuplepack::cli

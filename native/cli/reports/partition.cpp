@@ -12,7 +12,7 @@ static std::string balance_cell(double balance) {
 }
 
 /// Largest part / mean, of everything that can be balanced: in the order of ids, and now.
-static Table balance_table(const PartitionReport& report, std::span<const std::int64_t> labels) {
+static Table balance_table(const reports::PartitionReport& report, std::span<const std::int64_t> labels) {
   Table table{.header = {"largest part / mean", "before", "after"}, .rows = {}, .left = {true}, .marked = {}};
   const auto add = [&](std::string what, double before, double after) {
     table.rows.push_back({std::move(what), balance_cell(before), balance_cell(after)});
@@ -35,9 +35,9 @@ static Table balance_table(const PartitionReport& report, std::span<const std::i
   return table;
 }
 
-std::string partition_text(const PartitionReport& report, std::span<const std::int64_t> labels,
+std::string partition_text(const reports::PartitionReport& report, std::span<const std::int64_t> labels,
                            const std::string& output, const RanksCost& cost, const Terminal& terminal) {
-  const PartitionQuality& quality = report.after;
+  const graph::PartitionQuality& quality = report.after;
   std::string text = bold(fmt::format("{} and {} → {}: {} of edges cut", counted(quality.total_nodes(), "node"),
                                       counted(quality.total_edges(), "edge"), counted(quality.parts, "part"),
                                       percent(quality.cut_fraction())),
@@ -49,8 +49,8 @@ std::string partition_text(const PartitionReport& report, std::span<const std::i
   add("method",
       fmt::format("{}, balancing {} to {}", name(report.method), join(report.balanced, ", "), report.imbalance));
   if (report.heavy) {
-    const HeavyNode& heavy = *report.heavy;
-    const GraphSchema& schema = report.schema;
+    const reports::HeavyNode& heavy = *report.heavy;
+    const graph::GraphSchema& schema = report.schema;
     const std::int64_t all = heavy.edge_type ? schema.edge_types[*heavy.edge_type].edges : quality.total_edges();
     const double share = static_cast<double>(heavy.edges * quality.parts) / static_cast<double>(all);
     const std::string kind =
@@ -71,7 +71,8 @@ std::string partition_text(const PartitionReport& report, std::span<const std::i
   return text;
 }
 
-static void write_quality(JsonWriter& json, const GraphSchema& schema, const PartitionQuality& quality) {
+static void write_quality(formats::JsonWriter& json, const graph::GraphSchema& schema,
+                          const graph::PartitionQuality& quality) {
   json.field("cut", quality.cut);
   json.field("cut_fraction", quality.cut_fraction());
   json.field("node_balance", quality.node_balance());
@@ -88,10 +89,10 @@ static void write_quality(JsonWriter& json, const GraphSchema& schema, const Par
   });
 }
 
-std::string partition_json(const PartitionReport& report, std::span<const std::int64_t> labels,
+std::string partition_json(const reports::PartitionReport& report, std::span<const std::int64_t> labels,
                            const std::string& output, const RanksCost& cost) {
-  const PartitionQuality& quality = report.after;
-  return json_line([&](JsonWriter& json) {
+  const graph::PartitionQuality& quality = report.after;
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.partition/1");
     json.object("graph", [&] {
       json.field("name", report.schema.name);
@@ -121,7 +122,7 @@ std::string partition_json(const PartitionReport& report, std::span<const std::i
           json.field("node", report.heavy->id);
           json.field("edges", report.heavy->edges);
           if (report.heavy->edge_type) {
-            const EdgeType& type = report.schema.edge_types[*report.heavy->edge_type];
+            const graph::EdgeType& type = report.schema.edge_types[*report.heavy->edge_type];
             json.field("edge_type", edge_type_name(report.schema, type));
           }
         });

@@ -7,22 +7,24 @@
 
 namespace tuplepack::cli {
 
-static std::string what_came_in(const PlanDocument& document, const Totals& source, const Terminal& terminal) {
-  const Metrics& metrics = document.metrics;
-  const OverlongCount& over = document.overlong;
-  const bool dropped = document.fitting.overlong == Overlong::drop && over.items > 0;
+static std::string what_came_in(const packing::PlanDocument& document, const packing::Totals& source,
+                                const Terminal& terminal) {
+  const packing::Metrics& metrics = document.metrics;
+  const packing::OverlongCount& over = document.overlong;
+  const bool dropped = document.fitting.overlong == packing::Overlong::drop && over.items > 0;
   std::string text = dropped ? grouped(source.items - over.items) + " of " : "";
-  text += fmt::format("{} of {} → {}, {:.2f} {} each", counted(source.items, "item"),
-                      counted(static_cast<std::int64_t>(document.source_bins), "size"), counted(metrics.packs, "pack"),
-                      metrics.packing_factor, document.fitting.overlong == Overlong::split ? "pieces" : "items");
+  text +=
+      fmt::format("{} of {} → {}, {:.2f} {} each", counted(source.items, "item"),
+                  counted(static_cast<std::int64_t>(document.source_bins), "size"), counted(metrics.packs, "pack"),
+                  metrics.packing_factor, document.fitting.overlong == packing::Overlong::split ? "pieces" : "items");
   text = bold(text, terminal);
   if (metrics.padding_packs > 0) text += fmt::format(" ({} empty)", grouped(metrics.padding_packs));
   if (document.even) text += ", filled alike";
   return text + "\n";
 }
 
-static std::string component_table(const PlanDocument& document, const Totals& source, const WithoutPacking& before,
-                                   const Terminal& terminal) {
+static std::string component_table(const packing::PlanDocument& document, const packing::Totals& source,
+                                   const packing::WithoutPacking& before, const Terminal& terminal) {
   Table table{.header = {"", "limit", "largest", "total", "padding", "", "efficiency"},
               .rows = {},
               .left = {true, false, false, false, false, true, false},
@@ -37,8 +39,8 @@ static std::string component_table(const PlanDocument& document, const Totals& s
   return table.text(terminal);
 }
 
-static std::string method_line(const PlanDocument& document, std::string_view asked) {
-  const Packed& packed = document.packed;
+static std::string method_line(const packing::PlanDocument& document, std::string_view asked) {
+  const packing::Packed& packed = document.packed;
   std::string text = packed.method;
   if (const auto heuristic = heuristic_of(packed, document.histogram.components)) text += " by " + visible(*heuristic);
   if (packed.distribute) text += ", --distribute on";
@@ -54,41 +56,43 @@ static std::string small_percent(double share) {
 }
 
 /// With the next step where a gap is left that nothing was asked to close.
-static std::string bound_line(const PlanDocument& document, std::string_view asked) {
-  const LowerBound& bound = document.bound;
+static std::string bound_line(const packing::PlanDocument& document, std::string_view asked) {
+  const packing::LowerBound& bound = document.bound;
   std::string text = fmt::format("{} ({}", counted(bound.packs, "pack"), bound.name);
   if (bound.component) text += " of " + visible(document.histogram.components[*bound.component]);
   text += ")";
   const std::int64_t gap = document.gap();
   if (gap == 0) return text + ": proven optimal" + multiple_text(document);
-  text += fmt::format("; gap {} ({})", grouped(gap), small_percent(gap_share(document)));
-  return find_method(asked)->searches ? text : text + "; --method optimal looks further";
+  text += fmt::format("; gap {} ({})", grouped(gap), small_percent(reports::gap_share(document)));
+  return packing::find_method(asked)->searches ? text : text + "; --method optimal looks further";
 }
 
 /// Why a search returned; empty if the plan is proven optimal without branch and price or the method does not search.
-static std::string ended_line(const PlanDocument& document, std::string_view asked) {
-  const Ended ended = document.packed.ended;
+static std::string ended_line(const packing::PlanDocument& document, std::string_view asked) {
+  const packing::Ended ended = document.packed.ended;
   std::string text(stopped_text(ended));
-  if (ended == Ended::finished && find_method(asked)->searches) text = "method finished, optimality not proven";
-  if (ended == Ended::optimal && document.packed.cases > 0) text = "proven";
+  if (ended == packing::Ended::finished && packing::find_method(asked)->searches)
+    text = "method finished, optimality not proven";
+  if (ended == packing::Ended::optimal && document.packed.cases > 0) text = "proven";
   if (document.packed.cases > 0) text += fmt::format(" after {}", counted(document.packed.cases, "case"));
   return text;
 }
 
-static std::string strategies_line(const PlanDocument& document) {
-  const std::string allowed =
-      document.limits.depth == unlimited_depth ? "" : fmt::format(" (depth {})", grouped(document.limits.depth));
+static std::string strategies_line(const packing::PlanDocument& document) {
+  const std::string allowed = document.limits.depth == packing::unlimited_depth
+                                  ? ""
+                                  : fmt::format(" (depth {})", grouped(document.limits.depth));
   return fmt::format("{}; at most {} per pack{}", grouped(document.metrics.strategies),
                      counted(document.metrics.depth_used, "item"), allowed);
 }
 
-static std::string overlong_line(const PlanDocument& document) {
-  const OverlongCount& over = document.overlong;
+static std::string overlong_line(const packing::PlanDocument& document) {
+  const packing::OverlongCount& over = document.overlong;
   switch (document.fitting.overlong) {
-    case Overlong::error: break;
-    case Overlong::drop: return counted(over.items, "item") + " over the limits dropped";
-    case Overlong::truncate: return counted(over.items, "item") + " over the limits cut";
-    case Overlong::split:
+    case packing::Overlong::error: break;
+    case packing::Overlong::drop: return counted(over.items, "item") + " over the limits dropped";
+    case packing::Overlong::truncate: return counted(over.items, "item") + " over the limits cut";
+    case packing::Overlong::split:
       return fmt::format("{} over the limit split into {}", counted(over.items, "item"), grouped(over.pieces));
   }
   return {};
@@ -101,7 +105,7 @@ static std::string sizes_text(std::span<const std::int64_t> sizes, std::span<con
 }
 
 /// What every item takes besides its size.
-static std::string per_item_text(const PlanDocument& document) {
+static std::string per_item_text(const packing::PlanDocument& document) {
   std::vector<std::string> parts;
   for (std::size_t c = 0; c < document.limits.sizes.size(); ++c) {
     const std::int64_t taken = taken_per_item(document.fitting, c);
@@ -112,8 +116,9 @@ static std::string per_item_text(const PlanDocument& document) {
   return join(parts, "; ");
 }
 
-std::string plan_text(const PlanDocument& document, const Totals& source, const WithoutPacking& before,
-                      std::string_view asked, double seconds, const Terminal& terminal) {
+std::string plan_text(const packing::PlanDocument& document, const packing::Totals& source,
+                      const packing::WithoutPacking& before, std::string_view asked, double seconds,
+                      const Terminal& terminal) {
   const auto& components = document.histogram.components;
   std::string text = what_came_in(document, source, terminal) + "\n";
   text += component_table(document, source, before, terminal) + "\n";

@@ -26,7 +26,7 @@ std::string ranks_benchmark_text(const RanksReport& report, const Terminal& term
 }
 
 std::string ranks_benchmark_json(const RanksReport& report) {
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.bench/1");
     json.field("bench", "ranks");
     json.field("platform", report.platform);

@@ -25,7 +25,7 @@ std::string ranks_text(const RanksCost& cost) {
                      counted(cost.machines, "machine"), byte_count(cost.sent), duration(cost.waiting));
 }
 
-void write_ranks(JsonWriter& json, const RanksCost& cost) {
+void write_ranks(formats::JsonWriter& json, const RanksCost& cost) {
   if (cost.is_one()) return;
   json.object("ranks", [&] {
     json.field("count", std::int64_t{cost.ranks});

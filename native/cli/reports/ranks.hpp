@@ -24,6 +24,6 @@ struct RanksCost {
 [[nodiscard]] std::string ranks_text(const RanksCost& cost);
 
 /// The member "ranks"; none for a process alone.
-void write_ranks(JsonWriter& json, const RanksCost& cost);
+void write_ranks(formats::JsonWriter& json, const RanksCost& cost);
 
 }  // namespace tuplepack::cli

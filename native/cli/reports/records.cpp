@@ -17,18 +17,18 @@ static std::vector<std::string> json_values(const Values& values) {
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, float>) {
       text = std::isfinite(value) ? fmt::format("{}", value) : "null";
     } else {
-      JsonWriter(text).value(value);
+      formats::JsonWriter(text).value(value);
     }
   }
   return texts;
 }
 
-ShownRecord shown_record(const std::string& file, const GraphRecord& record) {
-  ShownRecord shown{.file = file, .offset = record.offset, .bytes = record.bytes, .features = {}};
-  for (const NamedFeature& feature : record.features) {
-    ShownFeature& one = shown.features.emplace_back();
+reports::ShownRecord shown_record(const std::string& file, const formats::GraphRecord& record) {
+  reports::ShownRecord shown{.file = file, .offset = record.offset, .bytes = record.bytes, .features = {}};
+  for (const formats::NamedFeature& feature : record.features) {
+    reports::ShownFeature& one = shown.features.emplace_back();
     one.name = feature.name;
-    one.kind = kind_of(feature.values);
+    one.kind = formats::kind_of(feature.values);
     std::visit(
         [&](const auto& values) {
           if constexpr (!std::is_same_v<std::decay_t<decltype(values)>, std::monostate>) {
@@ -41,7 +41,7 @@ ShownRecord shown_record(const std::string& file, const GraphRecord& record) {
 }
 
 static void append_value(std::string& line, std::string_view value) {
-  JsonWriter(line).value(value);
+  formats::JsonWriter(line).value(value);
 }
 
 template <typename Number>
@@ -49,10 +49,10 @@ static void append_value(std::string& line, Number value) {
   line += fmt::format("{}", value);
 }
 
-std::string record_lines(std::int64_t number, const GraphRecord& record) {
+std::string record_lines(std::int64_t number, const formats::GraphRecord& record) {
   std::string lines;
-  for (const NamedFeature& feature : record.features) {
-    lines += fmt::format("{}\t{}\t{}\t[", number, visible(feature.name), kind_of(feature.values));
+  for (const formats::NamedFeature& feature : record.features) {
+    lines += fmt::format("{}\t{}\t{}\t[", number, visible(feature.name), formats::kind_of(feature.values));
     std::visit(
         [&](const auto& values) {
           if constexpr (!std::is_same_v<std::decay_t<decltype(values)>, std::monostate>) {
@@ -83,13 +83,13 @@ static std::string first_values(const std::vector<std::string>& values, std::siz
   return text;
 }
 
-static std::string shown_text(const ShownRecord& record, const Terminal& terminal) {
+static std::string shown_text(const reports::ShownRecord& record, const Terminal& terminal) {
   constexpr std::size_t margins = 30;
   Table table{.header = {"feature", "values", "of", ""}, .rows = {}, .left = {true, false, true, true}, .marked = {}};
   std::size_t longest = 0;
-  for (const ShownFeature& feature : record.features) longest = std::max(longest, feature.name.size());
+  for (const reports::ShownFeature& feature : record.features) longest = std::max(longest, feature.name.size());
   const std::size_t width = std::max<std::size_t>(terminal.width, longest + margins + 20) - longest - margins;
-  for (const ShownFeature& feature : record.features) {
+  for (const reports::ShownFeature& feature : record.features) {
     table.rows.push_back({feature.name, grouped(static_cast<std::int64_t>(feature.values.size())), feature.kind,
                           first_values(feature.values, width)});
   }
@@ -98,7 +98,7 @@ static std::string shown_text(const ShownRecord& record, const Terminal& termina
          "\n" + (table.rows.empty() ? "  no features\n" : table.text(terminal)) + "\n";
 }
 
-static std::string bad_text(const RecordsReport& report) {
+static std::string bad_text(const reports::RecordsReport& report) {
   constexpr std::size_t most = 20;
   if (report.bad.empty()) return report.checked ? "\nno bad records\n" : "";
   const auto n = static_cast<std::int64_t>(report.bad.size());
@@ -110,7 +110,7 @@ static std::string bad_text(const RecordsReport& report) {
   return text;
 }
 
-static std::string constraints_text(const SizeConstraints& constraints, const Terminal& terminal) {
+static std::string constraints_text(const graph::SizeConstraints& constraints, const Terminal& terminal) {
   Table table{.header = {"constraints", "total"}, .rows = {}, .left = {true}, .marked = {}};
   table.rows.push_back({"components", grouped(constraints.total_num_components)});
   for (const auto& [name, count] : constraints.total_num_nodes) table.rows.push_back({"nodes " + name, grouped(count)});
@@ -118,10 +118,10 @@ static std::string constraints_text(const SizeConstraints& constraints, const Te
   return "\n" + table.text(terminal);
 }
 
-std::string records_text(const RecordsReport& report, const Terminal& terminal) {
-  const RecordStatistics& all = report.statistics;
+std::string records_text(const reports::RecordsReport& report, const Terminal& terminal) {
+  const reports::RecordStatistics& all = report.statistics;
   std::string text;
-  for (const ShownRecord& record : report.shown) text += shown_text(record, terminal);
+  for (const reports::ShownRecord& record : report.shown) text += shown_text(record, terminal);
   text += bold(fmt::format("{} {} in {}: {}", grouped(all.records()), all.records() == 1 ? "record" : "records",
                            counted(static_cast<std::int64_t>(report.files.size()), "file"), byte_count(all.bytes())),
                terminal) +
@@ -133,7 +133,7 @@ std::string records_text(const RecordsReport& report, const Terminal& terminal) 
   };
   row("bytes", all.bytes(), all.largest_record());
   row("components", all.components(), all.most_components());
-  for (const RecordedSet& set : all.sets()) {
+  for (const reports::RecordedSet& set : all.sets()) {
     row(fmt::format("{} {}", set.prefix, set.name), set.total, set.largest);
   }
   if (all.records() > 0) text += "\n" + table.text(terminal);

@@ -6,11 +6,11 @@
 namespace tuplepack::cli {
 
 /// What --show shows of a record.
-[[nodiscard]] ShownRecord shown_record(const std::string& file, const GraphRecord& record);
+[[nodiscard]] reports::ShownRecord shown_record(const std::string& file, const formats::GraphRecord& record);
 
 /// What --text says of a record, a line for each feature: number of the record, name, kind, values.
-[[nodiscard]] std::string record_lines(std::int64_t number, const GraphRecord& record);
+[[nodiscard]] std::string record_lines(std::int64_t number, const formats::GraphRecord& record);
 
-[[nodiscard]] std::string records_text(const RecordsReport& report, const Terminal& terminal);
+[[nodiscard]] std::string records_text(const reports::RecordsReport& report, const Terminal& terminal);
 
 }  // namespace tuplepack::cli

@@ -28,12 +28,13 @@ namespace tuplepack::cli {
 
 /// source  totals of the input, before items were dropped or truncated
 /// asked   the requested method, e.g. auto; the document has the method it chose
-[[nodiscard]] std::string plan_text(const PlanDocument& document, const Totals& source, const WithoutPacking& before,
-                                    std::string_view asked, double seconds, const Terminal& terminal);
+[[nodiscard]] std::string plan_text(const packing::PlanDocument& document, const packing::Totals& source,
+                                    const packing::WithoutPacking& before, std::string_view asked, double seconds,
+                                    const Terminal& terminal);
 
 struct VerificationReport {
   std::string data;  ///< the file of sizes to check the plan against; empty: none
-  PlanVerification verified;
+  formats::PlanVerification verified;
   Result<void> source{};  ///< check_source() for `data`
   double seconds = 0;
 
@@ -43,34 +44,35 @@ struct VerificationReport {
 [[nodiscard]] std::string verification_json(const VerificationReport& report);
 
 struct ComparisonReport {
-  Histogram source;
-  Limits limits;
-  PlanComparison comparison;  ///< ranked
+  packing::Histogram source;
+  packing::Limits limits;
+  reports::PlanComparison comparison;  ///< ranked
   BatchingReport batching{};
-  Ended ended{};  ///< finished, or why some methods are missing
+  packing::Ended ended{};  ///< finished, or why some methods are missing
   double seconds = 0;
 };
 [[nodiscard]] std::string comparison_text(const ComparisonReport& report, const Terminal& terminal);
 [[nodiscard]] std::string comparison_json(const ComparisonReport& report);
 
-[[nodiscard]] std::string stats_text(const Histogram& histogram, const WithoutPacking& paid, const RanksCost& cost,
-                                     const Terminal& terminal);
-[[nodiscard]] std::string stats_json(const Histogram& histogram, const WithoutPacking& paid, const RanksCost& cost);
+[[nodiscard]] std::string stats_text(const packing::Histogram& histogram, const packing::WithoutPacking& paid,
+                                     const RanksCost& cost, const Terminal& terminal);
+[[nodiscard]] std::string stats_json(const packing::Histogram& histogram, const packing::WithoutPacking& paid,
+                                     const RanksCost& cost);
 
 struct BoundsReport {
-  Histogram source;
-  Limits limits;
-  Bounds bounds;
+  packing::Histogram source;
+  packing::Limits limits;
+  reports::Bounds bounds;
   double seconds = 0;
 };
 [[nodiscard]] std::string bounds_text(const BoundsReport& report, const Terminal& terminal);
 [[nodiscard]] std::string bounds_json(const BoundsReport& report);
 
 struct SweepReport {
-  Histogram source;
-  Sweep sweep;
-  SweepOptions options;
-  Ended ended{};  ///< finished, or why the sweep was stopped
+  packing::Histogram source;
+  packing::Sweep sweep;
+  packing::SweepOptions options;
+  packing::Ended ended{};  ///< finished, or why the sweep was stopped
   double seconds = 0;
 };
 [[nodiscard]] std::string sweep_text(const SweepReport& report, const Terminal& terminal);
@@ -78,27 +80,27 @@ struct SweepReport {
 [[nodiscard]] std::string sweep_csv(const SweepReport& report);
 
 struct SearchReport {
-  Histogram source;
+  packing::Histogram source;
   std::vector<std::string> files;  ///< as given on the command line
   std::optional<double> target;
   std::optional<std::int64_t> packs;  ///< at most
   std::optional<std::int64_t> items;  ///< of a pack on average, which `packs` follow from
   bool front = false;
-  SearchOptions options;
-  Search search;
-  std::optional<Search> best;  ///< the best limits, if the target was not reached
-  Ended ended{};               ///< finished, or why the search was stopped
+  packing::SearchOptions options;
+  packing::Search search;
+  std::optional<packing::Search> best;  ///< the best limits, if the target was not reached
+  packing::Ended ended{};               ///< finished, or why the search was stopped
   double seconds = 0;
 };
 [[nodiscard]] std::string search_text(const SearchReport& report, const Terminal& terminal);
 [[nodiscard]] std::string search_json(const SearchReport& report);
 
 /// The command that makes the plan of a candidate.
-[[nodiscard]] std::string pack_command(const SearchReport& report, const Candidate& candidate);
+[[nodiscard]] std::string pack_command(const SearchReport& report, const packing::Candidate& candidate);
 
 struct AssignmentReport {
-  AssignmentCounts counts;
-  std::optional<Assignment::Work> work;  ///< with --balance
+  reports::AssignmentCounts counts;
+  std::optional<packing::Assignment::Work> work;  ///< with --balance
   std::int64_t ranks = 1;
   std::string output;  ///< empty: nothing was written
   std::vector<std::string> arrays;
@@ -109,10 +111,10 @@ struct AssignmentReport {
 
 struct StreamReport {
   std::vector<std::string> components;
-  Limits limits;
-  StreamPolicy policy{};
+  packing::Limits limits;
+  packing::StreamPolicy policy{};
   std::int64_t most = 0;  ///< limit on open packs or buffered items
-  StreamTotals totals;
+  packing::StreamTotals totals;
   std::int64_t lower_bound = 0;
   std::int64_t flushed = 0;  ///< packs that the end of the stream closed
   std::int64_t resumed = 0;  ///< items that the saved state covers
@@ -136,7 +138,7 @@ struct StreamReport {
 [[nodiscard]] std::string stream_json(const StreamReport& report);
 
 struct SplitReport {
-  SplitComparison comparison;
+  reports::SplitComparison comparison;
   double seconds = 0;               ///< for the bounded batches
   std::string output;               ///< empty: nothing was written
   std::vector<std::string> arrays;  ///< or columns
@@ -145,14 +147,14 @@ struct SplitReport {
 [[nodiscard]] std::string split_json(const SplitReport& answer);
 
 struct SampleReport {
-  EventStatistics events;
+  temporal::EventStatistics events;
   std::string roots;  ///< a file of roots; empty: the nodes of all events
-  SampleStrategy strategy{};
-  Visible visible{};
-  Direction direction{};
+  temporal::SampleStrategy strategy{};
+  temporal::Visible visible{};
+  temporal::Direction direction{};
   std::optional<double> window{};
   std::int64_t batches = 0;  ///< with Visible::batch_start
-  std::vector<SampledLayer> layers;
+  std::vector<reports::SampledLayer> layers;
   double csr_seconds = 0;
   double seconds = 0;  ///< for sampling
   std::string output;  ///< empty: nothing was written
@@ -170,22 +172,22 @@ struct FeatureReport {
 /// Rows kept on the device.
 struct HotRowReport {
   std::int64_t budget = 0;  ///< most rows to keep; 0: --hot-rows was not given
-  HotRows rows;
+  temporal::HotRows rows;
 };
 struct AccessReport {
-  EventStatistics events;
+  temporal::EventStatistics events;
   std::string table;  ///< nodes or edges
   std::int64_t table_rows = 0;
   std::int64_t width = 0;  ///< of a row, in bytes
   FeatureReport features;
   std::vector<std::int64_t> fanouts;
-  Negatives negatives;
-  UniqueOrder order{};
+  temporal::Negatives negatives;
+  temporal::UniqueOrder order{};
   std::int64_t roots = 0;  ///< requests that are not for neighbours
-  AccessCounts counts;
+  reports::AccessCounts counts;
   HotRowReport hot;
-  AccessVolume volume;  ///< of all batches
-  AccessTimes times;
+  temporal::AccessVolume volume;  ///< of all batches
+  reports::AccessTimes times;
   std::string output;  ///< empty: nothing was written
   std::vector<std::string> arrays;
 };
@@ -197,9 +199,9 @@ struct AccessReport {
 [[nodiscard]] std::string devices_json(const Result<std::vector<cuda::Device>>& devices);
 
 /// labels  the values of the labels that are balanced; empty: none
-[[nodiscard]] std::string partition_text(const PartitionReport& report, std::span<const std::int64_t> labels,
+[[nodiscard]] std::string partition_text(const reports::PartitionReport& report, std::span<const std::int64_t> labels,
                                          const std::string& output, const RanksCost& cost, const Terminal& terminal);
-[[nodiscard]] std::string partition_json(const PartitionReport& report, std::span<const std::int64_t> labels,
+[[nodiscard]] std::string partition_json(const reports::PartitionReport& report, std::span<const std::int64_t> labels,
                                          const std::string& output, const RanksCost& cost);
 
 }  // namespace tuplepack::cli

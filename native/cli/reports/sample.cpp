@@ -7,12 +7,12 @@ namespace tuplepack::cli {
 
 /// "the newest of both directions, before the root's time".
 static std::string rule_text(const SampleReport& report) {
-  std::string text = report.strategy == SampleStrategy::recent ? "most recent" : "uniform";
-  if (report.direction != Direction::both) text += fmt::format(", only {}", name(report.direction));
+  std::string text = report.strategy == temporal::SampleStrategy::recent ? "most recent" : "uniform";
+  if (report.direction != temporal::Direction::both) text += fmt::format(", only {}", name(report.direction));
   switch (report.visible) {
-    case Visible::strict: text += ", before the root's time"; break;
-    case Visible::inclusive: text += ", up to the root's time"; break;
-    case Visible::batch_start:
+    case temporal::Visible::strict: text += ", before the root's time"; break;
+    case temporal::Visible::inclusive: text += ", up to the root's time"; break;
+    case temporal::Visible::batch_start:
       text += fmt::format(", before the start of its batch (one of {})", grouped(report.batches));
       break;
   }
@@ -20,7 +20,7 @@ static std::string rule_text(const SampleReport& report) {
 }
 
 std::string sample_text(const SampleReport& report, const Terminal& terminal) {
-  const EventStatistics& events = report.events;
+  const temporal::EventStatistics& events = report.events;
   const std::int64_t roots = report.layers.front().roots;
   std::string text = bold(fmt::format("{} of {}: neighbours of {}", counted(events.events, "interaction"),
                                       counted(events.nodes, "node"), counted(roots, "root")),
@@ -30,7 +30,7 @@ std::string sample_text(const SampleReport& report, const Terminal& terminal) {
               .rows = {},
               .left = {},
               .marked = {}};
-  for (const SampledLayer& layer : report.layers) {
+  for (const reports::SampledLayer& layer : report.layers) {
     table.rows.push_back({std::to_string(table.rows.size() + 1), grouped(layer.roots), grouped(layer.fanout),
                           grouped(layer.neighbours), percent(layer.fill()), grouped(layer.without)});
   }
@@ -47,8 +47,8 @@ std::string sample_text(const SampleReport& report, const Terminal& terminal) {
 }
 
 std::string sample_json(const SampleReport& report) {
-  const bool by_batch = report.visible == Visible::batch_start;
-  return json_line([&](JsonWriter& json) {
+  const bool by_batch = report.visible == temporal::Visible::batch_start;
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.sample/1");
     write_events(json, report.events);
     json.field("roots", text_or_null(report.roots));
@@ -65,7 +65,7 @@ std::string sample_json(const SampleReport& report) {
     json.field("output", text_or_null(report.output));
     json.field("arrays", report.arrays);
     json.array("layers", [&] {
-      for (const SampledLayer& layer : report.layers) {
+      for (const reports::SampledLayer& layer : report.layers) {
         json.object([&] {
           json.field("roots", layer.roots);
           json.field("fanout", layer.fanout);

@@ -21,19 +21,19 @@ static std::string limits_text(std::span<const std::int64_t> limits) {
   return join(parts, " × ");
 }
 
-static std::string bound_text(const LowerBound& bound, const Histogram& source) {
+static std::string bound_text(const packing::LowerBound& bound, const packing::Histogram& source) {
   return bound.component ? fmt::format("{} of {}", bound.name, visible(source.components[*bound.component]))
                          : std::string(bound.name);
 }
 
 /// One row per limits found.
-static std::string found_table(const SearchReport& report, const std::vector<Candidate>& found,
+static std::string found_table(const SearchReport& report, const std::vector<packing::Candidate>& found,
                                const Terminal& terminal) {
   Table table{.header = {"limits", "cost", "packs", "gap"}, .rows = {}, .left = {true}, .marked = {}};
   const std::size_t k = report.source.component_count();
   for (std::size_t c = 0; k > 1 && c < k; ++c) table.header.push_back("eff. " + report.source.components[c]);
   table.header.push_back(measure_name(report));
-  for (const Candidate& candidate : found) {
+  for (const packing::Candidate& candidate : found) {
     std::vector<std::string> row{limits_text(candidate.limits), grouped(candidate.cost), grouped(candidate.packs),
                                  candidate.gap() == 0 ? "optimal" : grouped(candidate.gap())};
     for (std::size_t c = 0; k > 1 && c < k; ++c) row.push_back(percent(candidate.efficiency[c]));
@@ -43,7 +43,7 @@ static std::string found_table(const SearchReport& report, const std::vector<Can
   return table.text(terminal);
 }
 
-static std::string open_table(const SearchReport& report, const std::vector<Candidate>& open,
+static std::string open_table(const SearchReport& report, const std::vector<packing::Candidate>& open,
                               const Terminal& terminal) {
   Table table{.header = {"open", "cost", "packs ≥", "bound", "efficiency ≤"},
               .rows = {},
@@ -82,14 +82,14 @@ static std::string proof_table(const SearchReport& report, const Terminal& termi
 /// What the best limits reach, where none reach the target.
 static std::string best_reached(const SearchReport& report) {
   if (!report.best || report.best->found.empty()) return "";
-  const Candidate& best = report.best->found[0];
+  const packing::Candidate& best = report.best->found[0];
   const bool is_proven = report.best->at_most <= best.measure;
   return fmt::format("; the best{} are {}, with {}", is_proven ? "" : " found", limits_text(best.limits),
                      percent(best.measure));
 }
 
 static std::string target_heading(const SearchReport& report) {
-  const Search& search = report.search;
+  const packing::Search& search = report.search;
   const std::string target = fmt::format("{:.6g}%", *report.target * 100);
   const auto open = static_cast<std::int64_t>(search.open.size());
   if (search.found.empty()) {
@@ -108,7 +108,7 @@ static std::string target_heading(const SearchReport& report) {
 }
 
 static std::string packs_heading(const SearchReport& report) {
-  const Search& search = report.search;
+  const packing::Search& search = report.search;
   std::string packs = counted(*report.packs, "pack");
   if (report.items) packs += fmt::format(" of {} on average", counted(*report.items, "item"));
   if (search.found.empty() && search.open.empty()) return fmt::format("no limits are large enough for {}", packs);
@@ -123,14 +123,14 @@ static std::string packs_heading(const SearchReport& report) {
 static std::string heading(const SearchReport& report) {
   if (report.packs) return packs_heading(report);
   if (report.target) return target_heading(report);
-  const Search& search = report.search;
+  const packing::Search& search = report.search;
   if (search.found.empty()) return "no limits in these ranges hold the largest items";
   if (report.front) {
     return fmt::format("{} of cost and {}",
                        counted(static_cast<std::int64_t>(search.found.size()), "Pareto-optimal point"),
                        measure_name(report));
   }
-  const Candidate& best = search.found[0];
+  const packing::Candidate& best = search.found[0];
   if (search.at_most <= best.measure) {
     return fmt::format("best limits: {}; none in these ranges are better", limits_text(best.limits));
   }
@@ -141,7 +141,7 @@ static std::string heading(const SearchReport& report) {
 static std::string ranges_text(const SearchReport& report) {
   std::vector<std::string> parts;
   for (std::size_t c = 0; c < report.search.ranges.size(); ++c) {
-    const Range& range = report.search.ranges[c];
+    const packing::Range& range = report.search.ranges[c];
     parts.push_back(
         fmt::format("{} {} … {}", visible(report.source.components[c]), grouped(range.first), grouped(range.last)));
     if (range.step > 1) parts.back() += fmt::format(" by {}", grouped(range.step));
@@ -149,11 +149,11 @@ static std::string ranges_text(const SearchReport& report) {
   return join(parts, ", ");
 }
 
-std::string pack_command(const SearchReport& report, const Candidate& candidate) {
+std::string pack_command(const SearchReport& report, const packing::Candidate& candidate) {
   std::vector<std::string> words{"tuplepack", "pack"};
   words.insert(words.end(), report.files.begin(), report.files.end());
   words.insert(words.end(), {"--limits", fmt::format("{}", fmt::join(candidate.limits, ","))});
-  if (report.options.depth != unlimited_depth) {
+  if (report.options.depth != packing::unlimited_depth) {
     words.insert(words.end(), {"--depth", std::to_string(report.options.depth)});
   }
   words.insert(words.end(), {"--method", std::string(candidate.method)});
@@ -162,13 +162,13 @@ std::string pack_command(const SearchReport& report, const Candidate& candidate)
 
 static std::string ended_line(const SearchReport& report) {
   if (report.search.complete) return std::string(stopped_text(report.ended));
-  if (report.ended == Ended::finished) return "stopped at the largest number of steps; try --multiple-of";
+  if (report.ended == packing::Ended::finished) return "stopped at the largest number of steps; try --multiple-of";
   return fmt::format("{} before all limits were considered; try a longer --time-limit, or --multiple-of",
                      stopped_text(report.ended));
 }
 
 std::string search_text(const SearchReport& report, const Terminal& terminal) {
-  const Search& search = report.search;
+  const packing::Search& search = report.search;
   std::string text = bold(heading(report), terminal) + "\n\n";
   if (!search.found.empty()) text += found_table(report, search.found, terminal) + "\n";
   if (!search.open.empty()) text += open_table(report, search.open, terminal) + "\n";

@@ -3,7 +3,7 @@
 
 namespace tuplepack::cli {
 
-static void write_bound(JsonWriter& json, const LowerBound& bound, const Histogram& source) {
+static void write_bound(formats::JsonWriter& json, const packing::LowerBound& bound, const packing::Histogram& source) {
   json.object("lower_bound", [&] {
     json.field("packs", bound.packs);
     json.field("name", bound.name);
@@ -11,7 +11,7 @@ static void write_bound(JsonWriter& json, const LowerBound& bound, const Histogr
   });
 }
 
-static void write_found(JsonWriter& json, const SearchReport& report, const Candidate& candidate) {
+static void write_found(formats::JsonWriter& json, const SearchReport& report, const packing::Candidate& candidate) {
   json.object([&] {
     json.field("limits", candidate.limits);
     json.field("cost", candidate.cost);
@@ -26,7 +26,7 @@ static void write_found(JsonWriter& json, const SearchReport& report, const Cand
   });
 }
 
-static void write_open(JsonWriter& json, const SearchReport& report, const Candidate& candidate) {
+static void write_open(formats::JsonWriter& json, const SearchReport& report, const packing::Candidate& candidate) {
   json.object([&] {
     json.field("limits", candidate.limits);
     json.field("cost", candidate.cost);
@@ -35,7 +35,7 @@ static void write_open(JsonWriter& json, const SearchReport& report, const Candi
   });
 }
 
-static void write_ruled_out(JsonWriter& json, const SearchReport& report, const RuledOut& box) {
+static void write_ruled_out(formats::JsonWriter& json, const SearchReport& report, const packing::RuledOut& box) {
   json.object([&] {
     json.field("first", box.first);
     json.field("last", box.last);
@@ -44,7 +44,7 @@ static void write_ruled_out(JsonWriter& json, const SearchReport& report, const 
   });
 }
 
-static void write_question(JsonWriter& json, const SearchReport& report) {
+static void write_question(formats::JsonWriter& json, const SearchReport& report) {
   json.field("question", report.target ? "target" : report.packs ? "packs" : report.front ? "pareto" : "best");
   json.field("target", report.target);
   if (report.packs) json.field("packs", *report.packs);
@@ -55,8 +55,8 @@ static void write_question(JsonWriter& json, const SearchReport& report) {
   write_ranges(json, report.search.ranges);
 }
 
-static void write_metrics(JsonWriter& json, const SearchReport& report) {
-  const Search& search = report.search;
+static void write_metrics(formats::JsonWriter& json, const SearchReport& report) {
+  const packing::Search& search = report.search;
   json.object("metrics", [&] {
     json.field("found", search.found.size());
     json.field("open", search.open.size());
@@ -72,20 +72,20 @@ static void write_metrics(JsonWriter& json, const SearchReport& report) {
 }
 
 std::string search_json(const SearchReport& report) {
-  const Search& search = report.search;
-  return json_line([&](JsonWriter& json) {
+  const packing::Search& search = report.search;
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.search/1");
     write_histogram(json, report.source);
     write_question(json, report);
     write_metrics(json, report);
     json.array("found", [&] {
-      for (const Candidate& candidate : search.found) write_found(json, report, candidate);
+      for (const packing::Candidate& candidate : search.found) write_found(json, report, candidate);
     });
     json.array("open", [&] {
-      for (const Candidate& candidate : search.open) write_open(json, report, candidate);
+      for (const packing::Candidate& candidate : search.open) write_open(json, report, candidate);
     });
     json.array("ruled_out", [&] {
-      for (const RuledOut& box : search.ruled_out) write_ruled_out(json, report, box);
+      for (const packing::RuledOut& box : search.ruled_out) write_ruled_out(json, report, box);
     });
     if (!report.best) return;
     json.key("best");

@@ -6,30 +6,30 @@
 
 namespace tuplepack::cli {
 
-std::optional<std::string> heuristic_of(const Packed& packed, std::span<const std::string> components) {
-  if (!find_method(packed.method)->uses_heuristic || components.size() == 1) return std::nullopt;
+std::optional<std::string> heuristic_of(const packing::Packed& packed, std::span<const std::string> components) {
+  if (!packing::find_method(packed.method)->uses_heuristic || components.size() == 1) return std::nullopt;
   return to_string(packed.heuristic, components);
 }
 
-std::string multiple_text(const PlanDocument& document) {
+std::string multiple_text(const packing::PlanDocument& document) {
   if (!document.even || document.packs_multiple == 1) return {};
   return fmt::format(", as a multiple of {}", grouped(document.packs_multiple));
 }
 
-std::string_view stopped_text(Ended ended) {
+std::string_view stopped_text(packing::Ended ended) {
   switch (ended) {
-    case Ended::finished:
-    case Ended::optimal: break;
-    case Ended::within_gap: return "stopped within --gap of the lower bound";
-    case Ended::stopped: return "stopped";
-    case Ended::time_limit: return "stopped at the time limit";
-    case Ended::interrupted: return "stopped by the user";
+    case packing::Ended::finished:
+    case packing::Ended::optimal: break;
+    case packing::Ended::within_gap: return "stopped within --gap of the lower bound";
+    case packing::Ended::stopped: return "stopped";
+    case packing::Ended::time_limit: return "stopped at the time limit";
+    case packing::Ended::interrupted: return "stopped by the user";
   }
   return {};
 }
 
-void write_histogram(JsonWriter& json, const Histogram& histogram) {
-  const Totals sums = totals(histogram);
+void write_histogram(formats::JsonWriter& json, const packing::Histogram& histogram) {
+  const packing::Totals sums = totals(histogram);
   json.object("histogram", [&] {
     json.field("components", histogram.components);
     json.field("bins", histogram.bins());
@@ -38,9 +38,9 @@ void write_histogram(JsonWriter& json, const Histogram& histogram) {
   });
 }
 
-void write_ranges(JsonWriter& json, std::span<const Range> ranges) {
+void write_ranges(formats::JsonWriter& json, std::span<const packing::Range> ranges) {
   json.array("ranges", [&] {
-    for (const Range& range : ranges) {
+    for (const packing::Range& range : ranges) {
       json.object([&] {
         json.field("first", range.first);
         json.field("last", range.last);
@@ -50,11 +50,11 @@ void write_ranges(JsonWriter& json, std::span<const Range> ranges) {
   });
 }
 
-std::string items_text(const EventStatistics& events) {
+std::string items_text(const temporal::EventStatistics& events) {
   return fmt::format("nodes from {} on: item_id 0 is node {}", grouped(events.first_item), grouped(events.first_item));
 }
 
-void write_events(JsonWriter& json, const EventStatistics& events) {
+void write_events(formats::JsonWriter& json, const temporal::EventStatistics& events) {
   json.object("events", [&] {
     json.field("interactions", events.events);
     json.field("nodes", events.nodes);
@@ -67,7 +67,7 @@ void write_events(JsonWriter& json, const EventStatistics& events) {
   });
 }
 
-std::optional<std::string> component_of(const LowerBound& bound, std::span<const std::string> components) {
+std::optional<std::string> component_of(const packing::LowerBound& bound, std::span<const std::string> components) {
   if (!bound.component) return std::nullopt;
   return components[*bound.component];
 }

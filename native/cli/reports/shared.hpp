@@ -17,24 +17,26 @@ namespace tuplepack::cli {
 inline constexpr std::size_t bar_width = 25;
 
 /// The heuristic; none if the method uses none, or if there is one component, where all are equal.
-[[nodiscard]] std::optional<std::string> heuristic_of(const Packed& packed, std::span<const std::string> components);
+[[nodiscard]] std::optional<std::string> heuristic_of(const packing::Packed& packed,
+                                                      std::span<const std::string> components);
 
 /// ", as a multiple of 8" for even packs, of which so many are none to be saved; otherwise empty.
-[[nodiscard]] std::string multiple_text(const PlanDocument& document);
+[[nodiscard]] std::string multiple_text(const packing::PlanDocument& document);
 
 /// "stopped at the time limit", "stopped by the user"; empty if nothing was stopped.
-[[nodiscard]] std::string_view stopped_text(Ended ended);
+[[nodiscard]] std::string_view stopped_text(packing::Ended ended);
 
 /// "nodes from 8,227 on: …" for bipartite events.
-[[nodiscard]] std::string items_text(const EventStatistics& events);
+[[nodiscard]] std::string items_text(const temporal::EventStatistics& events);
 
 /// Members that several reports share, spelled as in a plan.
-void write_histogram(JsonWriter& json, const Histogram& histogram);
-void write_ranges(JsonWriter& json, std::span<const Range> ranges);
-void write_events(JsonWriter& json, const EventStatistics& events);
+void write_histogram(formats::JsonWriter& json, const packing::Histogram& histogram);
+void write_ranges(formats::JsonWriter& json, std::span<const packing::Range> ranges);
+void write_events(formats::JsonWriter& json, const temporal::EventStatistics& events);
 
 /// The component a bound looks at, if it looks at only one.
-[[nodiscard]] std::optional<std::string> component_of(const LowerBound& bound, std::span<const std::string> components);
+[[nodiscard]] std::optional<std::string> component_of(const packing::LowerBound& bound,
+                                                      std::span<const std::string> components);
 
 /// The text; none, written as null, if it is empty.
 [[nodiscard]] std::optional<std::string_view> text_or_null(std::string_view text);

@@ -7,13 +7,13 @@
 
 namespace tuplepack::cli {
 
-static std::vector<std::string> row(std::string_view what, const Split& split) {
-  return {std::string(what), grouped(split.batches()), fmt::format("{:.2f}", mean_size(split)),
+static std::vector<std::string> row(std::string_view what, const temporal::Split& split) {
+  return {std::string(what), grouped(split.batches()), fmt::format("{:.2f}", reports::mean_size(split)),
           grouped(split.largest_batch()), grouped(split.largest_loss())};
 }
 
 /// In events and in batches, and Θ.
-static std::string distance_text(const SplitComparison& report) {
+static std::string distance_text(const reports::SplitComparison& report) {
   const double distance = report.events.average_reuse_distance;
   if (distance == 0) return "no node repeats: batches of any size are lossless";
   return fmt::format(
@@ -22,7 +22,7 @@ static std::string distance_text(const SplitComparison& report) {
 }
 
 /// The batches of each part.
-static std::string parts_text(const SplitComparison& report) {
+static std::string parts_text(const reports::SplitComparison& report) {
   const std::vector<std::int64_t>& offsets = report.bounded.offsets;
   const std::vector<std::int64_t> parts = report.parts();
   std::vector<std::string> counts;
@@ -37,13 +37,13 @@ static std::string parts_text(const SplitComparison& report) {
 }
 
 std::string split_text(const SplitReport& answer, const Terminal& terminal) {
-  const SplitComparison& report = answer.comparison;
-  const EventStatistics& events = report.events;
+  const reports::SplitComparison& report = answer.comparison;
+  const temporal::EventStatistics& events = report.events;
   const std::int64_t batches = report.bounded.batches();
   std::string text =
       bold(fmt::format("{} of {} → {}, {:.2f} each", counted(events.events, "interaction"),
                        counted(events.nodes, "node"), batches == 1 ? "one batch" : grouped(batches) + " batches",
-                       mean_size(report.bounded)),
+                       reports::mean_size(report.bounded)),
            terminal) +
       "\n\n";
   std::vector<std::vector<std::string>> rows{row("bounded", report.bounded),
@@ -63,8 +63,9 @@ std::string split_text(const SplitReport& answer, const Terminal& terminal) {
                                 name(report.options.score), percent(std::abs(fewer)), fewer < 0 ? "more" : "fewer",
                                 grouped(report.fixed_size)));
   if (const std::int64_t over = report.exceeding(); over > 0) {
-    add("exceeding", fmt::format("{}, indivisible: {}", over == 1 ? "one batch" : grouped(over) + " batches",
-                                 report.options.ties == Ties::keep ? "interactions of one time" : "self-loops"));
+    add("exceeding",
+        fmt::format("{}, indivisible: {}", over == 1 ? "one batch" : grouped(over) + " batches",
+                    report.options.ties == temporal::Ties::keep ? "interactions of one time" : "self-loops"));
   }
   add("interactions", fmt::format("{} self-loops ({}), {} at the same time as the previous one; average degree {:.2f}",
                                   grouped(events.self_loops), percent(report.self_loop_share()), grouped(events.ties),
@@ -93,8 +94,8 @@ std::string split_text(const SplitReport& answer, const Terminal& terminal) {
 }
 
 std::string split_json(const SplitReport& answer) {
-  const SplitComparison& report = answer.comparison;
-  return json_line([&](JsonWriter& json) {
+  const reports::SplitComparison& report = answer.comparison;
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.split/1");
     write_events(json, report.events);
     json.field("loss_score", name(report.options.score));
@@ -105,7 +106,7 @@ std::string split_json(const SplitReport& answer) {
       json.field("fixed_batch_size", report.fixed_size);
       json.field("threshold", report.threshold);
       json.field("max_loss", report.bounded.largest_loss());
-      json.field("mean_size", mean_size(report.bounded));
+      json.field("mean_size", reports::mean_size(report.bounded));
       json.field("max_size", report.bounded.largest_batch());
       json.field("reduction", report.reduction());
       json.field("stale", report.stale(report.bounded));

@@ -11,7 +11,7 @@
 namespace tuplepack::cli {
 
 /// How often each size occurs, as rows of block characters.
-static std::string picture(const ComponentStats& stats, std::size_t columns, std::size_t height) {
+static std::string picture(const reports::ComponentStats& stats, std::size_t columns, std::size_t height) {
   static constexpr std::array<std::string_view, 9> eighths = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
   const std::vector<std::int64_t> sums = stats.intervals(columns);
   const double most = static_cast<double>(*std::max_element(sums.begin(), sums.end()));
@@ -33,7 +33,7 @@ static std::string picture(const ComponentStats& stats, std::size_t columns, std
          fmt::format("{:>{}}", high, std::max(sums.size(), low.size() + high.size() + 1) - low.size()) + "\n";
 }
 
-std::string stats_text(const Histogram& histogram, const WithoutPacking& paid, const RanksCost& cost,
+std::string stats_text(const packing::Histogram& histogram, const packing::WithoutPacking& paid, const RanksCost& cost,
                        const Terminal& terminal) {
   const auto bins = static_cast<std::int64_t>(histogram.bins());
   std::string text =
@@ -43,9 +43,9 @@ std::string stats_text(const Histogram& histogram, const WithoutPacking& paid, c
               .left = {true},
               .marked = {}};
   std::string pictures;
-  const auto components = component_stats(histogram);
+  const auto components = reports::component_stats(histogram);
   for (std::size_t c = 0; c < components.size(); ++c) {
-    const ComponentStats& one = components[c];
+    const reports::ComponentStats& one = components[c];
     table.rows.push_back({histogram.components[c], grouped(one.total), grouped(one.smallest()),
                           grouped(one.quantile(0.5)), fmt::format("{:.2f}", one.mean()), grouped(one.quantile(0.99)),
                           grouped(one.largest())});
@@ -57,23 +57,24 @@ std::string stats_text(const Histogram& histogram, const WithoutPacking& paid, c
          (cost.is_one() ? "" : "\nRanks: " + ranks_text(cost) + ".\n");
 }
 
-std::string stats_json(const Histogram& histogram, const WithoutPacking& paid, const RanksCost& cost) {
-  const std::vector<ComponentStats> components = component_stats(histogram);
-  return json_line([&](JsonWriter& json) {
+std::string stats_json(const packing::Histogram& histogram, const packing::WithoutPacking& paid,
+                       const RanksCost& cost) {
+  const std::vector<reports::ComponentStats> components = reports::component_stats(histogram);
+  return formats::json_line([&](formats::JsonWriter& json) {
     const auto write = [&](std::string_view metric, auto&& value_of) {
       json.array(metric, [&] {
-        for (const ComponentStats& one : components) json.value(value_of(one));
+        for (const reports::ComponentStats& one : components) json.value(value_of(one));
       });
     };
     json.field("schema", "tuplepack.stats/1");
     write_histogram(json, histogram);
     json.object("metrics", [&] {
-      write("smallest", [](const ComponentStats& one) { return one.smallest(); });
-      write("median", [](const ComponentStats& one) { return one.quantile(0.5); });
-      write("mean", [](const ComponentStats& one) { return one.mean(); });
-      write("p99", [](const ComponentStats& one) { return one.quantile(0.99); });
-      write("largest", [](const ComponentStats& one) { return one.largest(); });
-      write("padding", [](const ComponentStats& one) { return one.padding(); });
+      write("smallest", [](const reports::ComponentStats& one) { return one.smallest(); });
+      write("median", [](const reports::ComponentStats& one) { return one.quantile(0.5); });
+      write("mean", [](const reports::ComponentStats& one) { return one.mean(); });
+      write("p99", [](const reports::ComponentStats& one) { return one.quantile(0.99); });
+      write("largest", [](const reports::ComponentStats& one) { return one.largest(); });
+      write("padding", [](const reports::ComponentStats& one) { return one.padding(); });
     });
     write_without_packing(json, paid);
     write_ranks(json, cost);

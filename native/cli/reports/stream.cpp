@@ -8,15 +8,17 @@ namespace tuplepack::cli {
 
 static std::string policy_text(const StreamReport& report) {
   switch (report.policy) {
-    case StreamPolicy::best_fit: return fmt::format("best fit into up to {}", counted(report.most, "open pack"));
-    case StreamPolicy::look_ahead: return fmt::format("look-ahead over {}", counted(report.most, "item"));
-    case StreamPolicy::balanced: return fmt::format("balanced from {}", counted(report.most, "item"));
-    case StreamPolicy::guided: return fmt::format("guided by a plan, up to {}", counted(report.most, "open pack"));
+    case packing::StreamPolicy::best_fit:
+      return fmt::format("best fit into up to {}", counted(report.most, "open pack"));
+    case packing::StreamPolicy::look_ahead: return fmt::format("look-ahead over {}", counted(report.most, "item"));
+    case packing::StreamPolicy::balanced: return fmt::format("balanced from {}", counted(report.most, "item"));
+    case packing::StreamPolicy::guided:
+      return fmt::format("guided by a plan, up to {}", counted(report.most, "open pack"));
   }
   return {};
 }
 
-static std::string overlong_text(const StreamTotals& totals) {
+static std::string overlong_text(const packing::StreamTotals& totals) {
   std::string text = counted(totals.overlong, "item");
   if (totals.dropped > 0) return text + " over the limits dropped";
   return text + fmt::format(" over the limits cut; {} in total", counted(totals.pieces, "piece"));
@@ -41,10 +43,10 @@ std::string guide_text(const StreamReport& report) {
 }
 
 std::string stream_text(const StreamReport& report, const Terminal& terminal) {
-  const StreamTotals& totals = report.totals;
+  const packing::StreamTotals& totals = report.totals;
   std::string text = fmt::format("{} → {}", counted(totals.items, "item"), counted(totals.packs, "pack"));
   if (totals.packs > 0) {
-    text += fmt::format(", {:.2f} items each", items_per_pack(totals));
+    text += fmt::format(", {:.2f} items each", reports::items_per_pack(totals));
   }
   text = bold(text, terminal) + "\n\n";
   if (totals.packs > 0) {
@@ -52,7 +54,7 @@ std::string stream_text(const StreamReport& report, const Terminal& terminal) {
                 .rows = {},
                 .left = {true, false, false, true, false},
                 .marked = {}};
-    const auto efficiency = stream_efficiency(totals, report.limits);
+    const auto efficiency = reports::stream_efficiency(totals, report.limits);
     for (std::size_t c = 0; c < report.components.size(); ++c) {
       table.rows.push_back({report.components[c], grouped(report.limits.sizes[c]), grouped(totals.real[c]),
                             bar(efficiency[c], bar_width) + "▏", percent(efficiency[c])});
@@ -75,9 +77,9 @@ std::string stream_text(const StreamReport& report, const Terminal& terminal) {
 }
 
 std::string stream_json(const StreamReport& report) {
-  const StreamTotals& totals = report.totals;
-  const auto efficiency = totals.packs > 0 ? stream_efficiency(totals, report.limits) : std::vector<double>{};
-  return json_line([&](JsonWriter& json) {
+  const packing::StreamTotals& totals = report.totals;
+  const auto efficiency = totals.packs > 0 ? reports::stream_efficiency(totals, report.limits) : std::vector<double>{};
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.stream/1");
     json.field("components", report.components);
     json.field("items", totals.items);

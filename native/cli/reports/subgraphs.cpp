@@ -54,7 +54,7 @@ std::string subgraphs_text(const SubgraphsReport& report, const Terminal& termin
   return text;
 }
 
-static void write_set(JsonWriter& json, const SubgraphsReport& report, const SampledSet& set) {
+static void write_set(formats::JsonWriter& json, const SubgraphsReport& report, const SampledSet& set) {
   json.new_line();
   json.object([&] {
     json.field("set", (set.of_nodes ? "nodes/" : "edges/") + set.name);
@@ -67,7 +67,7 @@ static void write_set(JsonWriter& json, const SubgraphsReport& report, const Sam
 }
 
 std::string subgraphs_json(const SubgraphsReport& report) {
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.subgraphs/1");
     json.field("seed_set", report.seed_set);
     json.field("seeds", report.seeds);

@@ -37,13 +37,13 @@ struct Downscaling {
   [[nodiscard]] std::size_t end(std::size_t pixel) const { return std::min(cells, (pixel + 1) * per_pixel); }
 };
 
-static std::string heat_map(const Histogram& source, const Sweep& sweep, const Terminal& terminal) {
+static std::string heat_map(const packing::Histogram& source, const packing::Sweep& sweep, const Terminal& terminal) {
   constexpr std::size_t margin = 10;
   const auto columns = static_cast<std::size_t>(sweep.ranges[1].size());
   const Downscaling down(static_cast<std::size_t>(sweep.ranges[0].size()), 40);
   const Downscaling across(columns, terminal.width - margin);
   const std::size_t pixel_width = across.pixels() * 2 <= terminal.width - margin ? 2 : 1;
-  const MeanRange scale = mean_range(sweep);
+  const reports::MeanRange scale = reports::mean_range(sweep);
   std::string text =
       fmt::format("  {} down, {} across\n", visible(source.components[0]), visible(source.components[1]));
   for (std::size_t y = 0; y < down.pixels(); ++y) {
@@ -54,7 +54,7 @@ static std::string heat_map(const Histogram& source, const Sweep& sweep, const T
       for (std::size_t row = down.begin(y); row < down.end(y); ++row) {
         for (std::size_t column = across.begin(x); column < across.end(x); ++column) {
           const std::size_t at = row * columns + column;
-          if (sweep.cells[at].state != SweepCell::State::infeasible)
+          if (sweep.cells[at].state != packing::SweepCell::State::infeasible)
             best = std::max(best, sweep.cells[at].harmonic_mean);
           holds_best = holds_best || at == sweep.best;
         }
@@ -79,12 +79,12 @@ static std::string heat_map(const Histogram& source, const Sweep& sweep, const T
   return text + " " + percent(scale.high) + " harmonic mean of the efficiencies; * is the best\n\n";
 }
 
-static std::string best_table(const Histogram& source, const Sweep& sweep, const Terminal& terminal) {
+static std::string best_table(const packing::Histogram& source, const packing::Sweep& sweep, const Terminal& terminal) {
   Table table{.header = source.components, .rows = {}, .left = {}, .marked = 0};
   table.header.emplace_back("packs");
   for (const std::string& name : source.components) table.header.push_back("eff. " + name);
   table.header.emplace_back("harmonic mean");
-  for (const std::size_t cell : best_cells(sweep, listed_cells)) {
+  for (const std::size_t cell : reports::best_cells(sweep, listed_cells)) {
     std::vector<std::string> row;
     for (const std::int64_t limit : sweep.limits(cell)) row.push_back(grouped(limit));
     row.push_back(grouped(sweep.cells[cell].packs));
@@ -96,14 +96,15 @@ static std::string best_table(const Histogram& source, const Sweep& sweep, const
 }
 
 std::string sweep_text(const SweepReport& report, const Terminal& terminal) {
-  const Sweep& sweep = report.sweep;
-  const CellCounts counts = cell_counts(sweep);
+  const packing::Sweep& sweep = report.sweep;
+  const reports::CellCounts counts = reports::cell_counts(sweep);
   std::string text;
   if (sweep.ranges.size() == 2 && sweep.best) text += heat_map(report.source, sweep, terminal);
   if (sweep.best) text += best_table(report.source, sweep, terminal) + "\n";
   text += fmt::format("{}: {} packed by {}", counted(static_cast<std::int64_t>(sweep.cells.size()), "cell"),
-                      grouped(counts.packed), cell_method(report.options.pack.method));
-  if (counts.refined > 0) text += fmt::format(", {} of them by {} too", grouped(counts.refined), refining_method);
+                      grouped(counts.packed), packing::cell_method(report.options.pack.method));
+  if (counts.refined > 0)
+    text += fmt::format(", {} of them by {} too", grouped(counts.refined), packing::refining_method);
   if (counts.pruned > 0) {
     text += sweep.stopped ? fmt::format(", {} not packed (shown by a bound)", grouped(counts.pruned))
                           : fmt::format(
@@ -118,11 +119,11 @@ std::string sweep_text(const SweepReport& report, const Terminal& terminal) {
   return text + fmt::format("; {}\n", duration(report.seconds));
 }
 
-static void write_cell(JsonWriter& json, const Sweep& sweep, std::size_t cell) {
-  const SweepCell& one = sweep.cells[cell];
+static void write_cell(formats::JsonWriter& json, const packing::Sweep& sweep, std::size_t cell) {
+  const packing::SweepCell& one = sweep.cells[cell];
   json.object([&] {
     json.field("limits", sweep.limits(cell));
-    json.field("state", name(one.state));
+    json.field("state", reports::name(one.state));
     json.field("refined", one.refined);
     json.field("packs", one.packs);
     json.field("efficiency", one.efficiency);
@@ -130,8 +131,8 @@ static void write_cell(JsonWriter& json, const Sweep& sweep, std::size_t cell) {
   });
 }
 
-static void write_metrics(JsonWriter& json, const SweepReport& report) {
-  const CellCounts counts = cell_counts(report.sweep);
+static void write_metrics(formats::JsonWriter& json, const SweepReport& report) {
+  const reports::CellCounts counts = reports::cell_counts(report.sweep);
   json.object("metrics", [&] {
     json.field("cells", report.sweep.cells.size());
     json.field("packed", counts.packed);
@@ -144,14 +145,14 @@ static void write_metrics(JsonWriter& json, const SweepReport& report) {
 }
 
 std::string sweep_json(const SweepReport& report) {
-  const Sweep& sweep = report.sweep;
-  return json_line([&](JsonWriter& json) {
+  const packing::Sweep& sweep = report.sweep;
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.sweep/1");
     write_histogram(json, report.source);
     write_ranges(json, sweep.ranges);
     write_depth(json, report.options.depth);
     json.field("method", report.options.pack.method);
-    json.field("cell_method", cell_method(report.options.pack.method));
+    json.field("cell_method", packing::cell_method(report.options.pack.method));
     json.field("heuristic", to_string(report.options.pack.heuristic, report.source.components));
     write_metrics(json, report);
     json.key("best");
@@ -168,16 +169,16 @@ std::string sweep_json(const SweepReport& report) {
 }
 
 std::string sweep_csv(const SweepReport& report) {
-  const Sweep& sweep = report.sweep;
+  const packing::Sweep& sweep = report.sweep;
   std::string text;
   for (const std::string& name : report.source.components) text += csv_field(name) + ",";
   text += "state,packs,";
   for (const std::string& name : report.source.components) text += csv_field("efficiency_" + name) + ",";
   text += "harmonic_mean\n";
   for (std::size_t cell = 0; cell < sweep.cells.size(); ++cell) {
-    const SweepCell& one = sweep.cells[cell];
+    const packing::SweepCell& one = sweep.cells[cell];
     for (const std::int64_t limit : sweep.limits(cell)) text += fmt::format("{},", limit);
-    text += fmt::format("{},{},", name(one.state), one.packs);
+    text += fmt::format("{},{},", reports::name(one.state), one.packs);
     for (std::size_t c = 0; c < sweep.ranges.size(); ++c) {
       text += one.efficiency.empty() ? "," : fmt::format("{},", one.efficiency[c]);
     }

@@ -15,14 +15,14 @@ static std::string why_not_proven(const Error& error) {
 static std::string proof_line(const VerificationReport& report) {
   const Result<std::int64_t>& proven = report.verified.proven;
   if (!proven) return why_not_proven(proven.error());
-  const std::int64_t gap = proven_gap(report.verified).value_or(0);
+  const std::int64_t gap = reports::proven_gap(report.verified).value_or(0);
   const std::string text = fmt::format("no plan has fewer than {}", counted(*proven, "pack"));
   if (gap == 0) return text + ": this one is optimal" + multiple_text(report.verified.document);
   return text + fmt::format("; gap {}", grouped(gap));
 }
 
 std::string verification_text(const VerificationReport& report) {
-  const Metrics& metrics = report.verified.document.metrics;
+  const packing::Metrics& metrics = report.verified.document.metrics;
   std::string text;
   const auto add = [&](std::string_view label, std::string_view what) {
     text += fmt::format("  {:<12} {}\n", label, what);
@@ -43,11 +43,11 @@ std::string verification_text(const VerificationReport& report) {
 
 std::string verification_json(const VerificationReport& report) {
   const Result<std::int64_t>& proven = report.verified.proven;
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.verify/1");
     json.field("packs", report.verified.document.metrics.packs);
     json.field("proven", proven);
-    json.field("optimal", proven_gap(report.verified) == 0);
+    json.field("optimal", reports::proven_gap(report.verified) == 0);
     json.field("reason", proven ? std::nullopt : std::optional(why_not_proven(proven.error())));
     json.field("work", report.verified.work);
     json.field("differences", report.verified.differences);

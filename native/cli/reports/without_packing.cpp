@@ -10,7 +10,7 @@ std::string random_batches_text(std::int64_t batch) {
   return fmt::format("batches of {} random items, each padded to its longest", grouped(batch));
 }
 
-std::string without_packing_text(const WithoutPacking& paid, std::span<const std::string> components,
+std::string without_packing_text(const packing::WithoutPacking& paid, std::span<const std::string> components,
                                  std::string_view limit, const Terminal& terminal) {
   const std::string of_batch = " batches of " + grouped(paid.batch);
   Table table{.header = {"padding without packing", fmt::format("to {}", limit), "random" + of_batch,
@@ -25,10 +25,10 @@ std::string without_packing_text(const WithoutPacking& paid, std::span<const std
   return table.text(terminal);
 }
 
-static void write_members(JsonWriter& json, const WithoutPacking& paid) {
+static void write_members(formats::JsonWriter& json, const packing::WithoutPacking& paid) {
   const auto shares = [&](std::string_view name, std::span<const double> all) {
     json.array(name, [&] {
-      for (const double share : all) json.value(SixDecimals{share});
+      for (const double share : all) json.value(formats::SixDecimals{share});
     });
   };
   json.field("batch", paid.batch);
@@ -38,13 +38,13 @@ static void write_members(JsonWriter& json, const WithoutPacking& paid) {
   shares("greedy", paid.greedy);
 }
 
-void write_without_packing(JsonWriter& json, const WithoutPacking& paid) {
+void write_without_packing(formats::JsonWriter& json, const packing::WithoutPacking& paid) {
   json.object("without_packing", [&] { write_members(json, paid); });
 }
 
-std::string with_padding(std::string object, const WithoutPacking& paid) {
+std::string with_padding(std::string object, const packing::WithoutPacking& paid) {
   std::string block;
-  JsonWriter json(block);
+  formats::JsonWriter json(block);
   json.object([&] { write_members(json, paid); });
   return with_member(std::move(object), "without_packing", block);
 }

@@ -14,13 +14,14 @@ namespace tuplepack::cli {
 
 /// A table of the shares of padding, a row for each component.
 /// limit  what every item is padded to: "the limit"
-[[nodiscard]] std::string without_packing_text(const WithoutPacking& paid, std::span<const std::string> components,
-                                               std::string_view limit, const Terminal& terminal);
+[[nodiscard]] std::string without_packing_text(const packing::WithoutPacking& paid,
+                                               std::span<const std::string> components, std::string_view limit,
+                                               const Terminal& terminal);
 
 /// The member "without_packing" of an object.
-void write_without_packing(JsonWriter& json, const WithoutPacking& paid);
+void write_without_packing(formats::JsonWriter& json, const packing::WithoutPacking& paid);
 
 /// The same as a last member of an object that is written.
-[[nodiscard]] std::string with_padding(std::string object, const WithoutPacking& paid);
+[[nodiscard]] std::string with_padding(std::string object, const packing::WithoutPacking& paid);
 
 }  // namespace tuplepack::cli

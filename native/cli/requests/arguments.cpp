@@ -13,8 +13,8 @@
 
 namespace tuplepack::cli {
 
-Arguments::Arguments(const Command& command) {
-  for (const Option* option : options_of(command)) given_.push_back({option, {}});
+Arguments::Arguments(const options::Command& command) {
+  for (const options::Option* option : options_of(command)) given_.push_back({option, {}});
 }
 
 const Arguments::Given* Arguments::find(std::string_view option) const {
@@ -46,28 +46,28 @@ std::vector<std::string> Arguments::list(std::string_view option) const {
 }
 
 std::int64_t Arguments::count(std::string_view option) const {
-  return value(read_count((*this)[option]), option);
+  return value(options::read_count((*this)[option]), option);
 }
 
 std::vector<std::int64_t> Arguments::counts(std::string_view option) const {
   std::vector<std::int64_t> numbers;
-  for (const std::string& part : list(option)) numbers.push_back(value(read_count(part), option));
+  for (const std::string& part : list(option)) numbers.push_back(value(options::read_count(part), option));
   return numbers;
 }
 
 double Arguments::decimal(std::string_view option) const {
-  return value(read_decimal((*this)[option]), option);
+  return value(options::read_decimal((*this)[option]), option);
 }
 
 std::int64_t Arguments::bytes(std::string_view option) const {
-  return value(read_bytes((*this)[option]), option);
+  return value(options::read_bytes((*this)[option]), option);
 }
 
-Settings Arguments::settings(std::span<const std::string> components) const {
-  Settings settings;
+options::Settings Arguments::settings(std::span<const std::string> components) const {
+  options::Settings settings;
   for (const auto& [option, texts] : given_) {
     if (option->set == nullptr || texts.empty()) continue;
-    const OptionValue given = value(read_value(*option, texts.back()), spelled(*option));
+    const options::OptionValue given = value(read_value(*option, texts.back()), spelled(*option));
     value(option->set(settings, given, components), spelled(*option));
   }
   return settings;
@@ -86,55 +86,57 @@ int threads_of(const Arguments& arguments) {
   return threads == 0 && ranks::count() > 1 ? 1 : threads;
 }
 
-std::string spelled(const Option& option) {
+std::string spelled(const options::Option& option) {
   return std::string(option.operand ? "" : "--") + std::string(option.name);
 }
 
 /// How CLI11 is told of an option: "-o,--output".
-static std::string flags(const Option& option) {
+static std::string flags(const options::Option& option) {
   return (option.letter == 0 ? "" : std::string{'-', option.letter, ','}) + spelled(option);
 }
 
-static CLI::Option* add(CLI::App& app, const Option& option, std::vector<std::string>& texts) {
-  if (option.kind == OptionKind::flag) return app.add_flag(flags(option))->disable_flag_override();
+static CLI::Option* add(CLI::App& app, const options::Option& option, std::vector<std::string>& texts) {
+  if (option.kind == options::OptionKind::flag) return app.add_flag(flags(option))->disable_flag_override();
   // One value each time, so that a repeated option never swallows an operand.
   CLI::Option* const added = app.add_option(flags(option), texts)->allow_extra_args(option.operand && option.repeats);
   return option.operand && !option.repeats ? added->expected(1) : added;
 }
 
 /// What is wrong where CLI11 found too few or too many values; it begins its message with the name of the option.
-static std::string mismatch(const CLI::Error& error, const Command& command) {
+static std::string mismatch(const CLI::Error& error, const options::Command& command) {
   const std::string_view message = error.what();
   const std::string name(message.substr(0, message.find_first_of(": ")));
-  for (const Option* option : options_of(command)) {
+  for (const options::Option* option : options_of(command)) {
     if (spelled(*option) != name && option->name != name) continue;
-    return spelled(*option) + (option->kind == OptionKind::flag ? " takes no value" : " needs a value");
+    return spelled(*option) + (option->kind == options::OptionKind::flag ? " takes no value" : " needs a value");
   }
   return std::string(message);
 }
 
-static void require_once(const Option& option, std::span<const std::string> texts, std::size_t times,
+static void require_once(const options::Option& option, std::span<const std::string> texts, std::size_t times,
                          const std::string& hint) {
   if (times < 2 || option.repeats) return;
   if (option.operand) throw Failure(fmt::format("unexpected argument '{}'{}", texts[1], hint));
   throw Failure(fmt::format("{} is given twice{}", spelled(option), hint));
 }
 
-static std::string missing(const Command& command, const Option& option) {
+static std::string missing(const options::Command& command, const options::Option& option) {
   const std::string example = command.example.empty() ? "" : fmt::format(", e.g. {}", command.example);
   return fmt::format("{} needs {}{}", command.name, spelled(option), example);
 }
 
 /// Refuses a second file that would be read from standard input.
-static void require_one_reader(const Option& option, std::span<const std::string> texts, const Option*& reader) {
-  if (option.kind != OptionKind::input_file || std::find(texts.begin(), texts.end(), "-") == texts.end()) return;
+static void require_one_reader(const options::Option& option, std::span<const std::string> texts,
+                               const options::Option*& reader) {
+  if (option.kind != options::OptionKind::input_file || std::find(texts.begin(), texts.end(), "-") == texts.end())
+    return;
   if (reader != nullptr) {
     throw Failure(fmt::format("standard input cannot be both {} and {}", spelled(*reader), spelled(option)));
   }
   reader = &option;
 }
 
-Arguments parse(const Command& command, std::span<const char* const> words) {
+Arguments parse(const options::Command& command, std::span<const char* const> words) {
   Arguments arguments(command);
   CLI::App app;
   app.set_help_flag();
@@ -149,7 +151,7 @@ Arguments parse(const Command& command, std::span<const char* const> words) {
     const bool is_option = extra.size() > 1 && extra.front() == '-';
     if (!is_option) throw Failure(fmt::format("unexpected argument '{}'{}", extra, hint));
     std::vector<std::string> spellings;
-    for (const Option* option : options_of(command)) spellings.push_back(spelled(*option));
+    for (const options::Option* option : options_of(command)) spellings.push_back(spelled(*option));
     const std::vector<std::string_view> names(spellings.begin(), spellings.end());
     const std::string_view meant = nearest(names, extra.substr(0, extra.find('=')));
     throw Failure(fmt::format("unknown option '{}'{}{}", extra,
@@ -160,7 +162,7 @@ Arguments parse(const Command& command, std::span<const char* const> words) {
     throw Failure(error.what() + hint);
   }
   for (std::size_t i = 0; i < added.size(); ++i) {
-    if (added[i]->count() > 0 && arguments.given_[i].option->kind == OptionKind::flag)
+    if (added[i]->count() > 0 && arguments.given_[i].option->kind == options::OptionKind::flag)
       arguments.given_[i].texts = {"on"};
   }
   if (arguments.has("help")) return arguments;
@@ -172,14 +174,14 @@ Arguments parse(const Command& command, std::span<const char* const> words) {
       if (given->texts.empty()) given->texts = std::move(configured.texts);
     }
   }
-  const Option* reader = nullptr;  // of standard input
+  const options::Option* reader = nullptr;  // of standard input
   for (std::size_t i = 0; i < added.size(); ++i) {
     auto& [option, texts] = arguments.given_[i];
     require_once(*option, texts, added[i]->count(), hint);
     for (const std::string& text : texts) value(read_value(*option, text), spelled(*option));
     require_one_reader(*option, texts, reader);
     if (texts.empty() && option->required) throw Failure(missing(command, *option));
-    if (std::string fallback = value_text(option->fallback); texts.empty() && !fallback.empty()) {
+    if (std::string fallback = options::value_text(option->fallback); texts.empty() && !fallback.empty()) {
       texts.push_back(std::move(fallback));
     }
   }

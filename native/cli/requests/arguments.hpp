@@ -15,7 +15,7 @@ namespace tuplepack::cli {
 /// cannot fail. An option that the command does not have reads as one that was not given.
 class Arguments {
  public:
-  explicit Arguments(const Command& command);
+  explicit Arguments(const options::Command& command);
 
   /// Whether it has a value, the user's or the default; of a flag: whether it was given.
   [[nodiscard]] bool has(std::string_view option) const;
@@ -34,29 +34,29 @@ class Arguments {
   [[nodiscard]] std::int64_t bytes(std::string_view option) const;
 
   /// The settings that the options change, see Option::set. Throws Failure.
-  [[nodiscard]] Settings settings(std::span<const std::string> components) const;
+  [[nodiscard]] options::Settings settings(std::span<const std::string> components) const;
 
   /// The word without dashes: FILE, EVENTS, …; empty when it was left out, the first if there are several. See all().
   [[nodiscard]] const std::string& operand() const;
 
  private:
   struct Given {
-    const Option* option;
+    const options::Option* option;
     std::vector<std::string> texts;
   };
   std::vector<Given> given_;
 
   [[nodiscard]] const Given* find(std::string_view option) const;
-  friend Arguments parse(const Command& command, std::span<const char* const> words);
+  friend Arguments parse(const options::Command& command, std::span<const char* const> words);
 };
 
 /// Reads the words after the command's name. Throws Failure.
-[[nodiscard]] Arguments parse(const Command& command, std::span<const char* const> words);
+[[nodiscard]] Arguments parse(const options::Command& command, std::span<const char* const> words);
 
 /// The threads of --threads, 0 for all. One of many ranks has one, if it is not told another number.
 [[nodiscard]] int threads_of(const Arguments& arguments);
 
 /// "--output"; an operand as it is.
-[[nodiscard]] std::string spelled(const Option& option);
+[[nodiscard]] std::string spelled(const options::Option& option);
 
 }  // namespace tuplepack::cli

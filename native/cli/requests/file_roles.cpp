@@ -25,10 +25,10 @@ static std::vector<std::string> files_read(const std::string& text) {
   }
 }
 
-static std::vector<NamedFile> files_read(const Command& command, const Arguments& arguments) {
+static std::vector<NamedFile> files_read(const options::Command& command, const Arguments& arguments) {
   std::vector<NamedFile> files;
-  for (const Option* option : options_of(command)) {
-    if (option->kind != OptionKind::input_file) continue;
+  for (const options::Option* option : options_of(command)) {
+    if (option->kind != options::OptionKind::input_file) continue;
     for (const std::string& text : arguments.all(option->name)) {
       for (const std::string& path : files_read(text)) {
         files.push_back(path == "-" ? stream_file(spelled(*option), STDIN_FILENO) : named_file(spelled(*option), path));
@@ -38,10 +38,10 @@ static std::vector<NamedFile> files_read(const Command& command, const Arguments
   return files;
 }
 
-static std::vector<NamedFile> files_written(const Command& command, const Arguments& arguments) {
+static std::vector<NamedFile> files_written(const options::Command& command, const Arguments& arguments) {
   std::vector<NamedFile> files{stream_file("standard output", STDOUT_FILENO)};
-  for (const Option* option : options_of(command)) {
-    if (option->kind != OptionKind::output_file) continue;
+  for (const options::Option* option : options_of(command)) {
+    if (option->kind != options::OptionKind::output_file) continue;
     for (const std::string& path : arguments.all(option->name)) {
       if (path == "-") continue;
       files.push_back(named_file(spelled(*option), path));
@@ -51,7 +51,7 @@ static std::vector<NamedFile> files_written(const Command& command, const Argume
   return files;
 }
 
-void require_distinct_files(const Command& command, const Arguments& arguments) {
+void require_distinct_files(const options::Command& command, const Arguments& arguments) {
   const std::vector<NamedFile> inputs = files_read(command, arguments);
   remember_files_read(inputs);
   const std::vector<NamedFile> outputs = files_written(command, arguments);

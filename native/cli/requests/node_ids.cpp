@@ -43,11 +43,11 @@ Result<std::int64_t> NodeIds::add(std::string_view id) {
   const std::size_t before = ids_.size();
   const std::int64_t number{ids_.find_or_add(id)};
   if (ids_.size() == before) return number;
-  if (may_be_missing_id(id) && !std::exchange(noted_missing_, true)) {
+  if (formats::may_be_missing_id(id) && !std::exchange(noted_missing_, true)) {
     note(fmt::format("'{}' is the id of a node; leave out rows that lack an id, if it stands for none", visible(id)));
   }
   const auto other = other_spelling(id);
-  if (!other || ids_.find(*other) == IdTable::none) return number;
+  if (!other || ids_.find(*other) == graph::IdTable::none) return number;
   return fail(ErrorCode::malformed,
               "nodes " + *other + " and " + std::string(id) + " may be the same; write ids in one way");
 }
@@ -61,11 +61,12 @@ Result<std::int64_t> NodeIds::number(std::string_view id) {
   if (!from_.empty()) {
     const std::uint32_t known = ids_.find(id);
     uses_first_ = uses_first_ || known == 0;
-    if (known == IdTable::none) return fail(ErrorCode::out_of_range, "node '" + visible(id) + "' is not in " + from_);
+    if (known == graph::IdTable::none)
+      return fail(ErrorCode::out_of_range, "node '" + visible(id) + "' is not in " + from_);
     return std::int64_t{known};
   }
-  if (nodes() >= max_graph_nodes && ids_.find(id) == IdTable::none) {
-    return fail(ErrorCode::too_large, "more than " + std::to_string(max_graph_nodes) + " different ids");
+  if (nodes() >= graph::max_graph_nodes && ids_.find(id) == graph::IdTable::none) {
+    return fail(ErrorCode::too_large, "more than " + std::to_string(graph::max_graph_nodes) + " different ids");
   }
   longest_ = std::max(longest_, id.size());
   return add(id);
@@ -86,10 +87,11 @@ void read_node_ids(const std::string& path, NodeIds& ids) {
   const auto first = [](std::span<const std::string>, std::size_t) -> Result<std::vector<std::size_t>> {
     return std::vector<std::size_t>{0};
   };
-  IdTextReader reader({.limits = {{.count = max_graph_nodes, .what = "node", .count_of = "the most nodes"}},
-                       .choose = first,
-                       .text = TextIds{.is_header = is_header, .number = number}},
-                      [](std::span<const std::int64_t>) -> Result<void> { return {}; });
+  formats::IdTextReader reader(
+      {.limits = {{.count = graph::max_graph_nodes, .what = "node", .count_of = "the most nodes"}},
+       .choose = first,
+       .text = formats::TextIds{.is_header = is_header, .number = number}},
+      [](std::span<const std::int64_t>) -> Result<void> { return {}; });
   for (auto piece = source.next(); !piece.empty(); piece = source.next()) {
     value(reader.feed({piece.data(), piece.size()}), source.name());
   }
@@ -135,10 +137,10 @@ std::string NodeIds::npy() const {
   }
   if (numbers.size() == ids_.size()) {
     const auto bytes = std::as_bytes(std::span(numbers));
-    return npy_header("<i8", std::array{nodes()}) +
+    return formats::npy_header("<i8", std::array{nodes()}) +
            std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   }
-  std::string text = npy_header("|u1", std::array{nodes(), static_cast<std::int64_t>(longest_)});
+  std::string text = formats::npy_header("|u1", std::array{nodes(), static_cast<std::int64_t>(longest_)});
   for (std::size_t node = 0; node < ids_.size(); ++node) {
     text += ids_[node];
     text.append(longest_ - ids_[node].size(), '\0');
@@ -147,15 +149,15 @@ std::string NodeIds::npy() const {
 }
 
 static Result<void> write(const std::string& path, std::string_view text) {
-  auto file = FileWriter::create(path);
+  auto file = files::FileWriter::create(path);
   if (!file) return tl::unexpected(std::move(file.error()));
   if (auto written = file->write(text); !written) return written;
   return file->close();
 }
 
-Result<FeatureChunks> write_node_ids(const NodeIds& ids, std::size_t type, const std::string& name,
-                                     std::span<const std::int64_t> sizes, const std::string& folder,
-                                     const KeepGoing& keep_going) {
+Result<graph::FeatureChunks> write_node_ids(const NodeIds& ids, std::size_t type, const std::string& name,
+                                            std::span<const std::int64_t> sizes, const std::string& folder,
+                                            const KeepGoing& keep_going) {
   const std::filesystem::path place = std::filesystem::path(folder) / "raw_ids";
   std::error_code error;
   std::filesystem::create_directories(place, error);
@@ -167,7 +169,7 @@ Result<FeatureChunks> write_node_ids(const NodeIds& ids, std::size_t type, const
   }
   const std::string whole_array = (place / (name + ".npy")).string();
   if (auto written = write(whole_array, ids.npy()); !written) return tl::unexpected(std::move(written.error()));
-  const FeatureChunks one_file{.type = type, .name = std::string(raw_id_feature), .files = {whole_array}};
+  const graph::FeatureChunks one_file{.type = type, .name = std::string(raw_id_feature), .files = {whole_array}};
   const auto layout = feature_layout(one_file, ids.nodes(), "");
   if (!layout) return tl::unexpected(layout.error());
   auto chunks = write_feature_chunks(one_file, *layout, "node_data", name, sizes, folder, keep_going);

@@ -43,7 +43,7 @@ class NodeIds {
  private:
   [[nodiscard]] Result<std::int64_t> add(std::string_view id);
 
-  IdTable ids_;
+  graph::IdTable ids_;
   std::size_t longest_ = 0;
   std::string from_;         // empty: any id is added
   bool uses_first_ = false;  // by number(), since close()
@@ -55,8 +55,8 @@ void read_node_ids(const std::string& path, NodeIds& ids);
 
 /// Writes FOLDER/raw_ids/TYPE.csv, and the feature, in files of `sizes` rows.
 /// errors  of the system · stopped
-[[nodiscard]] Result<FeatureChunks> write_node_ids(const NodeIds& ids, std::size_t type, const std::string& name,
-                                                   std::span<const std::int64_t> sizes, const std::string& folder,
-                                                   const KeepGoing& keep_going);
+[[nodiscard]] Result<graph::FeatureChunks> write_node_ids(const NodeIds& ids, std::size_t type, const std::string& name,
+                                                          std::span<const std::int64_t> sizes,
+                                                          const std::string& folder, const KeepGoing& keep_going);
 
 }  // namespace tuplepack::cli

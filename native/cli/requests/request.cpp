@@ -25,19 +25,19 @@ static std::vector<std::int64_t> per_component(const std::string& text, std::spa
                                                std::int64_t otherwise, std::string_view option) {
   if (text.empty()) return {};
   if (text.find('=') == std::string::npos) {
-    return std::vector<std::int64_t>(components.size(), value(read_count(text), option));
+    return std::vector<std::int64_t>(components.size(), value(options::read_count(text), option));
   }
   std::vector<std::int64_t> numbers(components.size(), otherwise);
   for (const std::string_view part : parts(text, ',')) {
     const auto [name, number] = assignment(part, option);
-    numbers[value(component_named(name, components), option)] = value(read_count(number), option);
+    numbers[value(packing::component_named(name, components), option)] = value(options::read_count(number), option);
   }
   return numbers;
 }
 
-ReadOptions read_options(const Arguments& arguments) {
-  ReadOptions options;
-  options.format = value(format_by_name(arguments["format"]), "--format");
+formats::ReadOptions read_options(const Arguments& arguments) {
+  formats::ReadOptions options;
+  options.format = value(formats::format_by_name(arguments["format"]), "--format");
   options.columns = arguments.list("columns");
   options.count_column = arguments["count-column"];
   options.lengths_of = arguments.list("lengths-of");
@@ -51,27 +51,28 @@ static void require_one_each(std::size_t count, std::span<const std::string> com
                             count));
 }
 
-Limits limits(const Arguments& arguments, std::span<const std::string> components,
-              std::span<const std::int64_t> maxima) {
+packing::Limits limits(const Arguments& arguments, std::span<const std::string> components,
+                       std::span<const std::int64_t> maxima) {
   auto texts = arguments.list("limits");
   if (texts.size() == 1 && texts[0] == "max") texts.resize(components.size(), "max");
   require_one_each(texts.size(), components, "limits");
-  Limits result{.sizes = {}, .depth = arguments.settings(components).plan.limits.depth};
+  packing::Limits result{.sizes = {}, .depth = arguments.settings(components).plan.limits.depth};
   for (std::size_t c = 0; c < texts.size(); ++c) {
     const bool largest = texts[c] == "max";
     if (largest && maxima.empty())
       throw Failure("--limits: a stream does not know its largest item in advance; give a number instead of max");
-    result.sizes.push_back(largest ? std::max<std::int64_t>(maxima[c], 1) : value(read_count(texts[c]), "--limits"));
+    result.sizes.push_back(largest ? std::max<std::int64_t>(maxima[c], 1)
+                                   : value(options::read_count(texts[c]), "--limits"));
   }
   return result;
 }
 
-Limits limits(const Arguments& arguments, const Histogram& histogram) {
+packing::Limits limits(const Arguments& arguments, const packing::Histogram& histogram) {
   return limits(arguments, histogram.components, totals(histogram).maxima);
 }
 
-Fitting fitting(const Arguments& arguments, std::span<const std::string> components) {
-  Fitting result = arguments.settings(components).plan.fitting;
+packing::Fitting fitting(const Arguments& arguments, std::span<const std::string> components) {
+  packing::Fitting result = arguments.settings(components).plan.fitting;
   result.per_item = per_component(arguments["per-item"], components, 0, "--per-item");
   result.align_item = per_component(arguments["align-item"], components, 1, "--align-item");
   result.align_total = per_component(arguments["align-total"], components, 1, "--align-total");
@@ -79,47 +80,47 @@ Fitting fitting(const Arguments& arguments, std::span<const std::string> compone
   result.reserve.assign(components.size(), 0);
   for (const std::string& part : arguments.list("reserve")) {
     const auto [name, number] = assignment(part, "--reserve");
-    const std::int64_t amount = value(read_count(number), "--reserve");
-    (name == "items" ? result.reserve_items : result.reserve[value(component_named(name, components), "--reserve")]) =
-        amount;
+    const std::int64_t amount = value(options::read_count(number), "--reserve");
+    (name == "items" ? result.reserve_items
+                     : result.reserve[value(packing::component_named(name, components), "--reserve")]) = amount;
   }
   return result;
 }
 
-PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram) {
-  PlanRequest request = arguments.settings(histogram.components).plan;
+packing::PlanRequest plan_request(const Arguments& arguments, const packing::Histogram& histogram) {
+  packing::PlanRequest request = arguments.settings(histogram.components).plan;
   request.limits = limits(arguments, histogram);
   request.fitting = fitting(arguments, histogram.components);
   if (arguments.has("baseline")) {
-    request.baseline = value(component_named(arguments["baseline"], histogram.components), "--baseline");
+    request.baseline = value(packing::component_named(arguments["baseline"], histogram.components), "--baseline");
   }
   return request;
 }
 
-EstimateOptions estimate_options(const Arguments& arguments, std::span<const std::string> components) {
-  EstimateOptions options = arguments.settings(components).estimate;
+packing::EstimateOptions estimate_options(const Arguments& arguments, std::span<const std::string> components) {
+  packing::EstimateOptions options = arguments.settings(components).estimate;
   if (arguments.has("overhead")) options.overhead = arguments.decimal("overhead") / 100;
   return options;
 }
 
-static std::vector<std::optional<Range>> ranges_given(const Arguments& arguments,
-                                                      std::span<const std::string> components) {
-  std::vector<std::optional<Range>> given(components.size());
+static std::vector<std::optional<packing::Range>> ranges_given(const Arguments& arguments,
+                                                               std::span<const std::string> components) {
+  std::vector<std::optional<packing::Range>> given(components.size());
   for (const std::string& text : arguments.all("range")) {
     const auto [name, numbers] = assignment(text, "--range");
     const auto bounds = parts(numbers, ':');
     if (bounds.size() > 3) throw Failure(fmt::format("--range: '{}' is not NAME=FIRST:LAST:STEP", text));
-    Range range{.first = value(read_count(bounds[0]), "--range"), .last = 0, .step = 1};
-    range.last = bounds.size() > 1 ? value(read_count(bounds[1]), "--range") : range.first;
-    if (bounds.size() > 2) range.step = value(read_count(bounds[2]), "--range");
-    given[value(component_named(name, components), "--range")] = range;
+    packing::Range range{.first = value(options::read_count(bounds[0]), "--range"), .last = 0, .step = 1};
+    range.last = bounds.size() > 1 ? value(options::read_count(bounds[1]), "--range") : range.first;
+    if (bounds.size() > 2) range.step = value(options::read_count(bounds[2]), "--range");
+    given[value(packing::component_named(name, components), "--range")] = range;
   }
   return given;
 }
 
-std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components) {
+std::vector<packing::Range> ranges(const Arguments& arguments, std::span<const std::string> components) {
   const auto given = ranges_given(arguments, components);
-  std::vector<Range> all;
+  std::vector<packing::Range> all;
   for (std::size_t c = 0; c < components.size(); ++c) {
     if (!given[c]) {
       throw Failure(
@@ -157,7 +158,7 @@ std::optional<double> search_target_of(const Arguments& arguments) {
   return arguments.decimal("target");
 }
 
-Proportions proportions(const Arguments& arguments, const Histogram& histogram) {
+packing::Proportions proportions(const Arguments& arguments, const packing::Histogram& histogram) {
   const auto& components = histogram.components;
   if (components.size() > 1 && !arguments.has("limits") && arguments.has("packs")) {
     throw Failure(
@@ -169,11 +170,11 @@ Proportions proportions(const Arguments& arguments, const Histogram& histogram) 
   return {.shape = std::move(shape), .multiples = one_or_each(arguments, "multiple-of", components)};
 }
 
-SearchOptions search_options(const Arguments& arguments, const Histogram& histogram) {
+packing::SearchOptions search_options(const Arguments& arguments, const packing::Histogram& histogram) {
   const auto& components = histogram.components;
   const auto multiples = one_or_each(arguments, "multiple-of", components);
-  const Settings settings = arguments.settings(components);
-  SearchOptions options = settings.search;
+  const options::Settings settings = arguments.settings(components);
+  packing::SearchOptions options = settings.search;
   options.ranges = value(usual_ranges(histogram, multiples), "--multiple-of");
   options.weights = one_or_each(arguments, "weights", components);
   options.depth = settings.plan.limits.depth;
@@ -185,47 +186,47 @@ SearchOptions search_options(const Arguments& arguments, const Histogram& histog
   return options;
 }
 
-static std::optional<Balance> balance(const Arguments& arguments, const PlanDocument& document) {
+static std::optional<packing::Balance> balance(const Arguments& arguments, const packing::PlanDocument& document) {
   if (!arguments.has("balance")) {
     if (arguments.has("ranks")) throw Failure("--ranks needs --balance quadratic");
     return std::nullopt;
   }
   const std::size_t component =
-      value(balanced_component(arguments["balance"], document.histogram.components), "--balance");
-  Balance result{.ranks = document.packs_multiple, .component = component};
+      value(packing::balanced_component(arguments["balance"], document.histogram.components), "--balance");
+  packing::Balance result{.ranks = document.packs_multiple, .component = component};
   if (arguments.has("ranks")) result.ranks = arguments.count("ranks");
   if (result.ranks < 2) throw Failure("--balance needs --ranks W, the number of data-parallel ranks (2 or more)");
   return result;
 }
 
-AssignOptions assign_options(const Arguments& arguments, const PlanDocument& document) {
-  AssignOptions options = arguments.settings(document.histogram.components).assign;
+packing::AssignOptions assign_options(const Arguments& arguments, const packing::PlanDocument& document) {
+  packing::AssignOptions options = arguments.settings(document.histogram.components).assign;
   options.packs_multiple = document.packs_multiple;
   options.balance = balance(arguments, document);
-  if (arguments.has("seed") && options.order != Order::shuffle && options.order != Order::permute) {
+  if (arguments.has("seed") && options.order != packing::Order::shuffle && options.order != packing::Order::permute) {
     throw Failure("--seed needs --order shuffle or permute");
   }
   return options;
 }
 
-StreamOptions stream_options(const Arguments& arguments) {
+packing::StreamOptions stream_options(const Arguments& arguments) {
   if (arguments.has("buffer") && (arguments.has("open") || arguments.has("guide"))) {
     throw Failure("--buffer cannot be combined with --open or --guide");
   }
   if (arguments.has("balanced") && (arguments.has("open") || arguments.has("guide"))) {
     throw Failure("--balanced cannot be combined with --open or --guide");
   }
-  StreamOptions options;
+  packing::StreamOptions options;
   if (arguments.has("guide")) {
-    const PlanDocument document = read_plan(arguments["guide"]);
-    options.policy = StreamPolicy::guided;
-    options.guide = StreamGuide{.histogram = document.histogram, .plan = document.packed.plan};
+    const packing::PlanDocument document = read_plan(arguments["guide"]);
+    options.policy = packing::StreamPolicy::guided;
+    options.guide = packing::StreamGuide{.histogram = document.histogram, .plan = document.packed.plan};
     if (arguments.has("open")) options.held = arguments.count("open");
   } else if (arguments.has("open")) {
-    options.policy = StreamPolicy::best_fit;
+    options.policy = packing::StreamPolicy::best_fit;
     options.held = arguments.count("open");
   } else {
-    if (arguments.has("balanced")) options.policy = StreamPolicy::balanced;
+    if (arguments.has("balanced")) options.policy = packing::StreamPolicy::balanced;
     if (arguments.has("buffer")) options.held = arguments.count("buffer");
   }
   return options;

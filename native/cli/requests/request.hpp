@@ -16,22 +16,23 @@ namespace tuplepack::cli {
 /// Reads the options of the packing commands that need more than their row; Arguments::settings reads the others. Every
 /// function throws Failure, naming the option and the text.
 
-[[nodiscard]] ReadOptions read_options(const Arguments& arguments);
-[[nodiscard]] Limits limits(const Arguments& arguments, const Histogram& histogram);
+[[nodiscard]] formats::ReadOptions read_options(const Arguments& arguments);
+[[nodiscard]] packing::Limits limits(const Arguments& arguments, const packing::Histogram& histogram);
 /// maxima  k: the values of "max"; empty: "max" is refused
-[[nodiscard]] Limits limits(const Arguments& arguments, std::span<const std::string> components,
-                            std::span<const std::int64_t> maxima);
-[[nodiscard]] Fitting fitting(const Arguments& arguments, std::span<const std::string> components);
-[[nodiscard]] PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram);
-[[nodiscard]] EstimateOptions estimate_options(const Arguments& arguments, std::span<const std::string> components);
-[[nodiscard]] std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components);
+[[nodiscard]] packing::Limits limits(const Arguments& arguments, std::span<const std::string> components,
+                                     std::span<const std::int64_t> maxima);
+[[nodiscard]] packing::Fitting fitting(const Arguments& arguments, std::span<const std::string> components);
+[[nodiscard]] packing::PlanRequest plan_request(const Arguments& arguments, const packing::Histogram& histogram);
+[[nodiscard]] packing::EstimateOptions estimate_options(const Arguments& arguments,
+                                                        std::span<const std::string> components);
+[[nodiscard]] std::vector<packing::Range> ranges(const Arguments& arguments, std::span<const std::string> components);
 /// The target of a search; none for --pareto and --best.
 [[nodiscard]] std::optional<double> search_target_of(const Arguments& arguments);
 /// Of the limits that --packs asks for.
-[[nodiscard]] Proportions proportions(const Arguments& arguments, const Histogram& histogram);
-[[nodiscard]] SearchOptions search_options(const Arguments& arguments, const Histogram& histogram);
-[[nodiscard]] AssignOptions assign_options(const Arguments& arguments, const PlanDocument& document);
-[[nodiscard]] StreamOptions stream_options(const Arguments& arguments);
+[[nodiscard]] packing::Proportions proportions(const Arguments& arguments, const packing::Histogram& histogram);
+[[nodiscard]] packing::SearchOptions search_options(const Arguments& arguments, const packing::Histogram& histogram);
+[[nodiscard]] packing::AssignOptions assign_options(const Arguments& arguments, const packing::PlanDocument& document);
+[[nodiscard]] packing::StreamOptions stream_options(const Arguments& arguments);
 
 /// What --emit asks for.
 struct Emit {

@@ -26,21 +26,21 @@ std::string schema_path(const std::string& path) {
   return found;
 }
 
-TensorSchema read_schema_file(const std::string& path) {
-  auto read = value(read_schema_or_spec(read_all(path)), source_name(path));
-  if (auto* const schema = std::get_if<TensorSchema>(&read)) return std::move(*schema);
+graph::TensorSchema read_schema_file(const std::string& path) {
+  auto read = value(formats::read_schema_or_spec(read_all(path)), source_name(path));
+  if (auto* const schema = std::get_if<graph::TensorSchema>(&read)) return std::move(*schema);
   throw Failure(source_name(path) + ": is a sampling spec, not a schema");
 }
 
-TensorSchema read_valid_schema(const std::string& path) {
+graph::TensorSchema read_valid_schema(const std::string& path) {
   const std::string file = schema_path(path);
-  TensorSchema schema = read_schema_file(file);
-  const SchemaFindings findings = check_tensor_schema(schema);
+  graph::TensorSchema schema = read_schema_file(file);
+  const graph::SchemaFindings findings = check_tensor_schema(schema);
   if (!findings.errors.empty()) refuse(findings.errors.front(), source_name(file));
   return schema;
 }
 
-void declare_reversed(TensorSchema& schema, const Arguments& arguments) {
+void declare_reversed(graph::TensorSchema& schema, const Arguments& arguments) {
   for (const std::string& text : arguments.all("reverse")) {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {

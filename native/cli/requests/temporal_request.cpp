@@ -9,12 +9,12 @@ namespace tuplepack::cli {
 
 RawNodes::RawNodes(const Arguments& arguments) : asked_(arguments.has("relabel")) {}
 
-NumberNode RawNodes::numbering() {
+formats::NumberNode RawNodes::numbering() {
   if (!asked_) return {};
   return [this](std::string_view id, std::size_t kind) { return ids_[kind].number(id); };
 }
 
-NumberNode RawNodes::numbering_of_roots(const Events& events) {
+formats::NumberNode RawNodes::numbering_of_roots(const temporal::Events& events) {
   if (!asked_) return {};
   if (events.first_item > 0) {
     throw Failure("--roots: with --relabel, of users and items, a root does not show which of the two it is");
@@ -28,7 +28,7 @@ static std::string ids_file(const std::string& output) {
   return std::filesystem::path(output).replace_extension(".ids.csv").string();
 }
 
-void RawNodes::write(const std::string& output, const Events& events) const {
+void RawNodes::write(const std::string& output, const temporal::Events& events) const {
   if (!asked_) return;
   const std::string what = "node ids became 0, 1, … in the order in which they come";
   if (output.empty() || output == "-") return note(what + "; -o FILE also writes both");
@@ -41,9 +41,9 @@ void RawNodes::write(const std::string& output, const Events& events) const {
   note(what + "; " + visible(path) + " has both");
 }
 
-EventReadOptions event_read_options(const Arguments& arguments) {
-  EventReadOptions options;
-  options.format = value(format_by_name(arguments["format"]), "--format");
+formats::EventReadOptions event_read_options(const Arguments& arguments) {
+  formats::EventReadOptions options;
+  options.format = value(formats::format_by_name(arguments["format"]), "--format");
   options.columns = arguments.list("columns");
   if (arguments.has("bipartite")) options.bipartite = arguments["bipartite"] == "yes";
   options.events.sort = arguments.has("sort");
@@ -51,16 +51,16 @@ EventReadOptions event_read_options(const Arguments& arguments) {
   return options;
 }
 
-SplitRequest split_request(const Arguments& arguments) {
+reports::SplitRequest split_request(const Arguments& arguments) {
   if (arguments.has("loss") && arguments.has("like-batch-size")) {
     throw Failure("--loss and --like-batch-size cannot be combined");
   }
   if (!arguments.has("loss") && !arguments.has("like-batch-size")) {
     throw Failure("split needs --loss or --like-batch-size, e.g. --like-batch-size 200");
   }
-  SplitRequest request;
-  request.options.score = value(loss_score_by_name(arguments["loss-score"]), "--loss-score");
-  request.options.ties = value(ties_by_name(arguments["ties"]), "--ties");
+  reports::SplitRequest request;
+  request.options.score = value(temporal::loss_score_by_name(arguments["loss-score"]), "--loss-score");
+  request.options.ties = value(temporal::ties_by_name(arguments["ties"]), "--ties");
   if (arguments.has("loss")) {
     request.loss = arguments.count("loss");
   } else {
@@ -78,9 +78,9 @@ BatchRequest batch_request(const Arguments& arguments, std::int64_t fallback) {
   return {.fixed_size = arguments.has("batch-size") ? arguments.count("batch-size") : fallback, .bounded = {}};
 }
 
-Split batches_of(const Events& events, const BatchRequest& request) {
+temporal::Split batches_of(const temporal::Events& events, const BatchRequest& request) {
   if (request.fixed_size > 0) return value(split_fixed(events, request.fixed_size));
-  return value(tuplepack::split(events, value(loss_threshold(events, request.bounded)), request.bounded.options));
+  return value(temporal::split(events, value(loss_threshold(events, request.bounded)), request.bounded.options));
 }
 
 static std::uint64_t seed(const Arguments& arguments) {
@@ -93,7 +93,7 @@ static void read_fanouts(const Arguments& arguments, SampleRequest& request) {
     throw Failure("sample needs either --recent or --uniform, e.g. --recent 10");
   }
   const bool recent = arguments.has("recent");
-  request.strategy = recent ? SampleStrategy::recent : SampleStrategy::uniform;
+  request.strategy = recent ? temporal::SampleStrategy::recent : temporal::SampleStrategy::uniform;
   request.fanouts = arguments.counts(recent ? "recent" : "uniform");
   if (!arguments.has("seed")) return;
   if (recent) throw Failure("--seed needs --uniform");
@@ -107,7 +107,7 @@ static void read_root_options(const Arguments& arguments, SampleRequest& request
     if (arguments.has("root-columns")) throw Failure("--root-columns needs --roots");
     return;
   }
-  if (request.visible == Visible::batch_start) {
+  if (request.visible == temporal::Visible::batch_start) {
     throw Failure("--visible batch-start cannot be combined with --roots: roots from a file do not belong to a batch");
   }
 }
@@ -115,12 +115,12 @@ static void read_root_options(const Arguments& arguments, SampleRequest& request
 SampleRequest sample_request(const Arguments& arguments) {
   SampleRequest request;
   read_fanouts(arguments, request);
-  request.visible = value(visible_by_name(arguments["visible"]), "--visible");
-  request.direction = value(direction_by_name(arguments["direction"]), "--direction");
+  request.visible = value(temporal::visible_by_name(arguments["visible"]), "--visible");
+  request.direction = value(temporal::direction_by_name(arguments["direction"]), "--direction");
   request.window = arguments["window"];
   read_root_options(arguments, request);
   const bool has_batches = arguments.has("batch-size") || arguments.has("loss") || arguments.has("like-batch-size");
-  if (has_batches != (request.visible == Visible::batch_start)) {
+  if (has_batches != (request.visible == temporal::Visible::batch_start)) {
     throw Failure(has_batches ? "--batch-size, --loss and --like-batch-size require --visible batch-start"
                               : "--visible batch-start needs --batch-size, --loss or --like-batch-size");
   }
@@ -130,25 +130,25 @@ SampleRequest sample_request(const Arguments& arguments) {
 }
 
 static void read_window(const std::string& text, std::int64_t& window) {
-  window = value(read_count(text), "--window");
+  window = value(options::read_count(text), "--window");
 }
 static void read_window(const std::string& text, double& window) {
-  window = value(read_decimal(text), "--window");
+  window = value(options::read_decimal(text), "--window");
 }
 
 template <typename Time>
-SampleOptions<Time> sample_options(const SampleRequest& request) {
-  SampleOptions<Time> options{.fanouts = request.fanouts,
-                              .strategy = request.strategy,
-                              .visible = request.visible,
-                              .window = {},
-                              .seed = request.seed};
+temporal::SampleOptions<Time> sample_options(const SampleRequest& request) {
+  temporal::SampleOptions<Time> options{.fanouts = request.fanouts,
+                                        .strategy = request.strategy,
+                                        .visible = request.visible,
+                                        .window = {},
+                                        .seed = request.seed};
   if (!request.window.empty()) read_window(request.window, options.window.emplace());
   return options;
 }
 
-template SampleOptions<std::int64_t> sample_options(const SampleRequest&);
-template SampleOptions<double> sample_options(const SampleRequest&);
+template temporal::SampleOptions<std::int64_t> sample_options(const SampleRequest&);
+template temporal::SampleOptions<double> sample_options(const SampleRequest&);
 
 /// Reads the shape of the feature table; a feature file has its own.
 static void read_table_shape(const Arguments& arguments, AccessRequest& request) {
@@ -169,18 +169,19 @@ AccessRequest access_request(const Arguments& arguments) {
   AccessRequest request;
   request.rows.fanouts = arguments.counts("recent");
   request.batches = batch_request(arguments, usual_batch);
-  request.rows.table = value(feature_table_by_name(arguments["table"]), "--table");
-  request.rows.negatives = {.per_event = arguments.count("negatives"),
-                            .from = value(negatives_from_by_name(arguments["negatives-from"]), "--negatives-from"),
-                            .seed = seed(arguments)};
-  if (arguments.has("trained") != (request.rows.negatives.from == NegativesFrom::inductive)) {
+  request.rows.table = value(temporal::feature_table_by_name(arguments["table"]), "--table");
+  request.rows.negatives = {
+      .per_event = arguments.count("negatives"),
+      .from = value(temporal::negatives_from_by_name(arguments["negatives-from"]), "--negatives-from"),
+      .seed = seed(arguments)};
+  if (arguments.has("trained") != (request.rows.negatives.from == temporal::NegativesFrom::inductive)) {
     throw Failure(
         "--negatives-from inductive and --trained, the number of interactions that training has seen, need each other");
   }
   if (arguments.has("trained")) request.rows.negatives.trained = arguments.count("trained");
   read_table_shape(arguments, request);
   if (arguments.has("hot-rows")) request.hot_rows = arguments.count("hot-rows");
-  request.order = value(unique_order_by_name(arguments["order"]), "--order");
+  request.order = value(temporal::unique_order_by_name(arguments["order"]), "--order");
   return request;
 }
 

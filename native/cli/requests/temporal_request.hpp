@@ -24,40 +24,40 @@ class RawNodes {
   explicit RawNodes(const Arguments& arguments);
 
   /// The numbering of interactions, or none; refers to *this.
-  [[nodiscard]] NumberNode numbering();
+  [[nodiscard]] formats::NumberNode numbering();
   /// That of roots, which are nodes of interactions that were read; refers to *this.
-  [[nodiscard]] NumberNode numbering_of_roots(const Events& events);
+  [[nodiscard]] formats::NumberNode numbering_of_roots(const temporal::Events& events);
   /// Writes OUT.ids.csv beside an output, and notes where the ids are.
-  void write(const std::string& output, const Events& events) const;
+  void write(const std::string& output, const temporal::Events& events) const;
 
  private:
   bool asked_;
   std::array<NodeIds, 2> ids_;  // nodes, or users and items
 };
 
-[[nodiscard]] EventReadOptions event_read_options(const Arguments& arguments);
+[[nodiscard]] formats::EventReadOptions event_read_options(const Arguments& arguments);
 
-[[nodiscard]] SplitRequest split_request(const Arguments& arguments);
+[[nodiscard]] reports::SplitRequest split_request(const Arguments& arguments);
 
 /// Batches of a fixed size, or of bounded loss as split makes them.
 struct BatchRequest {
   std::int64_t fixed_size = 0;  ///< 0: use `bounded`
-  SplitRequest bounded;
+  reports::SplitRequest bounded;
 };
 /// fallback  the fixed size if no option sets one
 [[nodiscard]] BatchRequest batch_request(const Arguments& arguments, std::int64_t fallback);
-[[nodiscard]] Split batches_of(const Events& events, const BatchRequest& request);
+[[nodiscard]] temporal::Split batches_of(const temporal::Events& events, const BatchRequest& request);
 
 /// What to sample. The window is still text: its type is that of the times of the events.
 struct SampleRequest {
   std::vector<std::int64_t> fanouts;
-  SampleStrategy strategy = SampleStrategy::recent;
-  Visible visible = Visible::strict;
-  Direction direction = Direction::both;
+  temporal::SampleStrategy strategy = temporal::SampleStrategy::recent;
+  temporal::Visible visible = temporal::Visible::strict;
+  temporal::Direction direction = temporal::Direction::both;
   std::uint64_t seed = 0;
   std::string window;                   ///< empty: none
   std::string roots;                    ///< a file of roots; empty: the nodes of all events
-  RootReadOptions reading;              ///< of that file
+  formats::RootReadOptions reading;     ///< of that file
   std::optional<BatchRequest> batches;  ///< with Visible::batch_start
   int threads = 0;
 };
@@ -65,17 +65,17 @@ struct SampleRequest {
 
 /// Time is std::int64_t or double.
 template <typename Time>
-[[nodiscard]] SampleOptions<Time> sample_options(const SampleRequest& request);
+[[nodiscard]] temporal::SampleOptions<Time> sample_options(const SampleRequest& request);
 
 /// What the batches look up, and in which table.
 struct AccessRequest {
-  RowRequest rows;
+  temporal::RowRequest rows;
   BatchRequest batches;
   std::int64_t table_rows = 0;  ///< 0: as many as the events need
   std::int64_t width = 0;       ///< of a row, in floats
   std::string features;         ///< the file of the table, which also sets its rows and width; empty: none
   std::int64_t hot_rows = 0;    ///< most rows to keep on the device; 0: none
-  UniqueOrder order = UniqueOrder::first;
+  temporal::UniqueOrder order = temporal::UniqueOrder::first;
 };
 [[nodiscard]] AccessRequest access_request(const Arguments& arguments);
 

@@ -157,7 +157,7 @@ static FieldCopy copy_of(const CachedField& field, std::int64_t count) {
           .halved = field.to_bfloat16};
 }
 
-static FieldCopy copy_of(const Field& field, std::int64_t count) {
+static FieldCopy copy_of(const temporal::Field& field, std::int64_t count) {
   return copy_of(CachedField{.hot = {}, .missed = field.unique, .out = field.out, .to_bfloat16 = field.to_bfloat16},
                  count);
 }
@@ -182,15 +182,15 @@ static Result<void> copy_rows(std::span<const AnyField> fields, const IndexOf& i
   return {};
 }
 
-Result<void> gather(const Rows& table, std::span<const std::int64_t> ids, std::span<std::byte> out, StatusWord* status,
-                    Stream stream) {
-  const Field field{.unique = table, .out = out};
+Result<void> gather(const temporal::Rows& table, std::span<const std::int64_t> ids, std::span<std::byte> out,
+                    StatusWord* status, Stream stream) {
+  const temporal::Field field{.unique = table, .out = out};
   return copy_rows(std::span(&field, 1), Indices<std::int64_t>{ids.data()}, static_cast<std::int64_t>(ids.size()),
                    status, stream);
 }
 
-Result<void> reconstruct(std::span<const Field> fields, std::span<const std::uint32_t> inverse, StatusWord* status,
-                         Stream stream) {
+Result<void> reconstruct(std::span<const temporal::Field> fields, std::span<const std::uint32_t> inverse,
+                         StatusWord* status, Stream stream) {
   return copy_rows(fields, Indices<std::uint32_t>{inverse.data()}, static_cast<std::int64_t>(inverse.size()), status,
                    stream);
 }

@@ -20,7 +20,7 @@ struct HotLookup {
 struct LookedUp {
   std::int64_t at;
   std::int64_t id = 0;
-  std::uint32_t place = no_hot_row;
+  std::uint32_t place = temporal::no_hot_row;
   bool there = false;  ///< whether it has one
   bool missed = false;
 };
@@ -31,7 +31,7 @@ __device__ static LookedUp look_up(const HotLookup& lookup, StatusWord* status) 
   own.id = lookup.unique[own.at];
   if (own.id >= 0 && own.id < lookup.rows) {
     own.place = lookup.places[own.id];
-    own.missed = own.place == no_hot_row;
+    own.missed = own.place == temporal::no_hot_row;
   } else if (status != nullptr) {
     report(status, Fault::row_out_of_range, own.at);
   }

@@ -22,7 +22,7 @@ Result<PinnedRing> PinnedRing::create(std::int64_t workers, std::int64_t slot_by
 }
 
 /// The rows of one worker: every workers-th piece of the ids, a slot at a time.
-static Result<void> gather_pieces(const PinnedRing& ring, std::int64_t worker, const Rows& table,
+static Result<void> gather_pieces(const PinnedRing& ring, std::int64_t worker, const temporal::Rows& table,
                                   std::span<const std::int64_t> ids, std::span<std::byte> out, Stream stream) {
   const auto width = static_cast<std::size_t>(table.width);
   const std::size_t rows_in_slot = static_cast<std::size_t>(ring.slot_bytes()) / width;
@@ -35,7 +35,7 @@ static Result<void> gather_pieces(const PinnedRing& ring, std::int64_t worker, c
     const std::size_t rows = std::min(rows_in_slot, ids.size() - begin);
     const std::span<std::byte> filled = slot.memory.bytes().first(rows * width);
     auto done = synchronize(slot.transferred);
-    if (done) done = tuplepack::gather(table, ids.subspan(begin, rows), filled);
+    if (done) done = temporal::gather(table, ids.subspan(begin, rows), filled);
     if (done) done = cuda::copy(filled, out.subspan(begin * width, rows * width), stream);
     if (done) done = record(slot.transferred, stream);
     if (!done) return done;
@@ -43,7 +43,7 @@ static Result<void> gather_pieces(const PinnedRing& ring, std::int64_t worker, c
   return {};
 }
 
-Result<void> gather(const PinnedRing& ring, const Rows& table, std::span<const std::int64_t> ids,
+Result<void> gather(const PinnedRing& ring, const temporal::Rows& table, std::span<const std::int64_t> ids,
                     std::span<std::byte> out, Stream stream) {
   assert(table.width <= ring.slot_bytes() && out.size() == ids.size() * static_cast<std::size_t>(table.width));
   std::vector<Result<void>> results(static_cast<std::size_t>(ring.workers()));
@@ -53,7 +53,7 @@ Result<void> gather(const PinnedRing& ring, const Rows& table, std::span<const s
   for (const Result<void>& result : results) {
     if (result) continue;
     // A worker counts from the beginning of its piece; let the core find the first bad id of all.
-    return result.error().code == ErrorCode::out_of_range ? tuplepack::gather(table, ids, {}) : result;
+    return result.error().code == ErrorCode::out_of_range ? temporal::gather(table, ids, {}) : result;
   }
   return {};
 }

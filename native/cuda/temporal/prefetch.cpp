@@ -10,7 +10,7 @@ namespace tuplepack::cuda {
 
 // ---- once
 
-static std::int64_t width_of_rows(const Rows& table) {
+static std::int64_t width_of_rows(const temporal::Rows& table) {
   return table.bytes.empty() ? 0 : table.width;
 }
 
@@ -22,7 +22,7 @@ static Result<void> take(Result<T> made, T& value) {
   return {};
 }
 
-Prefetch::Prefetch(Preparation preparation, const Features& tables, const PrefetchOptions& options)
+Prefetch::Prefetch(temporal::Preparation preparation, const temporal::Features& tables, const PrefetchOptions& options)
     : preparation_(std::move(preparation)), tables_(tables), path_(options.path), shape_(preparation_.shape()) {
   assert(shape_.node_width == 0 && shape_.edge_width == 0);
   shape_.node_width = width_of_rows(tables.nodes);
@@ -30,7 +30,7 @@ Prefetch::Prefetch(Preparation preparation, const Features& tables, const Prefet
 }
 
 Result<void> Prefetch::add_slot() {
-  const BatchShape& on_host = preparation_.shape();
+  const temporal::BatchShape& on_host = preparation_.shape();
   Slot slot;
   auto done = take(Memory::allocate(bytes_of_slot(on_host), Place::pinned), slot.host);
   if (done) done = take(Memory::allocate(bytes_of_slot(shape_), Place::device), slot.device);
@@ -58,7 +58,8 @@ Result<void> Prefetch::allocate(const PrefetchOptions& options) {
   return done;
 }
 
-Result<Prefetch> Prefetch::create(Preparation preparation, const Features& tables, const PrefetchOptions& options) {
+Result<Prefetch> Prefetch::create(temporal::Preparation preparation, const temporal::Features& tables,
+                                  const PrefetchOptions& options) {
   assert(options.slots >= 1);
   Prefetch prefetch(std::move(preparation), tables, options);
   if (auto done = prefetch.allocate(options); !done) return tl::unexpected(std::move(done.error()));
@@ -78,7 +79,8 @@ static Result<void> transfer(std::span<T> filled, std::span<T>& room, Stream str
   return copy(std::as_bytes(filled), std::as_writable_bytes(room), stream);
 }
 
-static Result<void> transfer_arrays(const PreparedBatch& filled, PreparedBatch& room, Stream stream) {
+static Result<void> transfer_arrays(const temporal::PreparedBatch& filled, temporal::PreparedBatch& room,
+                                    Stream stream) {
   room.first_event = filled.first_event;
   auto done = transfer(filled.counts, room.counts, stream);
   if (done) done = transfer(filled.ages, room.ages, stream);
@@ -90,7 +92,7 @@ static Result<void> transfer_arrays(const PreparedBatch& filled, PreparedBatch& 
   return done;
 }
 
-Result<void> Prefetch::fetch(const Rows& table, std::span<const std::int64_t> ids,
+Result<void> Prefetch::fetch(const temporal::Rows& table, std::span<const std::int64_t> ids,
                              std::span<const std::int64_t> device_ids, std::span<std::byte>& rows) const {
   rows = rows.first(ids.size() * static_cast<std::size_t>(width_of_rows(table)));
   if (rows.empty()) return {};
@@ -101,7 +103,7 @@ Result<void> Prefetch::fetch(const Rows& table, std::span<const std::int64_t> id
 Result<void> Prefetch::prepare(std::int64_t batch, std::size_t slot) {
   Slot& place = slots_[slot];
   if (auto transferred = synchronize(place.prepared); !transferred) return transferred;
-  const PreparedBatch filled = preparation_.prepare(batch, place.host_room);
+  const temporal::PreparedBatch filled = preparation_.prepare(batch, place.host_room);
   place.batch = place.device_room;
   auto done = cuda::wait(stream(), place.computed);
   if (done) done = transfer_arrays(filled, place.batch, stream());
@@ -111,7 +113,7 @@ Result<void> Prefetch::prepare(std::int64_t batch, std::size_t slot) {
   return done;
 }
 
-Result<PreparedBatch> Prefetch::acquire(std::size_t slot, Stream stream) const {
+Result<temporal::PreparedBatch> Prefetch::acquire(std::size_t slot, Stream stream) const {
   if (auto queued = cuda::wait(stream, slots_[slot].prepared); !queued)
     return tl::unexpected(std::move(queued.error()));
   return slots_[slot].batch;

@@ -31,14 +31,14 @@ class Prefetch {
   /// preparation  made without features, so that it does not gather any
   /// tables       a row for each node and for each event, or empty; must outlive the result unchanged
   /// errors       unsupported (no device) · device
-  [[nodiscard]] static Result<Prefetch> create(Preparation preparation, const Features& tables,
+  [[nodiscard]] static Result<Prefetch> create(temporal::Preparation preparation, const temporal::Features& tables,
                                                const PrefetchOptions& options);
   Prefetch(Prefetch&&) noexcept = default;
   Prefetch& operator=(Prefetch&&) = delete;
   ~Prefetch();  ///< waits for queued work
 
   /// The shape of the largest batch, with the widths of the tables.
-  [[nodiscard]] const BatchShape& shape() const { return shape_; }
+  [[nodiscard]] const temporal::BatchShape& shape() const { return shape_; }
 
   /// The first stage: returns when everything is queued. The host waits until the slot's host part has been
   /// transferred, the device until the slot is released. A slot that was acquired must be released before this is
@@ -46,7 +46,7 @@ class Prefetch {
   [[nodiscard]] Result<void> prepare(std::int64_t batch, std::size_t slot);
 
   /// The batch in a slot, with its arrays in device memory, for work queued in the stream from now on.
-  [[nodiscard]] Result<PreparedBatch> acquire(std::size_t slot, Stream stream) const;
+  [[nodiscard]] Result<temporal::PreparedBatch> acquire(std::size_t slot, Stream stream) const;
   /// The slot may be refilled when the work queued in the stream so far is done.
   [[nodiscard]] Result<void> release(std::size_t slot, Stream stream) const;
 
@@ -64,21 +64,21 @@ class Prefetch {
  private:
   struct Slot {
     Memory host, device;
-    PreparedBatch host_room{}, device_room{};
-    PreparedBatch batch{};  ///< the part of the device's room that is filled
+    temporal::PreparedBatch host_room{}, device_room{};
+    temporal::PreparedBatch batch{};  ///< the part of the device's room that is filled
     Event prepared, computed;
   };
 
-  Prefetch(Preparation preparation, const Features& tables, const PrefetchOptions& options);
+  Prefetch(temporal::Preparation preparation, const temporal::Features& tables, const PrefetchOptions& options);
   [[nodiscard]] Result<void> allocate(const PrefetchOptions& options);
   [[nodiscard]] Result<void> add_slot();
-  [[nodiscard]] Result<void> fetch(const Rows& table, std::span<const std::int64_t> ids,
+  [[nodiscard]] Result<void> fetch(const temporal::Rows& table, std::span<const std::int64_t> ids,
                                    std::span<const std::int64_t> device_ids, std::span<std::byte>& rows) const;
 
-  Preparation preparation_;
-  Features tables_;
+  temporal::Preparation preparation_;
+  temporal::Features tables_;
   RowPath path_;
-  BatchShape shape_;
+  temporal::BatchShape shape_;
   std::optional<PinnedRing> ring_;
   std::vector<Slot> slots_;
   Array<StatusWord> status_;

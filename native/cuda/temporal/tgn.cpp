@@ -42,7 +42,7 @@ class Allocation {
   }
 };
 
-Result<TgnRows> TgnRows::zeros(const TgnShape& shape, std::int64_t rows) {
+Result<TgnRows> TgnRows::zeros(const temporal::TgnShape& shape, std::int64_t rows) {
   Allocation allocation;
   TgnRows fields{.memory = allocation.zeros(rows * shape.memory), .messages = allocation.zeros(rows * shape.message())};
   if (auto done = allocation.finish(); !done) return tl::unexpected(std::move(done.error()));
@@ -51,22 +51,22 @@ Result<TgnRows> TgnRows::zeros(const TgnShape& shape, std::int64_t rows) {
 
 static Result<void> read_rows(const Array<float>& table, std::int64_t floats, std::span<const std::int64_t> ids,
                               const Array<float>& rows, StatusWord* status, Stream stream) {
-  const Rows table_rows{.bytes = std::as_bytes(table.values()),
-                        .width = floats * static_cast<std::int64_t>(sizeof(float))};
+  const temporal::Rows table_rows{.bytes = std::as_bytes(table.values()),
+                                  .width = floats * static_cast<std::int64_t>(sizeof(float))};
   const std::span<float> out = rows.values().first(ids.size() * static_cast<std::size_t>(floats));
   return gather(table_rows, ids, std::as_writable_bytes(out), status, stream);
 }
 
-Result<void> read_state(const TgnShape& shape, const TgnRows& state, std::span<const std::int64_t> nodes,
+Result<void> read_state(const temporal::TgnShape& shape, const TgnRows& state, std::span<const std::int64_t> nodes,
                         const TgnRows& rows, StatusWord* status, Stream stream) {
   auto done = read_rows(state.memory, shape.memory, nodes, rows.memory, status, stream);
   if (done) done = read_rows(state.messages, shape.message(), nodes, rows.messages, status, stream);
   return done;
 }
 
-Result<TgnStep> TgnStep::create(const TgnShape& shape, const BatchShape& largest) {
+Result<TgnStep> TgnStep::create(const temporal::TgnShape& shape, const temporal::BatchShape& largest) {
   assert(largest.node_width == 4 * shape.node_features && largest.edge_width == 4 * shape.edge_features);
-  const TgnWeights weights = random_weights(shape);
+  const temporal::TgnWeights weights = random_weights(shape);
   const std::int64_t d = shape.memory, nodes = largest.node_requests();
   const std::int64_t neighbour_slots = largest.roots() * largest.neighbours;
   Allocation allocation;

@@ -19,7 +19,7 @@ struct TgnRows {
 
   /// Zero-initialised. Synchronizes.
   /// errors  unsupported (no device) · device
-  [[nodiscard]] static Result<TgnRows> zeros(const TgnShape& shape, std::int64_t rows);
+  [[nodiscard]] static Result<TgnRows> zeros(const temporal::TgnShape& shape, std::int64_t rows);
 };
 
 /// Copies the rows of a batch's nodes out of the state. Must be ordered after the write-back of the previous batch: in
@@ -27,8 +27,9 @@ struct TgnRows {
 /// nodes   [U] in device memory
 /// rows    room for U
 /// status  row_out_of_range: a node outside the state
-[[nodiscard]] Result<void> read_state(const TgnShape& shape, const TgnRows& state, std::span<const std::int64_t> nodes,
-                                      const TgnRows& rows, StatusWord* status, Stream stream);
+[[nodiscard]] Result<void> read_state(const temporal::TgnShape& shape, const TgnRows& state,
+                                      std::span<const std::int64_t> nodes, const TgnRows& rows, StatusWord* status,
+                                      Stream stream);
 
 struct TgnWorkspace;
 
@@ -38,7 +39,7 @@ class TgnStep {
   /// Allocates everything, and synchronizes.
   /// largest  the largest batch; its feature widths in bytes are 4 · those of `shape`
   /// errors   unsupported (no device) · device
-  [[nodiscard]] static Result<TgnStep> create(const TgnShape& shape, const BatchShape& largest);
+  [[nodiscard]] static Result<TgnStep> create(const temporal::TgnShape& shape, const temporal::BatchShape& largest);
   TgnStep(TgnStep&&) noexcept;
   TgnStep& operator=(TgnStep&&) noexcept;
   ~TgnStep();
@@ -48,12 +49,13 @@ class TgnStep {
   /// scores  [B] in device memory: the dot product of both ends
   /// cost    about 2·U·(3·d·(message + d) + 4·d·(d + n)) + 4·F·e·d operations for U nodes, F edges and B events; seven
   ///         launches, one more for node features and one for edge features
-  [[nodiscard]] Result<void> compute(const PreparedBatch& batch, const TgnRows& rows, std::span<float> scores,
+  [[nodiscard]] Result<void> compute(const temporal::PreparedBatch& batch, const TgnRows& rows, std::span<float> scores,
                                      Stream stream) const;
 
   /// Writes the roots' memory from compute() and a message for their next event. Of several roots with the same node
   /// only the last one writes (batch.last_writes), so writes never conflict.
-  [[nodiscard]] Result<void> write_back(const PreparedBatch& batch, const TgnRows& state, Stream stream) const;
+  [[nodiscard]] Result<void> write_back(const temporal::PreparedBatch& batch, const TgnRows& state,
+                                        Stream stream) const;
 
  private:
   explicit TgnStep(std::unique_ptr<TgnWorkspace> workspace);

@@ -4,15 +4,15 @@
 
 namespace tuplepack::cuda {
 
-TgnPass::TgnPass(const TgnShape& shape, Prefetch prefetch, TgnStep step, TgnRows rows, OwnStream stream)
+TgnPass::TgnPass(const temporal::TgnShape& shape, Prefetch prefetch, TgnStep step, TgnRows rows, OwnStream stream)
     : shape_(shape),
       prefetch_(std::move(prefetch)),
       step_(std::move(step)),
       rows_(std::move(rows)),
       stream_(std::move(stream)) {}
 
-Result<std::unique_ptr<TgnPass>> TgnPass::create(Preparation preparation, const Features& tables, const TgnShape& shape,
-                                                 const PrefetchOptions& options) {
+Result<std::unique_ptr<TgnPass>> TgnPass::create(temporal::Preparation preparation, const temporal::Features& tables,
+                                                 const temporal::TgnShape& shape, const PrefetchOptions& options) {
   auto prefetch = Prefetch::create(std::move(preparation), tables, options);
   if (!prefetch) return tl::unexpected(std::move(prefetch.error()));
   auto step = TgnStep::create(shape, prefetch->shape());
@@ -41,7 +41,7 @@ Result<void> TgnPass::compute(std::size_t slot, const TgnRows& state, std::span<
   return done;
 }
 
-PipelineStages TgnPass::stages(const TgnRows& state, std::span<float> scores) {
+temporal::PipelineStages TgnPass::stages(const TgnRows& state, std::span<float> scores) {
   return {.prepare = [this](std::int64_t batch, std::size_t slot) { return prefetch_.prepare(batch, slot); },
           .compute = [this, &state, scores](std::int64_t, std::size_t slot) { return compute(slot, state, scores); }};
 }

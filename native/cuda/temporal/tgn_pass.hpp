@@ -16,8 +16,10 @@ class TgnPass {
   /// preparation, tables  as for Prefetch; table widths in bytes are 4 · those of `shape`
   /// options              pipeline_slots(depth) slots for the largest depth in use
   /// errors               unsupported (no device) · device
-  [[nodiscard]] static Result<std::unique_ptr<TgnPass>> create(Preparation preparation, const Features& tables,
-                                                               const TgnShape& shape, const PrefetchOptions& options);
+  [[nodiscard]] static Result<std::unique_ptr<TgnPass>> create(temporal::Preparation preparation,
+                                                               const temporal::Features& tables,
+                                                               const temporal::TgnShape& shape,
+                                                               const PrefetchOptions& options);
   TgnPass(const TgnPass&) = delete;
   TgnPass& operator=(const TgnPass&) = delete;
   ~TgnPass();  ///< waits for queued work
@@ -25,7 +27,7 @@ class TgnPass {
   /// For run_pipeline; batches are complete after finish(). This object, the state and the scores must outlive them.
   /// state   read by each batch after the previous batch has written it
   /// scores  [E] in device memory, one for each event
-  [[nodiscard]] PipelineStages stages(const TgnRows& state, std::span<float> scores);
+  [[nodiscard]] temporal::PipelineStages stages(const TgnRows& state, std::span<float> scores);
 
   /// Waits for queued work.
   [[nodiscard]] Result<void> wait() const;
@@ -34,10 +36,10 @@ class TgnPass {
   [[nodiscard]] Result<void> finish() const;
 
  private:
-  TgnPass(const TgnShape& shape, Prefetch prefetch, TgnStep step, TgnRows rows, OwnStream stream);
+  TgnPass(const temporal::TgnShape& shape, Prefetch prefetch, TgnStep step, TgnRows rows, OwnStream stream);
   [[nodiscard]] Result<void> compute(std::size_t slot, const TgnRows& state, std::span<float> scores) const;
 
-  TgnShape shape_;
+  temporal::TgnShape shape_;
   Prefetch prefetch_;
   TgnStep step_;
   TgnRows rows_;

@@ -143,7 +143,7 @@ static Result<void> update_memory(const TgnWorkspace& work, const TgnRows& rows,
 }
 
 /// Queries, keys and values of the unique rows.
-static Result<void> project(const TgnWorkspace& work, const PreparedBatch& batch, Stream stream) {
+static Result<void> project(const TgnWorkspace& work, const temporal::PreparedBatch& batch, Stream stream) {
   const std::int64_t d = work.shape.memory, n = work.shape.node_features, e = work.shape.edge_features;
   const auto of_memory = static_cast<std::size_t>(d * 4 * d);
   const std::size_t nodes = batch.nodes.size();
@@ -160,7 +160,7 @@ static Result<void> project(const TgnWorkspace& work, const PreparedBatch& batch
   return done;
 }
 
-static Result<void> attend(const TgnWorkspace& work, const PreparedBatch& batch, std::span<float> scores,
+static Result<void> attend(const TgnWorkspace& work, const temporal::PreparedBatch& batch, std::span<float> scores,
                            Stream stream) {
   const TgnArrays step{.roots = 2 * batch.size(),
                        .k = work.neighbours,
@@ -181,7 +181,7 @@ static Result<void> attend(const TgnWorkspace& work, const PreparedBatch& batch,
   return done;
 }
 
-Result<void> TgnStep::compute(const PreparedBatch& batch, const TgnRows& rows, std::span<float> scores,
+Result<void> TgnStep::compute(const temporal::PreparedBatch& batch, const TgnRows& rows, std::span<float> scores,
                               Stream stream) const {
   assert(scores.size() == static_cast<std::size_t>(batch.size()));
   auto done = update_memory(*workspace_, rows, batch.nodes.size(), stream);

@@ -6,7 +6,7 @@ namespace tuplepack::cuda {
 
 /// The weights, and buffers for the largest batch, of which each batch uses the first rows. All in device memory.
 struct TgnWorkspace {
-  TgnShape shape;
+  temporal::TgnShape shape;
   std::int64_t neighbours = 0;                                                          ///< k
   Array<float> update_message, update_memory, node_weights, edge_weights, age_weights;  ///< as in TgnWeights
   Array<float> from_message;  ///< [U, 3d] reset, update, candidate

@@ -43,7 +43,7 @@ static __global__ void __launch_bounds__(tgn_threads) write_back_kernel(const Tg
   }
 }
 
-Result<void> TgnStep::write_back(const PreparedBatch& batch, const TgnRows& state, Stream stream) const {
+Result<void> TgnStep::write_back(const temporal::PreparedBatch& batch, const TgnRows& state, Stream stream) const {
   const TgnWorkspace& work = *workspace_;
   const TgnWrites write{.writes = static_cast<std::int64_t>(batch.last_writes.size()),
                         .events = batch.size(),

@@ -260,12 +260,13 @@ static Result<void> unique_first(UniqueTable& table, std::span<const std::int64_
                 first_stamp, inverse.data());
 }
 
-Result<void> unique_inverse(UniqueTable& table, std::span<const std::int64_t> ids, UniqueOrder order,
+Result<void> unique_inverse(UniqueTable& table, std::span<const std::int64_t> ids, temporal::UniqueOrder order,
                             std::span<std::int64_t> unique, std::span<std::uint32_t> inverse, std::int64_t* count,
                             std::span<std::byte> workspace, StatusWord* status, Stream stream) {
   assert(ids.size() <= 0x7fffffff && unique.size() >= ids.size() && inverse.size() == ids.size());
-  return order == UniqueOrder::sorted ? unique_sorted(table, ids, unique, inverse, count, workspace, status, stream)
-                                      : unique_first(table, ids, unique, inverse, count, workspace, status, stream);
+  return order == temporal::UniqueOrder::sorted
+             ? unique_sorted(table, ids, unique, inverse, count, workspace, status, stream)
+             : unique_first(table, ids, unique, inverse, count, workspace, status, stream);
 }
 
 }  // namespace tuplepack::cuda

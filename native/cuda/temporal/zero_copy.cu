@@ -40,7 +40,7 @@ static __global__ void __launch_bounds__(line_warps* lanes_per_warp)
   }
 }
 
-Result<void> gather_zero_copy(const Rows& table, std::span<const std::int64_t> ids, std::span<std::byte> out,
+Result<void> gather_zero_copy(const temporal::Rows& table, std::span<const std::int64_t> ids, std::span<std::byte> out,
                               StatusWord* status, Stream stream) {
   assert(table.width % 4 == 0);
   if (table.width == 0) return {};

@@ -22,8 +22,8 @@ __device__ static std::uint32_t positions_of(std::int32_t id, const std::int32_t
 }
 
 static __global__ void __launch_bounds__(bit_mask_warps* lanes_per_warp)
-    bit_mask_kernel(const std::int32_t* __restrict__ ids, PackShape shape, bool causal, PaddingRows padding,
-                    std::uint32_t* __restrict__ mask) {
+    bit_mask_kernel(const std::int32_t* __restrict__ ids, training::PackShape shape, bool causal,
+                    training::PaddingRows padding, std::uint32_t* __restrict__ mask) {
   const std::int64_t words = quotient_up(shape.capacity, 32);
   const std::int64_t groups = quotient_up(words, 32);
   const std::int64_t items = shape.packs * words * groups;
@@ -52,8 +52,8 @@ static __global__ void __launch_bounds__(bit_mask_warps* lanes_per_warp)
   }
 }
 
-Result<void> fill_bit_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
-                           std::span<std::uint32_t> mask, Stream stream) {
+Result<void> fill_bit_mask(std::span<const std::int32_t> ids, training::PackShape shape,
+                           const training::MaskOptions& options, std::span<std::uint32_t> mask, Stream stream) {
   if (auto fine = check_shape(shape); !fine) return fine;
   const std::int64_t blocks = std::min(quotient_up(bit_mask_items(shape), bit_mask_warps), most_blocks);
   return launch(bit_mask_kernel, blocks, bit_mask_warps * lanes_per_warp, 0, stream, ids.data(), shape, options.causal,

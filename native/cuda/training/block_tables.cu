@@ -9,11 +9,11 @@ namespace tuplepack::cuda {
 
 struct BlockTableArguments {
   const std::int32_t* ids;
-  PackShape shape;
+  training::PackShape shape;
   std::int64_t block;   ///< positions
   std::int32_t blocks;  ///< Q
   bool causal;
-  PaddingRows padding;
+  training::PaddingRows padding;
   std::int32_t* partial_counts;
   std::int32_t* partial_blocks;
   std::int32_t* full_counts;
@@ -29,8 +29,8 @@ struct BlockSummaries {
 
 enum class BlockKind : std::uint8_t { empty, partial, full };
 
-__device__ static bool is_segment(std::int32_t id, PaddingRows padding) {
-  return id != 0 || padding == PaddingRows::block;
+__device__ static bool is_segment(std::int32_t id, training::PaddingRows padding) {
+  return id != 0 || padding == training::PaddingRows::block;
 }
 
 __device__ static void summarize_blocks(const BlockTableArguments& a, const std::int32_t* ids,
@@ -100,7 +100,7 @@ __device__ static BlockKind kind_of_block(const BlockTableArguments& a, const st
   }
   if (!is_key) return BlockKind::empty;
   if (key == query) {  // each position that attends to anything attends to itself
-    if (!have_segments && a.padding == PaddingRows::none) return BlockKind::empty;
+    if (!have_segments && a.padding == training::PaddingRows::none) return BlockKind::empty;
     return a.block == 1 || (summaries.is_one[query] != 0 && !a.causal) ? BlockKind::full : BlockKind::partial;
   }
   if (!share) return BlockKind::empty;
@@ -164,9 +164,9 @@ static __global__ void __launch_bounds__(256)
   }
 }
 
-Result<void> fill_block_tables(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
-                               std::int64_t block, const BlockTables& out, std::span<std::byte> workspace,
-                               Stream stream) {
+Result<void> fill_block_tables(std::span<const std::int32_t> ids, training::PackShape shape,
+                               const training::MaskOptions& options, std::int64_t block,
+                               const training::BlockTables& out, std::span<std::byte> workspace, Stream stream) {
   if (auto fine = check_shape(shape); !fine) return fine;
   const BlockPlan plan = block_tables_plan(shape, block);
   const BlockTableArguments arguments{.ids = ids.data(),

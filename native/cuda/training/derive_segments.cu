@@ -13,7 +13,7 @@ struct DerivedArrays {
   std::int32_t* counts;
   std::int32_t* lengths;
   std::int32_t* position_ids;
-  SegmentOrder* order;
+  training::SegmentOrder* order;
   std::int32_t* ranges;
   std::int32_t* cu_seqlens;
 };
@@ -97,7 +97,7 @@ __device__ static void number_positions(const std::int32_t* ids, std::int64_t pa
 }
 
 static __global__ void __launch_bounds__(512, 2)
-    derive_segments_kernel(const std::int32_t* ids, PackShape shape, DerivedArrays out, std::byte* workspace,
+    derive_segments_kernel(const std::int32_t* ids, training::PackShape shape, DerivedArrays out, std::byte* workspace,
                            std::int64_t scratch, StatusWord* status) {
   __shared__ PackSummary summary;
   const auto rows = static_cast<std::int32_t>(out.position_ids == nullptr ? 1 : warps_in_block());
@@ -116,9 +116,9 @@ static __global__ void __launch_bounds__(512, 2)
       if (lane_index() == 0) {
         if (out.counts != nullptr) out.counts[pack] = summary.highest;
         if (out.order != nullptr) {
-          out.order[pack] = summary.scattered != 0 ? SegmentOrder::scattered
-                            : in_order             ? SegmentOrder::in_order
-                                                   : SegmentOrder::runs;
+          out.order[pack] = summary.scattered != 0 ? training::SegmentOrder::scattered
+                            : in_order             ? training::SegmentOrder::in_order
+                                                   : training::SegmentOrder::runs;
         }
         if (begins != nullptr) begins[shape.segments] = static_cast<std::int32_t>(pack_begin + summary.end);
         if (begins != nullptr && pack == shape.packs - 1) {
@@ -134,8 +134,9 @@ static __global__ void __launch_bounds__(512, 2)
   }
 }
 
-Result<void> derive_segments(std::span<const std::int32_t> ids, PackShape shape, const SegmentArrays& out,
-                             std::span<std::byte> workspace, StatusWord* status, Stream stream) {
+Result<void> derive_segments(std::span<const std::int32_t> ids, training::PackShape shape,
+                             const training::SegmentArrays& out, std::span<std::byte> workspace, StatusWord* status,
+                             Stream stream) {
   if (auto fine = check_shape(shape); !fine) return fine;
   const BlockPlan plan = derive_plan(shape);
   if (shape.packs == 0 && !out.cu_seqlens.empty()) return fill_bytes(std::as_writable_bytes(out.cu_seqlens), 0, stream);

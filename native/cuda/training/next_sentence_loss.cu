@@ -13,14 +13,15 @@ namespace tuplepack::cuda {
 struct Pair {
   float first;
   float second;
-  ExponentialSum<float> sum;
+  training::ExponentialSum<float> sum;
 };
 
 template <typename T>
 __device__ static Pair pair_at(const T* logits, std::int64_t index) {
   Pair pair{loaded(logits[2 * index]), loaded(logits[2 * index + 1]), {}};
   pair.sum = raised(raised(pair.sum, pair.first), pair.second);
-  pair.sum.sum = exponential(pair.first - reference(pair.sum)) + exponential(pair.second - reference(pair.sum));
+  pair.sum.sum = training::exponential(pair.first - reference(pair.sum)) +
+                 training::exponential(pair.second - reference(pair.sum));
   return pair;
 }
 
@@ -42,7 +43,7 @@ static __global__ void __launch_bounds__(pair_threads)
     if (label < 0) continue;
     const Pair pair = pair_at(logits, i);
     const float label_logit = label == 1 ? pair.second : pair.first;
-    const bool correct = is_predicted(pair.sum, label_logit, tied_before(pair.first, 0, label_logit, label));
+    const bool correct = is_predicted(pair.sum, label_logit, training::tied_before(pair.first, 0, label_logit, label));
     sums = added(sums, {cross_entropy(pair.sum, label_logit), correct ? 1.0 : 0.0, 1, 1});
   }
   sums = added_in_block(sums);
@@ -52,7 +53,7 @@ static __global__ void __launch_bounds__(pair_threads)
 template <typename T>
 static __global__ void __launch_bounds__(pair_threads)
     finish_pairs_kernel(const T* logits, const std::int32_t* labels, std::int64_t n, const LossSums* of_blocks,
-                        std::int64_t blocks, T* gradient, PackedLoss* loss) {
+                        std::int64_t blocks, T* gradient, training::PackedLoss* loss) {
   const LossSums sums = added_up(of_blocks, blocks);
   if (blockIdx.x == 0 && threadIdx.x == 0) *loss = packed_loss(sums);
   if (gradient == nullptr) return;
@@ -73,9 +74,9 @@ static __global__ void __launch_bounds__(pair_threads)
 }
 
 template <typename T>
-Result<void> next_sentence_loss(std::span<const T> logits, std::span<const std::int32_t> labels, PackShape shape,
-                                std::span<T> gradient, PackedLoss* loss, std::span<std::byte> workspace,
-                                StatusWord* status, Stream stream) {
+Result<void> next_sentence_loss(std::span<const T> logits, std::span<const std::int32_t> labels,
+                                training::PackShape shape, std::span<T> gradient, training::PackedLoss* loss,
+                                std::span<std::byte> workspace, StatusWord* status, Stream stream) {
   const std::int64_t n = shape.packs * shape.segments;
   const std::int64_t blocks = pair_blocks(n);
   auto* const sums = reinterpret_cast<LossSums*>(workspace.data());
@@ -86,14 +87,14 @@ Result<void> next_sentence_loss(std::span<const T> logits, std::span<const std::
                 stream, logits.data(), labels.data(), n, sums, blocks, pointer_if_given(gradient), loss);
 }
 
-template Result<void> next_sentence_loss<float>(std::span<const float>, std::span<const std::int32_t>, PackShape,
-                                                std::span<float>, PackedLoss*, std::span<std::byte>, StatusWord*,
-                                                Stream);
-template Result<void> next_sentence_loss<Float16>(std::span<const Float16>, std::span<const std::int32_t>, PackShape,
-                                                  std::span<Float16>, PackedLoss*, std::span<std::byte>, StatusWord*,
-                                                  Stream);
-template Result<void> next_sentence_loss<BFloat16>(std::span<const BFloat16>, std::span<const std::int32_t>, PackShape,
-                                                   std::span<BFloat16>, PackedLoss*, std::span<std::byte>, StatusWord*,
-                                                   Stream);
+template Result<void> next_sentence_loss<float>(std::span<const float>, std::span<const std::int32_t>,
+                                                training::PackShape, std::span<float>, training::PackedLoss*,
+                                                std::span<std::byte>, StatusWord*, Stream);
+template Result<void> next_sentence_loss<Float16>(std::span<const Float16>, std::span<const std::int32_t>,
+                                                  training::PackShape, std::span<Float16>, training::PackedLoss*,
+                                                  std::span<std::byte>, StatusWord*, Stream);
+template Result<void> next_sentence_loss<BFloat16>(std::span<const BFloat16>, std::span<const std::int32_t>,
+                                                   training::PackShape, std::span<BFloat16>, training::PackedLoss*,
+                                                   std::span<std::byte>, StatusWord*, Stream);
 
 }  // namespace tuplepack::cuda

@@ -32,9 +32,9 @@ __device__ inline LossSums added_up(const LossSums* of_blocks, std::int64_t n) {
 }
 
 /// The means; 0 for no sequences.
-__device__ inline PackedLoss packed_loss(const LossSums& sums) {
+__device__ inline training::PackedLoss packed_loss(const LossSums& sums) {
   const double divisor = sums.sequences > 0 ? static_cast<double>(sums.sequences) : 1.0;
-  PackedLoss result;
+  training::PackedLoss result;
   result.loss = sums.loss / divisor;
   result.accuracy = sums.accuracy / divisor;
   result.sequences = sums.sequences;

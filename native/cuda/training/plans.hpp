@@ -10,7 +10,7 @@
 namespace tuplepack::cuda {
 
 /// errors  too_large (kernels count positions and segments of a pack in 32 bits, a block's step beyond them included)
-[[nodiscard]] inline Result<void> check_shape(PackShape shape) {
+[[nodiscard]] inline Result<void> check_shape(training::PackShape shape) {
   constexpr std::int64_t end = std::int64_t{1} << 30;
   if (shape.capacity < end && shape.segments < end) return {};
   return fail(ErrorCode::too_large, "packs of " + std::to_string(shape.capacity) + " positions and " +
@@ -19,18 +19,18 @@ namespace tuplepack::cuda {
 }
 
 /// Bytes of a SegmentTable with `rows` rows of counts.
-[[nodiscard]] constexpr std::int64_t segment_table_bytes(PackShape shape, int rows) {
+[[nodiscard]] constexpr std::int64_t segment_table_bytes(training::PackShape shape, int rows) {
   return (2 + rows) * (shape.segments + 1) * static_cast<std::int64_t>(sizeof(std::int32_t));
 }
 
 /// derive_segments: a block per pack, with a row of counts per warp.
-[[nodiscard]] constexpr BlockPlan derive_plan(PackShape shape) {
+[[nodiscard]] constexpr BlockPlan derive_plan(training::PackShape shape) {
   return plan_blocks(shape.packs, warps_for(shape.capacity, 64, 16),
                      [&](int warps) { return segment_table_bytes(shape, warps); });
 }
 
 /// fill_mask_ranges: a block per pack, with one row of counts.
-[[nodiscard]] constexpr BlockPlan mask_ranges_plan(PackShape shape) {
+[[nodiscard]] constexpr BlockPlan mask_ranges_plan(training::PackShape shape) {
   return plan_blocks(shape.packs, warps_for(shape.capacity, 64, 16),
                      [&](int) { return segment_table_bytes(shape, 1); });
 }
@@ -44,7 +44,7 @@ inline constexpr std::int64_t sequence_sum_bytes = 8;
 inline constexpr std::int64_t loss_sums_bytes = 32;
 
 /// count_sequences, fill_token_weights: a block per pack, which counts the tokens of ids 0 … K.
-[[nodiscard]] constexpr BlockPlan token_weights_plan(PackShape shape) {
+[[nodiscard]] constexpr BlockPlan token_weights_plan(training::PackShape shape) {
   return plan_blocks(std::min(shape.packs, blocks_with_sums), warps_for(shape.capacity, 128, 16),
                      [&](int) { return (shape.segments + 1) * static_cast<std::int64_t>(sizeof(std::int32_t)); });
 }
@@ -56,7 +56,7 @@ struct UnpackPlan {
   BlockPlan blocks;
   int columns = 1;
 };
-[[nodiscard]] constexpr UnpackPlan unpack_plan(PackShape shape) {
+[[nodiscard]] constexpr UnpackPlan unpack_plan(training::PackShape shape) {
   constexpr std::int64_t bytes_per_warp = std::int64_t{8} * 1024;  // lets 24 warps stay on a multiprocessor
   int columns = lanes_per_warp;
   while (columns > 1 && std::int64_t{columns} * shape.segments * tally_bytes > bytes_per_warp) columns /= 2;
@@ -84,7 +84,7 @@ struct MaskTiles {
   [[nodiscard]] TUPLEPACK_HOST_DEVICE constexpr int rows_at_once() const { return threads / lanes; }
 };
 /// address   of the mask, a multiple of value_bytes
-[[nodiscard]] constexpr MaskTiles mask_tiles(PackShape shape, int value_bytes, std::uintptr_t address) {
+[[nodiscard]] constexpr MaskTiles mask_tiles(training::PackShape shape, int value_bytes, std::uintptr_t address) {
   constexpr std::int64_t enough_tiles = 528;  // to occupy a device
   const std::int64_t capacity = shape.capacity;
   const std::int64_t values = 16 / value_bytes;
@@ -104,13 +104,13 @@ struct MaskTiles {
 
 /// fill_bit_mask: a warp writes 32 rows by 32 words.
 inline constexpr int bit_mask_warps = 8;
-[[nodiscard]] constexpr std::int64_t bit_mask_items(PackShape shape) {
+[[nodiscard]] constexpr std::int64_t bit_mask_items(training::PackShape shape) {
   const std::int64_t words = quotient_up(shape.capacity, 32);
   return shape.packs * words * quotient_up(words, 32);
 }
 
 /// fill_block_tables: a block handles `warps` query blocks of a pack, one per warp.
-[[nodiscard]] constexpr std::int64_t query_blocks(PackShape shape, std::int64_t block) {
+[[nodiscard]] constexpr std::int64_t query_blocks(training::PackShape shape, std::int64_t block) {
   return quotient_up(shape.capacity, block);
 }
 [[nodiscard]] constexpr std::int64_t block_tables_bytes(std::int64_t blocks_per_pack, int warps) {
@@ -118,7 +118,7 @@ inline constexpr int bit_mask_warps = 8;
   const std::int64_t kinds = std::int64_t{2} * warps * quotient_up(blocks_per_pack, 32);
   return (summaries + kinds) * static_cast<std::int64_t>(sizeof(std::int32_t));
 }
-[[nodiscard]] constexpr BlockPlan block_tables_plan(PackShape shape, std::int64_t block) {
+[[nodiscard]] constexpr BlockPlan block_tables_plan(training::PackShape shape, std::int64_t block) {
   const std::int64_t blocks = query_blocks(shape, block);
   BlockPlan plan =
       plan_blocks(0, warps_for(blocks, 1, 8), [&](int warps) { return block_tables_bytes(blocks, warps); });

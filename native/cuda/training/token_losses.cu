@@ -57,7 +57,7 @@ struct Row {
 
 /// The partial result of a row, of a thread or of the block.
 struct RowSum {
-  ExponentialSum<float> part;
+  training::ExponentialSum<float> part;
   bool tied_earlier = false;
 };
 
@@ -71,18 +71,18 @@ __device__ static void add_logits(const float (&logits)[width], std::int32_t beg
   const float subtrahend = reference(sum.part);
   float exponentials = 0;
 #pragma unroll
-  for (int i = 0; i < width; ++i) exponentials += exponential(logits[i] - subtrahend);
+  for (int i = 0; i < width; ++i) exponentials += training::exponential(logits[i] - subtrahend);
   sum.part.sum += exponentials;
   if (maximum == label_logit && begin < label) {  // a tie with a smaller maximum of the row does not matter
 #pragma unroll
     for (int i = 0; i < width; ++i) {
-      sum.tied_earlier = sum.tied_earlier || tied_before(logits[i], begin + i, label_logit, label);
+      sum.tied_earlier = sum.tied_earlier || training::tied_before(logits[i], begin + i, label_logit, label);
     }
   }
 }
 
 /// All-reduce over a warp: the maximum first, so that each sum is rescaled once.
-__device__ static ExponentialSum<float> combined_lanes(ExponentialSum<float> part) {
+__device__ static training::ExponentialSum<float> combined_lanes(training::ExponentialSum<float> part) {
   const float maximum = combined_in_warp(part.maximum, [](float a, float b) { return fmaxf(a, b); });
   part = raised(part, maximum);
   part.sum = combined_in_warp(part.sum, [](float a, float b) { return a + b; });
@@ -93,7 +93,7 @@ __device__ static ExponentialSum<float> combined_lanes(ExponentialSum<float> par
 __device__ static RowSum combined_threads(const RowSum& own) {
   __shared__ float maxima[lanes_per_warp];
   __shared__ float sums[lanes_per_warp];
-  const ExponentialSum<float> of_warp = combined_lanes(own.part);
+  const training::ExponentialSum<float> of_warp = combined_lanes(own.part);
   if (lane_index() == 0) {
     maxima[warp_index()] = of_warp.maximum;
     sums[warp_index()] = of_warp.sum;
@@ -140,7 +140,7 @@ __device__ static RowSum sum_row(const Row<T>& row, int4* copies) {
 
 /// The second pass over a row, which replaces the logits by their gradient.
 template <typename T, RowUse use>
-__device__ static void replace_row(const Row<T>& row, const ExponentialSum<float>& sum, float weight,
+__device__ static void replace_row(const Row<T>& row, const training::ExponentialSum<float>& sum, float weight,
                                    const int4* copies) {
   const float weight_per_sum = weight / sum.sum;
   const auto gradient = [&](float logit, std::int32_t at) {
@@ -219,7 +219,7 @@ static Result<void> clear_other_tokens(const RowArguments<T>& arguments, Stream 
 
 /// errors  too_large (kernels count the values of a row in 32 bits)
 template <typename T>
-static Result<RowArguments<T>> row_arguments(LogitRows<T> logits, std::span<const std::int32_t> labels,
+static Result<RowArguments<T>> row_arguments(training::LogitRows<T> logits, std::span<const std::int32_t> labels,
                                              std::span<const std::int64_t> row_list, std::span<const float> weights,
                                              std::span<float> losses, std::span<std::uint8_t> correct,
                                              StatusWord* status) {
@@ -242,10 +242,10 @@ static Result<RowArguments<T>> row_arguments(LogitRows<T> logits, std::span<cons
 }
 
 template <typename T>
-Result<void> fill_token_losses(LogitRows<const T> logits, std::span<const std::int32_t> labels,
+Result<void> fill_token_losses(training::LogitRows<const T> logits, std::span<const std::int32_t> labels,
                                std::span<const std::int64_t> row_list, std::span<float> losses,
                                std::span<std::uint8_t> correct, StatusWord* status, Stream stream) {
-  const LogitRows<T> only_read{const_cast<T*>(logits.data), logits.rows, logits.vocabulary, logits.stride};
+  const training::LogitRows<T> only_read{const_cast<T*>(logits.data), logits.rows, logits.vocabulary, logits.stride};
   const auto arguments = row_arguments(only_read, labels, row_list, {}, losses, correct, status);
   if (!arguments) return tl::unexpected(arguments.error());
   if (const auto cleared = clear_other_tokens(*arguments, stream); !cleared) return cleared;
@@ -255,7 +255,7 @@ Result<void> fill_token_losses(LogitRows<const T> logits, std::span<const std::i
 }
 
 template <typename T>
-Result<void> replace_logits_by_gradient(LogitRows<T> logits, std::span<const std::int32_t> labels,
+Result<void> replace_logits_by_gradient(training::LogitRows<T> logits, std::span<const std::int32_t> labels,
                                         std::span<const std::int64_t> row_list, std::span<const float> weights,
                                         std::span<float> losses, std::span<std::uint8_t> correct, StatusWord* status,
                                         Stream stream) {
@@ -272,23 +272,23 @@ Result<void> replace_logits_by_gradient(LogitRows<T> logits, std::span<const std
                 fits ? chunks * 16 : 0, stream, *arguments);
 }
 
-template Result<void> fill_token_losses<float>(LogitRows<const float>, std::span<const std::int32_t>,
+template Result<void> fill_token_losses<float>(training::LogitRows<const float>, std::span<const std::int32_t>,
                                                std::span<const std::int64_t>, std::span<float>, std::span<std::uint8_t>,
                                                StatusWord*, Stream);
-template Result<void> fill_token_losses<Float16>(LogitRows<const Float16>, std::span<const std::int32_t>,
+template Result<void> fill_token_losses<Float16>(training::LogitRows<const Float16>, std::span<const std::int32_t>,
                                                  std::span<const std::int64_t>, std::span<float>,
                                                  std::span<std::uint8_t>, StatusWord*, Stream);
-template Result<void> fill_token_losses<BFloat16>(LogitRows<const BFloat16>, std::span<const std::int32_t>,
+template Result<void> fill_token_losses<BFloat16>(training::LogitRows<const BFloat16>, std::span<const std::int32_t>,
                                                   std::span<const std::int64_t>, std::span<float>,
                                                   std::span<std::uint8_t>, StatusWord*, Stream);
-template Result<void> replace_logits_by_gradient<float>(LogitRows<float>, std::span<const std::int32_t>,
+template Result<void> replace_logits_by_gradient<float>(training::LogitRows<float>, std::span<const std::int32_t>,
                                                         std::span<const std::int64_t>, std::span<const float>,
                                                         std::span<float>, std::span<std::uint8_t>, StatusWord*, Stream);
-template Result<void> replace_logits_by_gradient<Float16>(LogitRows<Float16>, std::span<const std::int32_t>,
+template Result<void> replace_logits_by_gradient<Float16>(training::LogitRows<Float16>, std::span<const std::int32_t>,
                                                           std::span<const std::int64_t>, std::span<const float>,
                                                           std::span<float>, std::span<std::uint8_t>, StatusWord*,
                                                           Stream);
-template Result<void> replace_logits_by_gradient<BFloat16>(LogitRows<BFloat16>, std::span<const std::int32_t>,
+template Result<void> replace_logits_by_gradient<BFloat16>(training::LogitRows<BFloat16>, std::span<const std::int32_t>,
                                                            std::span<const std::int64_t>, std::span<const float>,
                                                            std::span<float>, std::span<std::uint8_t>, StatusWord*,
                                                            Stream);

@@ -19,7 +19,7 @@ static std::byte* tables_in(std::span<std::byte> workspace, const BlockPlan& pla
 
 /// Fills tokens [K+1] from the ids of a pack. All threads must call it, after earlier uses of `tokens` have completed;
 /// the result can be read when it returns.
-__device__ static void count_tokens(const std::int32_t* ids, std::int64_t pack_begin, PackShape shape,
+__device__ static void count_tokens(const std::int32_t* ids, std::int64_t pack_begin, training::PackShape shape,
                                     std::int32_t* tokens, StatusWord* status) {
   for (std::int64_t id = threadIdx.x; id <= shape.segments; id += blockDim.x) tokens[id] = 0;
   __syncthreads();
@@ -35,8 +35,8 @@ __device__ static void count_tokens(const std::int32_t* ids, std::int64_t pack_b
 }
 
 static __global__ void __launch_bounds__(512)
-    sum_sequences_kernel(const std::int32_t* ids, PackShape shape, SequenceCount mode, std::int64_t* sums,
-                         std::byte* workspace, std::int64_t scratch, StatusWord* status) {
+    sum_sequences_kernel(const std::int32_t* ids, training::PackShape shape, training::SequenceCount mode,
+                         std::int64_t* sums, std::byte* workspace, std::int64_t scratch, StatusWord* status) {
   auto* const tokens = reinterpret_cast<std::int32_t*>(scratch_memory(workspace, scratch));
   __shared__ std::int32_t of_pack;
   std::int64_t sum = 0;
@@ -46,7 +46,7 @@ static __global__ void __launch_bounds__(512)
     for (auto id = static_cast<std::int32_t>(threadIdx.x) + 1; id <= shape.segments;
          id += static_cast<std::int32_t>(blockDim.x)) {
       if (tokens[id] == 0) continue;
-      if (mode == SequenceCount::paper) {
+      if (mode == training::SequenceCount::paper) {
         atomicMax(&of_pack, id);
       } else {
         atomicAdd(&of_pack, 1);
@@ -73,7 +73,7 @@ static __global__ void __launch_bounds__(512)
 }
 
 static __global__ void __launch_bounds__(512, 2)
-    token_weights_kernel(const std::int32_t* ids, PackShape shape, const std::int64_t* sums, std::int64_t n,
+    token_weights_kernel(const std::int32_t* ids, training::PackShape shape, const std::int64_t* sums, std::int64_t n,
                          std::int64_t declared, float* weights, std::byte* workspace, std::int64_t scratch,
                          StatusWord* status) {
   auto* const tokens = reinterpret_cast<std::int32_t*>(scratch_memory(workspace, scratch));
@@ -98,10 +98,11 @@ static __global__ void __launch_bounds__(512, 2)
 }
 
 /// Writes the sums of blocks to the workspace and returns their number: 0 if the number is declared.
-static Result<std::int64_t> sum_sequences(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
-                                          std::span<std::byte> workspace, StatusWord* status, Stream stream) {
+static Result<std::int64_t> sum_sequences(std::span<const std::int32_t> ids, training::PackShape shape,
+                                          const training::Counting& counting, std::span<std::byte> workspace,
+                                          StatusWord* status, Stream stream) {
   if (const auto fine = check_shape(shape); !fine) return tl::unexpected(fine.error());
-  if (counting.mode == SequenceCount::declared) return 0;
+  if (counting.mode == training::SequenceCount::declared) return 0;
   const BlockPlan plan = token_weights_plan(shape);
   const auto done = launch(sum_sequences_kernel, plan.blocks, plan.threads(), plan.shared_bytes(), stream, ids.data(),
                            shape, counting.mode, sums_in(workspace), tables_in(workspace, plan), plan.scratch, status);
@@ -109,18 +110,18 @@ static Result<std::int64_t> sum_sequences(std::span<const std::int32_t> ids, Pac
   return plan.blocks;
 }
 
-Result<void> count_sequences(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
-                             std::int64_t* sequences, std::span<std::byte> workspace, StatusWord* status,
-                             Stream stream) {
+Result<void> count_sequences(std::span<const std::int32_t> ids, training::PackShape shape,
+                             const training::Counting& counting, std::int64_t* sequences,
+                             std::span<std::byte> workspace, StatusWord* status, Stream stream) {
   const auto sums = sum_sequences(ids, shape, counting, workspace, status, stream);
   if (!sums) return tl::unexpected(sums.error());
-  const std::int64_t declared = counting.mode == SequenceCount::declared ? counting.declared : 0;
+  const std::int64_t declared = counting.mode == training::SequenceCount::declared ? counting.declared : 0;
   return launch(add_sequences_kernel, 1, 512, 0, stream, sums_in(workspace), *sums, declared, sequences);
 }
 
-Result<void> fill_token_weights(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
-                                std::span<float> weights, std::span<std::byte> workspace, StatusWord* status,
-                                Stream stream) {
+Result<void> fill_token_weights(std::span<const std::int32_t> ids, training::PackShape shape,
+                                const training::Counting& counting, std::span<float> weights,
+                                std::span<std::byte> workspace, StatusWord* status, Stream stream) {
   const auto sums = sum_sequences(ids, shape, counting, workspace, status, stream);
   if (!sums) return tl::unexpected(sums.error());
   const BlockPlan plan = token_weights_plan(shape);

@@ -11,8 +11,8 @@ struct UnpackArguments {
   const float* token_losses;
   const std::uint8_t* correct;  ///< or null
   const std::int32_t* ids;
-  PackShape shape;
-  SequenceCount mode;
+  training::PackShape shape;
+  training::SequenceCount mode;
   int columns;
   float* losses;  ///< each of these or null
   float* accuracies;
@@ -100,11 +100,12 @@ static __global__ void __launch_bounds__(512, 2)
       if (a.losses != nullptr) a.losses[at] = static_cast<float>(loss);
       if (a.accuracies != nullptr) a.accuracies[at] = static_cast<float>(accuracy);
       if (a.tokens != nullptr) a.tokens[at] = sum.tokens;
-      sums = added(sums, {loss, accuracy, sum.tokens > 0 && a.mode == SequenceCount::nonempty ? 1 : 0, sum.tokens});
+      sums = added(sums,
+                   {loss, accuracy, sum.tokens > 0 && a.mode == training::SequenceCount::nonempty ? 1 : 0, sum.tokens});
       if (sum.tokens > 0) atomicMax(&highest, static_cast<std::int32_t>(segment) + 1);
     }
     __syncthreads();
-    if (threadIdx.x == 0 && a.mode == SequenceCount::paper) sums.sequences += highest;
+    if (threadIdx.x == 0 && a.mode == training::SequenceCount::paper) sums.sequences += highest;
   }
   sums = added_in_block(sums);
   if (threadIdx.x == 0) a.sums[blockIdx.x] = sums;
@@ -112,16 +113,17 @@ static __global__ void __launch_bounds__(512, 2)
 
 /// Divides by `declared` sequences, or by those counted by the blocks if that is 0.
 static __global__ void __launch_bounds__(1024)
-    add_losses_kernel(const LossSums* of_blocks, std::int64_t n, std::int64_t declared, PackedLoss* loss) {
+    add_losses_kernel(const LossSums* of_blocks, std::int64_t n, std::int64_t declared, training::PackedLoss* loss) {
   LossSums sums = added_up(of_blocks, n);
   if (declared > 0) sums.sequences = declared;
   if (threadIdx.x == 0) *loss = packed_loss(sums);
 }
 
 Result<void> unpack_loss(std::span<const float> token_losses, std::span<const std::uint8_t> correct,
-                         std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
-                         const SequenceArrays& out, PackedLoss* loss, std::span<std::byte> workspace,
-                         StatusWord* status, Stream stream) {
+                         std::span<const std::int32_t> ids, training::PackShape shape,
+                         const training::Counting& counting, const training::SequenceArrays& out,
+                         training::PackedLoss* loss, std::span<std::byte> workspace, StatusWord* status,
+                         Stream stream) {
   if (auto fine = check_shape(shape); !fine) return fine;
   const auto [plan, columns] = unpack_plan(shape);
   auto* const sums = reinterpret_cast<LossSums*>(workspace.data());
@@ -140,7 +142,7 @@ Result<void> unpack_loss(std::span<const float> token_losses, std::span<const st
   const auto tallied = launch(unpack_loss_kernel, plan.blocks, plan.threads(), plan.shared_bytes(), stream, arguments,
                               scratch, plan.scratch);
   if (!tallied) return tallied;
-  const std::int64_t declared = counting.mode == SequenceCount::declared ? counting.declared : 0;
+  const std::int64_t declared = counting.mode == training::SequenceCount::declared ? counting.declared : 0;
   return launch(add_losses_kernel, 1, 1024, 0, stream, sums, plan.blocks, declared, loss);
 }
 

@@ -18,9 +18,10 @@ struct MaskValues {
 /// Writes a chunk of the rows `first_row`, `first_row` + step, … below `end_row`, at columns `column` and up, which may
 /// begin before the row or end after it. The chunk is aligned to 16 bytes in all of these rows.
 template <bool causal, typename Word>
-__device__ static void write_chunks(const std::int32_t* __restrict__ ids, std::int32_t capacity, PaddingRows padding,
-                                    MaskValues<Word> values, std::int32_t column, std::int32_t first_row,
-                                    std::int32_t end_row, std::int32_t step, Word* __restrict__ mask) {
+__device__ static void write_chunks(const std::int32_t* __restrict__ ids, std::int32_t capacity,
+                                    training::PaddingRows padding, MaskValues<Word> values, std::int32_t column,
+                                    std::int32_t first_row, std::int32_t end_row, std::int32_t step,
+                                    Word* __restrict__ mask) {
   constexpr int width = 16 / sizeof(Word);
   std::int32_t keys[width];
 #pragma unroll
@@ -33,14 +34,14 @@ __device__ static void write_chunks(const std::int32_t* __restrict__ ids, std::i
   for (std::int32_t row = first_row; row < end_row; row += step) {
     const std::int32_t id = ids[row];
     Word chunk[width];
-    if (id != 0 || padding == PaddingRows::block) {
+    if (id != 0 || padding == training::PaddingRows::block) {
 #pragma unroll
       for (int i = 0; i < width; ++i) {
         const bool is_open = keys[i] == id && (!causal || column + i <= row);
         chunk[i] = is_open ? values.attends : values.blocked;
       }
     } else {
-      const std::int32_t self = padding == PaddingRows::self ? row : -1;
+      const std::int32_t self = padding == training::PaddingRows::self ? row : -1;
 #pragma unroll
       for (int i = 0; i < width; ++i) chunk[i] = column + i == self ? values.attends : values.blocked;
     }
@@ -60,7 +61,7 @@ __device__ static void write_chunks(const std::int32_t* __restrict__ ids, std::i
 
 template <bool causal, typename Word>
 static __global__ void __launch_bounds__(MaskTiles::threads, 2)
-    value_mask_kernel(const std::int32_t* __restrict__ ids, PackShape shape, PaddingRows padding,
+    value_mask_kernel(const std::int32_t* __restrict__ ids, training::PackShape shape, training::PaddingRows padding,
                       MaskValues<Word> values, MaskTiles tiles, Word* __restrict__ mask) {
   constexpr int width = 16 / sizeof(Word);
   const int lane = static_cast<int>(threadIdx.x) & (tiles.lanes - 1);
@@ -87,8 +88,9 @@ static __global__ void __launch_bounds__(MaskTiles::threads, 2)
 }
 
 template <typename Word>
-static Result<void> fill_value_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
-                                    MaskValues<Word> values, Word* mask, Stream stream) {
+static Result<void> fill_value_mask(std::span<const std::int32_t> ids, training::PackShape shape,
+                                    const training::MaskOptions& options, MaskValues<Word> values, Word* mask,
+                                    Stream stream) {
   if (auto fine = check_shape(shape); !fine) return fine;
   if (shape.packs == 0 || shape.capacity == 0) return {};
   const MaskTiles tiles = mask_tiles(shape, sizeof(Word), reinterpret_cast<std::uintptr_t>(mask));
@@ -98,23 +100,23 @@ static Result<void> fill_value_mask(std::span<const std::int32_t> ids, PackShape
 }
 
 template <typename T>
-Result<void> fill_additive_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
-                                std::span<T> mask, Stream stream) {
+Result<void> fill_additive_mask(std::span<const std::int32_t> ids, training::PackShape shape,
+                                const training::MaskOptions& options, std::span<T> mask, Stream stream) {
   using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>;
   const T fill = additive_fill<T>(options);
   MaskValues<Word> values{0, 0};
   std::memcpy(&values.blocked, &fill, sizeof fill);
   return fill_value_mask(ids, shape, options, values, reinterpret_cast<Word*>(mask.data()), stream);
 }
-template Result<void> fill_additive_mask<float>(std::span<const std::int32_t>, PackShape, const MaskOptions&,
-                                                std::span<float>, Stream);
-template Result<void> fill_additive_mask<Float16>(std::span<const std::int32_t>, PackShape, const MaskOptions&,
-                                                  std::span<Float16>, Stream);
-template Result<void> fill_additive_mask<BFloat16>(std::span<const std::int32_t>, PackShape, const MaskOptions&,
-                                                   std::span<BFloat16>, Stream);
+template Result<void> fill_additive_mask<float>(std::span<const std::int32_t>, training::PackShape,
+                                                const training::MaskOptions&, std::span<float>, Stream);
+template Result<void> fill_additive_mask<Float16>(std::span<const std::int32_t>, training::PackShape,
+                                                  const training::MaskOptions&, std::span<Float16>, Stream);
+template Result<void> fill_additive_mask<BFloat16>(std::span<const std::int32_t>, training::PackShape,
+                                                   const training::MaskOptions&, std::span<BFloat16>, Stream);
 
-Result<void> fill_boolean_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
-                               std::span<std::uint8_t> mask, Stream stream) {
+Result<void> fill_boolean_mask(std::span<const std::int32_t> ids, training::PackShape shape,
+                               const training::MaskOptions& options, std::span<std::uint8_t> mask, Stream stream) {
   return fill_value_mask(ids, shape, options, MaskValues<std::uint8_t>{1, 0}, mask.data(), stream);
 }
 

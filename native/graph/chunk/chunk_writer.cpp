@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 namespace fs = std::filesystem;
 
@@ -21,7 +21,7 @@ std::vector<std::int64_t> chunk_sizes(std::int64_t count, std::int64_t chunks) {
 }
 
 Result<EdgeSpool> EdgeSpool::create(const std::string& path) {
-  auto file = FileWriter::create(path);
+  auto file = files::FileWriter::create(path);
   if (!file) return tl::unexpected(std::move(file.error()));
   return EdgeSpool(path, std::move(*file));
 }
@@ -64,7 +64,7 @@ static void append_edge_lines(std::string& text, std::span<const std::uint32_t> 
 }
 
 /// Writes some edges in the format of the file.
-static Result<void> write_pairs(FileWriter& file, std::span<const std::uint32_t> pairs, ChunkFormat format) {
+static Result<void> write_pairs(files::FileWriter& file, std::span<const std::uint32_t> pairs, ChunkFormat format) {
   if (format == ChunkFormat::csv) {
     std::string text;
     append_edge_lines(text, pairs);
@@ -75,14 +75,14 @@ static Result<void> write_pairs(FileWriter& file, std::span<const std::uint32_t>
 }
 
 /// Writes the edges from `first` on into a file.
-static Result<void> write_edge_chunk(const InputFile& spool, std::int64_t first, std::int64_t edges,
+static Result<void> write_edge_chunk(const files::InputFile& spool, std::int64_t first, std::int64_t edges,
                                      const std::string& path, ChunkFormat format, const KeepGoing& keep_going) {
   constexpr std::int64_t block_edges = 65'536;
-  auto file = FileWriter::create(path);
+  auto file = files::FileWriter::create(path);
   if (!file) return tl::unexpected(std::move(file.error()));
   if (format == ChunkFormat::numpy) {
     const std::array<std::int64_t, 2> shape{edges, 2};
-    if (auto written = file->write(npy_header("<i8", shape)); !written) return written;
+    if (auto written = file->write(formats::npy_header("<i8", shape)); !written) return written;
   }
   std::vector<std::uint32_t> pairs;
   for (const std::int64_t end = first + edges; first < end;) {
@@ -103,7 +103,7 @@ Result<EdgeChunks> write_edge_chunks(const EdgeSpool& spool, const std::string& 
                                      const KeepGoing& keep_going) {
   const std::string place = "edges/" + type;
   if (auto made = make_folder(folder + "/" + place); !made) return tl::unexpected(std::move(made.error()));
-  const auto file = InputFile::open(spool.path());
+  const auto file = files::InputFile::open(spool.path());
   if (!file) return tl::unexpected(file.error());
   EdgeChunks chunks{.format = format, .delimiter = ' ', .files = {}, .edges = {sizes.begin(), sizes.end()}};
   std::int64_t first = 0;
@@ -154,8 +154,8 @@ class RowFiles {
   std::span<const std::int64_t> sizes_;
   std::string folder_, place_;
   std::vector<std::string> names_;
-  std::optional<FileWriter> file_;  // the current one
-  std::int64_t due_ = 0;            // bytes it still lacks
+  std::optional<files::FileWriter> file_;  // the current one
+  std::int64_t due_ = 0;                   // bytes it still lacks
 
   [[nodiscard]] Result<void> close() {
     if (!file_) return {};
@@ -169,13 +169,13 @@ class RowFiles {
     if (auto closed = close(); !closed) return closed;
     const std::int64_t rows = sizes_[names_.size()];
     names_.push_back(chunk_file(place_, names_.size(), ChunkFormat::numpy));
-    auto file = FileWriter::create(folder_ + "/" + names_.back());
+    auto file = files::FileWriter::create(folder_ + "/" + names_.back());
     if (!file) return tl::unexpected(std::move(file.error()));
     file_ = std::move(*file);
     due_ = rows * layout_.row_bytes;
     std::vector<std::int64_t> shape{rows};
     if (layout_.columns >= 0) shape.push_back(layout_.columns);
-    return file_->write(npy_header(layout_.type, shape));
+    return file_->write(formats::npy_header(layout_.type, shape));
   }
 };
 
@@ -198,4 +198,4 @@ Result<FeatureChunks> write_feature_chunks(const FeatureChunks& feature, const F
       .type = feature.type, .name = feature.name, .format = ChunkFormat::numpy, .files = std::move(*names)};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

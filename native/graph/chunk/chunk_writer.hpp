@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The sizes of equal chunks, the larger ones first: 7 in 3 chunks are 3, 2 and 2.
 [[nodiscard]] std::vector<std::int64_t> chunk_sizes(std::int64_t count, std::int64_t chunks);
@@ -33,10 +33,10 @@ class EdgeSpool {
   [[nodiscard]] const std::array<std::int64_t, 2>& largest() const { return largest_; }
 
  private:
-  EdgeSpool(std::string path, FileWriter file) : path_(std::move(path)), file_(std::move(file)) {}
+  EdgeSpool(std::string path, files::FileWriter file) : path_(std::move(path)), file_(std::move(file)) {}
 
   std::string path_;
-  FileWriter file_;
+  files::FileWriter file_;
   std::int64_t edges_ = 0;
   std::array<std::int64_t, 2> largest_{-1, -1};
   std::vector<std::uint32_t> narrow_;
@@ -59,4 +59,4 @@ class EdgeSpool {
                                                          std::span<const std::int64_t> sizes, const std::string& folder,
                                                          const KeepGoing& keep_going);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

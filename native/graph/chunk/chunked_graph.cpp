@@ -10,7 +10,7 @@
 #include <span>
 #include <system_error>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 namespace fs = std::filesystem;
 
@@ -26,19 +26,19 @@ std::string chunk_path(const std::string& folder, const std::string& file) {
 
 Result<ChunkedGraph> read_chunked_graph(const std::string& folder) {
   const std::string path = is_folder(folder) ? chunk_path(folder, "metadata.json") : folder;
-  const auto file = MappedFile::open(path);
+  const auto file = files::MappedFile::open(path);
   if (!file) return tl::unexpected(file.error());
-  auto graph = read_chunk_metadata(file->bytes());
-  if (!graph) return tl::unexpected(in_file(graph.error(), path));
+  auto graph = formats::read_chunk_metadata(file->bytes());
+  if (!graph) return tl::unexpected(files::in_file(graph.error(), path));
   return graph;
 }
 
 static bool lacks_last_newline(const std::string& path) {
-  const auto file = InputFile::open(path);
+  const auto file = files::InputFile::open(path);
   if (!file || file->size() == 0) return false;
   std::array<char, 1> last{};
   if (!file->read(file->size() - 1, std::as_writable_bytes(std::span(last)))) return false;
-  return may_be_cut({last.data(), last.size()});
+  return formats::may_be_cut({last.data(), last.size()});
 }
 
 std::vector<std::string> files_without_last_newline(const ChunkedGraph& graph, const std::string& folder) {
@@ -52,4 +52,4 @@ std::vector<std::string> files_without_last_newline(const ChunkedGraph& graph, c
   return found;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

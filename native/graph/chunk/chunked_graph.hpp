@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Reads DIR/metadata.json and checks it. Files of edges and features are not opened.
 /// folder  DIR, or the path of a metadata file
@@ -20,4 +20,4 @@ namespace tuplepack {
 /// result  paths; files that cannot be read are left to whoever reads them
 [[nodiscard]] std::vector<std::string> files_without_last_newline(const ChunkedGraph& graph, const std::string& folder);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

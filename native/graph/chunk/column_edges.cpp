@@ -6,20 +6,21 @@
 
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
-static Result<std::vector<std::size_t>> end_columns(const ColumnFile& file, std::span<const std::string> wanted) {
+static Result<std::vector<std::size_t>> end_columns(const formats::ColumnFile& file,
+                                                    std::span<const std::string> wanted) {
   std::vector<std::string> names;
   names.reserve(file.columns().size());
-  for (const TableColumn& column : file.columns()) names.push_back(column.name);
-  return choose_edge_columns(names, names.size(), wanted);
+  for (const formats::TableColumn& column : file.columns()) names.push_back(column.name);
+  return formats::choose_edge_columns(names, names.size(), wanted);
 }
 
 /// before  edges before these
-static Result<void> check_pairs(std::span<const IdLimit, 2> limits, std::span<const std::int64_t> pairs,
+static Result<void> check_pairs(std::span<const formats::IdLimit, 2> limits, std::span<const std::int64_t> pairs,
                                 std::int64_t before) {
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const IdLimit& limit = limits[i % 2];
+    const formats::IdLimit& limit = limits[i % 2];
     if (pairs[i] < limit.count) continue;
     const std::int64_t row = before + static_cast<std::int64_t>(i / 2) + 1;
     return fail(ErrorCode::out_of_range, describe_beyond(limit, pairs[i], "row " + std::to_string(row)));
@@ -28,11 +29,12 @@ static Result<void> check_pairs(std::span<const IdLimit, 2> limits, std::span<co
 }
 
 /// Errors of the file are without its name.
-static Result<void> read_numbers(const ColumnFile& file, std::span<const std::size_t> ends,
-                                 std::span<const IdLimit, 2> limits, const PairSink& sink, Result<void>& taken) {
+static Result<void> read_numbers(const formats::ColumnFile& file, std::span<const std::size_t> ends,
+                                 std::span<const formats::IdLimit, 2> limits, const PairSink& sink,
+                                 Result<void>& taken) {
   std::vector<std::string> names;
   for (const std::size_t end : ends) {
-    const TableColumn& column = file.columns()[end];
+    const formats::TableColumn& column = file.columns()[end];
     if (auto ok = check_ids(column, false); !ok) return ok;
     names.push_back(column.name);
   }
@@ -48,12 +50,12 @@ static Result<void> read_numbers(const ColumnFile& file, std::span<const std::si
 }
 
 /// Errors of the file are without its name.
-static Result<void> read_ids(const ColumnFile& file, std::span<const std::size_t> ends, const NumberEnd& number,
-                             const PairSink& sink, Result<void>& taken) {
+static Result<void> read_ids(const formats::ColumnFile& file, std::span<const std::size_t> ends,
+                             const NumberEnd& number, const PairSink& sink, Result<void>& taken) {
   constexpr std::size_t edges_at_once = std::size_t{1} << 16;
-  std::vector<IdColumn> ids;
+  std::vector<formats::IdColumn> ids;
   for (const std::size_t end : ends) {
-    auto column = IdColumn::read(file, end, true);
+    auto column = formats::IdColumn::read(file, end, true);
     if (!column) return tl::unexpected(std::move(column.error()));
     ids.push_back(std::move(*column));
   }
@@ -74,20 +76,21 @@ static Result<void> read_ids(const ColumnFile& file, std::span<const std::size_t
 }
 
 Result<void> read_column_edges(const std::string& path, std::span<const std::string> wanted,
-                               std::span<const IdLimit, 2> limits, const NumberEnd& number, const PairSink& sink) {
-  const auto mapped = MappedFile::open(path);
+                               std::span<const formats::IdLimit, 2> limits, const NumberEnd& number,
+                               const PairSink& sink) {
+  const auto mapped = files::MappedFile::open(path);
   if (!mapped) return tl::unexpected(mapped.error());
-  const auto format = column_format(mapped->bytes()).value_or(ColumnFormat::parquet);
-  const auto file = ColumnFile::open(mapped->bytes(), format, decompress);
-  if (!file) return tl::unexpected(in_file(file.error(), path));
+  const auto format = formats::column_format(mapped->bytes()).value_or(formats::ColumnFormat::parquet);
+  const auto file = formats::ColumnFile::open(mapped->bytes(), format, codecs::decompress);
+  if (!file) return tl::unexpected(files::in_file(file.error(), path));
   const auto ends = end_columns(*file, wanted);
-  if (!ends) return tl::unexpected(in_file(ends.error(), path));
+  if (!ends) return tl::unexpected(files::in_file(ends.error(), path));
   Result<void> taken;  // its error is not one of the file
   const auto read =
       number ? read_ids(*file, *ends, number, sink, taken) : read_numbers(*file, *ends, limits, sink, taken);
   if (!taken) return taken;
-  if (!read) return tl::unexpected(in_file(read.error(), path));
+  if (!read) return tl::unexpected(files::in_file(read.error(), path));
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Takes some edges: source, target, source, …, and the share of the file's rows that are read.
 using PairSink = std::function<Result<void>(std::span<const std::int64_t> pairs, double share)>;
@@ -23,7 +23,7 @@ using NumberEnd = std::function<Result<std::int64_t>(std::string_view id, std::s
 ///         returned, without FILE
 /// cost    memory for all ids where they are numbered, else for a group of rows
 [[nodiscard]] Result<void> read_column_edges(const std::string& path, std::span<const std::string> wanted,
-                                             std::span<const IdLimit, 2> limits, const NumberEnd& number,
+                                             std::span<const formats::IdLimit, 2> limits, const NumberEnd& number,
                                              const PairSink& sink);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,11 +5,11 @@
 
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Reads a Parquet or Arrow file as a table of nodes or edges.
 /// errors  of the system · FILE: neither of the two; those of ColumnFile::open and read_column_table
-[[nodiscard]] Result<void> read_column_table_file(const std::string& path, const TableColumns& columns,
-                                                  const IdsSink& sink, const KeepGoing& keep_going = {});
+[[nodiscard]] Result<void> read_column_table_file(const std::string& path, const formats::TableColumns& columns,
+                                                  const formats::IdsSink& sink, const KeepGoing& keep_going = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

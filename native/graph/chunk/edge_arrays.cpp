@@ -10,40 +10,40 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
-bool is_one_end(const NpyFile& array) {
+bool is_one_end(const files::NpyFile& array) {
   return array.header.shape.size() == 1;
 }
 
-static tl::unexpected<Error> wrong_array(const NpyFile& array, ErrorCode code, std::string message) {
-  return tl::unexpected(in_file(Error{.code = code, .message = std::move(message)}, array.file.path()));
+static tl::unexpected<Error> wrong_array(const files::NpyFile& array, ErrorCode code, std::string message) {
+  return tl::unexpected(files::in_file(Error{.code = code, .message = std::move(message)}, array.file.path()));
 }
 
-static Result<void> require_ids(const NpyFile& array, EndIds ids) {
-  if (npy_is_text(array.header.type)) {
+static Result<void> require_ids(const files::NpyFile& array, EndIds ids) {
+  if (formats::npy_is_text(array.header.type)) {
     if (ids == EndIds::any) return {};
     return wrong_array(array, ErrorCode::not_an_integer, "node ids are text");
   }
-  const auto type = npy_type(array.header.type);
-  if (!type) return tl::unexpected(in_file(type.error(), array.file.path()));
+  const auto type = formats::npy_type(array.header.type);
+  if (!type) return tl::unexpected(files::in_file(type.error(), array.file.path()));
   return {};
 }
 
-Result<EdgeArrays> edge_arrays(NpyFile first, std::optional<NpyFile> targets, EndIds ids) {
+Result<EdgeArrays> edge_arrays(files::NpyFile first, std::optional<files::NpyFile> targets, EndIds ids) {
   if (auto ok = require_ids(first, ids); !ok) return tl::unexpected(std::move(ok.error()));
   const std::vector<std::int64_t> shape = first.header.shape;
   EdgeArrays arrays{.first = std::move(first), .targets = std::move(targets)};
   if (arrays.targets) {
     if (!is_one_end(arrays.first)) {
       return wrong_array(arrays.first, ErrorCode::unsupported,
-                         describe_shape(shape) + "; sources and destinations have one dimension each");
+                         formats::describe_shape(shape) + "; sources and destinations have one dimension each");
     }
     if (auto ok = require_ids(*arrays.targets, ids); !ok) return tl::unexpected(std::move(ok.error()));
     if (arrays.targets->header.shape != shape) {
       return wrong_array(*arrays.targets, ErrorCode::malformed,
-                         describe_shape(arrays.targets->header.shape) + ", but the sources in " +
-                             arrays.first.file.path() + " are " + describe_shape(shape));
+                         formats::describe_shape(arrays.targets->header.shape) + ", but the sources in " +
+                             arrays.first.file.path() + " are " + formats::describe_shape(shape));
     }
     arrays.edges = shape[0];
   } else if (shape.size() == 2 && shape[1] == 2) {
@@ -53,16 +53,17 @@ Result<EdgeArrays> edge_arrays(NpyFile first, std::optional<NpyFile> targets, En
     arrays.edges = shape[1];
     arrays.by_edge = arrays.first.header.fortran_order;
   } else {
-    return wrong_array(arrays.first, ErrorCode::unsupported, describe_shape(shape) + "; edges are n × 2 or 2 × n");
+    return wrong_array(arrays.first, ErrorCode::unsupported,
+                       formats::describe_shape(shape) + "; edges are n × 2 or 2 × n");
   }
   return arrays;
 }
 
-static std::size_t width_of(const NpyFile& array) {
-  return static_cast<std::size_t>(*npy_element_width(array.header.type));
+static std::size_t width_of(const files::NpyFile& array) {
+  return static_cast<std::size_t>(*formats::npy_element_width(array.header.type));
 }
 
-static std::int64_t stride_of(const NpyFile& array) {
+static std::int64_t stride_of(const files::NpyFile& array) {
   return array.stride > 0 ? array.stride : static_cast<std::int64_t>(width_of(array));
 }
 
@@ -82,7 +83,7 @@ static std::string index_text(const EdgeArrays& arrays, std::int64_t edge, std::
 }
 
 /// Reads elements of an array, one after the other, without what is between them.
-static Result<void> read_bytes(const NpyFile& array, std::int64_t first, std::size_t elements,
+static Result<void> read_bytes(const files::NpyFile& array, std::int64_t first, std::size_t elements,
                                std::vector<std::byte>& bytes) {
   const std::size_t width = width_of(array);
   const auto stride = static_cast<std::size_t>(stride_of(array));
@@ -96,22 +97,22 @@ static Result<void> read_bytes(const NpyFile& array, std::int64_t first, std::si
 }
 
 /// Reads elements of an array that follow each other in the file, and decodes them.
-static Result<void> read_elements(const NpyFile& array, std::int64_t first, std::span<std::int64_t> ids,
+static Result<void> read_elements(const files::NpyFile& array, std::int64_t first, std::span<std::int64_t> ids,
                                   std::vector<std::byte>& bytes) {
   if (auto read = read_bytes(array, first, ids.size(), bytes); !read) return read;
-  npy_type(array.header.type)->decode(reinterpret_cast<const char*>(bytes.data()), ids.size(), ids.data());
+  formats::npy_type(array.header.type)->decode(reinterpret_cast<const char*>(bytes.data()), ids.size(), ids.data());
   return {};
 }
 
-static const NpyFile& array_of(const EdgeArrays& arrays, std::size_t end) {
+static const files::NpyFile& array_of(const EdgeArrays& arrays, std::size_t end) {
   return end == 1 && arrays.targets ? *arrays.targets : arrays.first;
 }
 
 /// An element that was decoded as negative: it is, or it is a fraction, not a number, or 2^63 or more.
-static tl::unexpected<Error> no_number(const NpyFile& array, const std::string& what, const std::string& place,
+static tl::unexpected<Error> no_number(const files::NpyFile& array, const std::string& what, const std::string& place,
                                        const char* element) {
-  const std::string text = npy_type(array.header.type)->text(element);
-  if (npy_is_unsigned(array.header.type)) {
+  const std::string text = formats::npy_type(array.header.type)->text(element);
+  if (formats::npy_is_unsigned(array.header.type)) {
     return wrong_array(array, ErrorCode::out_of_range, what + " " + text + " at " + place + " is 2^63 or more");
   }
   return wrong_array(array, ErrorCode::malformed,
@@ -119,8 +120,8 @@ static tl::unexpected<Error> no_number(const NpyFile& array, const std::string& 
 }
 
 static tl::unexpected<Error> wrong_id(const EdgeArrays& arrays, std::int64_t edge, std::size_t end,
-                                      const IdLimit& limit, std::int64_t id, const std::byte* element) {
-  const NpyFile& array = array_of(arrays, end);
+                                      const formats::IdLimit& limit, std::int64_t id, const std::byte* element) {
+  const files::NpyFile& array = array_of(arrays, end);
   const std::string place = index_text(arrays, edge, end);
   if (id >= 0) return wrong_array(array, ErrorCode::out_of_range, describe_beyond(limit, id, place));
   return no_number(array, limit.what, place, reinterpret_cast<const char*>(element));
@@ -128,9 +129,9 @@ static tl::unexpected<Error> wrong_id(const EdgeArrays& arrays, std::int64_t edg
 
 /// Checks the ids of one end.
 /// bytes  of the elements that were read last, this end's at `at` and every `step`-th from there on
-static Result<void> check_ids(const EdgeArrays& arrays, std::int64_t first, std::size_t end, const IdLimit& limit,
-                              std::span<const std::int64_t> pairs, std::span<const std::byte> bytes, std::size_t at,
-                              std::size_t step) {
+static Result<void> check_ids(const EdgeArrays& arrays, std::int64_t first, std::size_t end,
+                              const formats::IdLimit& limit, std::span<const std::int64_t> pairs,
+                              std::span<const std::byte> bytes, std::size_t at, std::size_t step) {
   const auto count = static_cast<std::uint64_t>(limit.count);
   for (std::size_t i = 0; i < pairs.size() / 2; ++i) {
     const std::int64_t id = pairs[2 * i + end];
@@ -142,7 +143,7 @@ static Result<void> check_ids(const EdgeArrays& arrays, std::int64_t first, std:
   return {};
 }
 
-Result<void> read_pairs(const EdgeArrays& arrays, std::int64_t first, std::span<const IdLimit, 2> limits,
+Result<void> read_pairs(const EdgeArrays& arrays, std::int64_t first, std::span<const formats::IdLimit, 2> limits,
                         std::span<std::int64_t> pairs, EdgeRoom& room) {
   if (arrays.by_edge) {
     if (auto read = read_elements(arrays.first, 2 * first, pairs, room.bytes); !read) return read;
@@ -152,7 +153,7 @@ Result<void> read_pairs(const EdgeArrays& arrays, std::int64_t first, std::span<
   room.ids.resize(pairs.size() / 2);
   for (std::size_t end = 0; end < 2; ++end) {
     const bool second_half = end == 1 && !arrays.targets;
-    const NpyFile& array = array_of(arrays, end);
+    const files::NpyFile& array = array_of(arrays, end);
     auto read = read_elements(array, first + (second_half ? arrays.edges : 0), room.ids, room.bytes);
     if (!read) return read;
     for (std::size_t i = 0; i < room.ids.size(); ++i) pairs[2 * i + end] = room.ids[i];
@@ -166,25 +167,25 @@ namespace {
 /// How the ids of one end are read.
 struct EndType {
   std::size_t width = 0;
-  std::optional<NpyType> number;  ///< none: they are text
+  std::optional<formats::NpyType> number;  ///< none: they are text
   bool is_unsigned = false;
 };
 
 }  // namespace
 
-static EndType end_type(const NpyFile& array) {
-  EndType type{.width = width_of(array), .number = {}, .is_unsigned = npy_is_unsigned(array.header.type)};
-  if (!npy_is_text(array.header.type)) type.number = *npy_type(array.header.type);
+static EndType end_type(const files::NpyFile& array) {
+  EndType type{.width = width_of(array), .number = {}, .is_unsigned = formats::npy_is_unsigned(array.header.type)};
+  if (!formats::npy_is_text(array.header.type)) type.number = *formats::npy_type(array.header.type);
   return type;
 }
 
 /// The text of an id.
 static Result<std::string> id_text(const EdgeArrays& arrays, std::int64_t edge, std::size_t end, const EndType& type,
                                    std::string_view element) {
-  const NpyFile& array = array_of(arrays, end);
+  const files::NpyFile& array = array_of(arrays, end);
   if (!type.number) {
-    auto id = npy_text(array.header.type, element);
-    if (id && !is_missing_id(*id)) return id;
+    auto id = formats::npy_text(array.header.type, element);
+    if (id && !formats::is_missing_id(*id)) return id;
     const std::string place = index_text(arrays, edge, end);
     return wrong_array(array, ErrorCode::malformed,
                        id ? "a node id is missing at " + place + "; leave out edges that lack one"
@@ -224,4 +225,4 @@ Result<void> read_numbered_pairs(const EdgeArrays& arrays, std::int64_t first, c
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 inline constexpr std::size_t edges_in_block = 65'536;
 
@@ -94,4 +94,4 @@ class EdgeBlocks {
   std::vector<std::uint32_t> targets_ = std::vector<std::uint32_t>(edges_in_block);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -12,20 +12,21 @@
 #include <array>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
-using EndLimits = std::array<IdLimit, 2>;
+using EndLimits = std::array<formats::IdLimit, 2>;
 
 static EndLimits limits_of(const GraphSchema& schema, const EdgeType& type) {
   const auto limit = [&](std::size_t node_type) {
     const NodeType& nodes = schema.node_types[node_type];
-    return IdLimit{.count = nodes.nodes, .what = "node id", .count_of = "the number of nodes of '" + nodes.name + "'"};
+    return formats::IdLimit{
+        .count = nodes.nodes, .what = "node id", .count_of = "the number of nodes of '" + nodes.name + "'"};
   };
   return {limit(type.source), limit(type.target)};
 }
 
 static Result<void> read_text(const std::string& path, char delimiter, const EndLimits& limits, EdgeBlocks& blocks) {
-  const auto file = InputFile::open(path);
+  const auto file = files::InputFile::open(path);
   if (!file) return tl::unexpected(file.error());
   return read_id_file(
       *file, {.limits = {limits.begin(), limits.end()}, .separator = delimiter},
@@ -44,7 +45,7 @@ static Result<void> read_arrays(const EdgeArrays& arrays, std::int64_t begin, st
     pairs.resize(2 * static_cast<std::size_t>(some));
     if (auto read = read_pairs(arrays, begin, limits, pairs, room); !read) return read;
     if (auto added = blocks.add(pairs); !added) {
-      return tl::unexpected(in_file(added.error(), arrays.first.file.path()));
+      return tl::unexpected(files::in_file(added.error(), arrays.first.file.path()));
     }
     begin += some;
     const std::int64_t bytes = arrays.first.file.size() + (arrays.targets ? arrays.targets->file.size() : 0);
@@ -60,15 +61,15 @@ static Result<void> read_arrays(const EdgeArrays& arrays, std::int64_t begin, st
 /// result  how many edges the whole chunk has
 static Result<std::int64_t> read_numpy(std::span<const std::string> paths, const EdgePiece& piece,
                                        const EndLimits& limits, EdgeBlocks& blocks) {
-  auto first = open_npy(paths[0]);
+  auto first = files::open_npy(paths[0]);
   if (!first) return tl::unexpected(std::move(first.error()));
-  std::optional<NpyFile> targets;
+  std::optional<files::NpyFile> targets;
   if (is_one_end(*first)) {
     if (paths.size() == 1) {
-      return fail(ErrorCode::malformed, paths[0] + ": " + describe_shape(first->header.shape) +
+      return fail(ErrorCode::malformed, paths[0] + ": " + formats::describe_shape(first->header.shape) +
                                             ", and no file with the destinations follows");
     }
-    auto second = open_npy(paths[1]);
+    auto second = files::open_npy(paths[1]);
     if (!second) return tl::unexpected(std::move(second.error()));
     targets = std::move(*second);
   }
@@ -83,14 +84,14 @@ static Result<std::int64_t> read_numpy(std::span<const std::string> paths, const
 
 /// Sources and targets are the first two columns, as DGL takes them.
 static Result<void> read_columns(const std::string& path, const EndLimits& limits, EdgeBlocks& blocks) {
-  const auto file = InputFile::open(path);
+  const auto file = files::InputFile::open(path);
   if (!file) return tl::unexpected(file.error());
   const auto bytes = static_cast<double>(file->size());
   const std::vector<std::string> first_two{"1", "2"};
   double done = 0;
   return read_column_edges(path, first_two, limits, {}, [&](std::span<const std::int64_t> pairs, double share) {
     auto added = blocks.add(pairs);
-    if (!added) return Result<void>(tl::unexpected(in_file(added.error(), path)));
+    if (!added) return Result<void>(tl::unexpected(files::in_file(added.error(), path)));
     const double more = share - done;
     done = share;
     return blocks.advance(static_cast<std::int64_t>(more * bytes));
@@ -165,4 +166,4 @@ Result<void> read_edges(const ChunkedGraph& graph, const std::string& folder,
   return check_edge_counts(graph, folder, run, *edges);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Edges that follow each other in one edge type.
 struct EdgeBlock {
@@ -37,4 +37,4 @@ struct EdgeBlock {
                                                            const std::function<Result<void>(const EdgeBlock&)>& sink,
                                                            const KeepGoing& keep_going = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// What the division has to know of a file.
 struct EdgeFile {
@@ -27,7 +27,7 @@ static EdgeFile look_into(const std::string& path, ChunkFormat format) {
   if (missing) return found;
   found.bytes = static_cast<std::int64_t>(size);
   if (format != ChunkFormat::numpy) return found;
-  auto array = open_npy(path);
+  auto array = files::open_npy(path);
   if (!array) return found;
   if (is_one_end(*array)) {
     found.rows = array->header.shape[0];
@@ -193,4 +193,4 @@ Result<RunStarts> starts_of_runs(const ChunkedGraph& graph, const std::string& f
   return starts;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

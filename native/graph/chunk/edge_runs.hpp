@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Some of a chunk of edges: rows of arrays, or a file as a whole.
 struct EdgePiece {
@@ -58,4 +58,4 @@ struct RunStarts {
 [[nodiscard]] Result<RunStarts> starts_of_runs(const ChunkedGraph& graph, const std::string& folder, const EdgeRun& run,
                                                std::span<const std::int64_t> edges);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static tl::unexpected<Error> wrong_file(const std::string& path, ErrorCode code, const std::string& message) {
   return fail(code, path + ": " + message);
@@ -17,7 +17,7 @@ static tl::unexpected<Error> wrong_file(const std::string& path, ErrorCode code,
 
 /// "3 columns of float32".
 static std::string row_text(const FeatureLayout& layout) {
-  const std::string type = npy_type_name(layout.type);
+  const std::string type = formats::npy_type_name(layout.type);
   if (layout.columns == FeatureLayout::flat) return "one dimension of " + type;
   if (layout.columns == FeatureLayout::unknown) return "lists of " + type;
   return std::to_string(layout.columns) + (layout.columns == 1 ? " column of " : " columns of ") + type;
@@ -128,4 +128,4 @@ Result<void> read_feature(const FeatureChunks& feature, const FeatureLayout& lay
   return read_feature_rows(feature, layout, folder, 0, layout.rows, sink, keep_going);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

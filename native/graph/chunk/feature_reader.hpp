@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Reads the headers of all files of a feature.
 /// rows    what the schema says; none: any number is fine
@@ -54,4 +54,4 @@ using FeatureSink = std::function<Result<void>(std::span<const std::byte> rows, 
                                              const std::string& folder, std::int64_t begin, std::int64_t end,
                                              const FeatureSink& sink, const KeepGoing& keep_going = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

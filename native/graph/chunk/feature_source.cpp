@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // ---- arrays ----
 
@@ -27,13 +27,14 @@ static Result<std::string> little_endian(const std::string& type, std::int64_t w
   return refuse_file(path, ErrorCode::unsupported, "the array is big-endian; convert it with .astype('<" + code + "')");
 }
 
-static Result<FeatureLayout> array_layout(const NpyFile& array) {
+static Result<FeatureLayout> array_layout(const files::NpyFile& array) {
   const std::string& path = array.file.path();
   const auto& shape = array.header.shape;
   if (shape.size() != 1 && shape.size() != 2) {
-    return refuse_file(path, ErrorCode::unsupported, describe_shape(shape) + "; features have one or two dimensions");
+    return refuse_file(path, ErrorCode::unsupported,
+                       formats::describe_shape(shape) + "; features have one or two dimensions");
   }
-  const std::int64_t width = *npy_number_width(array.header.type);
+  const std::int64_t width = *formats::npy_number_width(array.header.type);
   auto type = little_endian(array.header.type, width, path);
   if (!type) return tl::unexpected(std::move(type.error()));
   const std::int64_t columns = shape.size() == 1 ? FeatureLayout::flat : shape[1];
@@ -45,7 +46,7 @@ static Result<FeatureLayout> array_layout(const NpyFile& array) {
 }
 
 /// Reads rows of an array whose columns follow each other in the file.
-static Result<void> read_transposed(const NpyFile& array, const FeatureLayout& layout, std::int64_t first,
+static Result<void> read_transposed(const files::NpyFile& array, const FeatureLayout& layout, std::int64_t first,
                                     std::span<std::byte> rows, std::vector<std::byte>& column_bytes) {
   const auto row_bytes = static_cast<std::size_t>(layout.row_bytes);
   const std::size_t width = row_bytes / static_cast<std::size_t>(layout.columns);
@@ -64,7 +65,7 @@ static Result<void> read_transposed(const NpyFile& array, const FeatureLayout& l
   return {};
 }
 
-Result<FeatureSource> FeatureSource::open_array(const FeatureChunks& feature, InputFile file) {
+Result<FeatureSource> FeatureSource::open_array(const FeatureChunks& feature, files::InputFile file) {
   const std::string path = file.path();
   if (!feature.column.empty()) {
     return refuse_file(path, ErrorCode::unsupported, "a column was given, but this is not a Parquet or Arrow file");
@@ -80,7 +81,8 @@ Result<FeatureSource> FeatureSource::open_array(const FeatureChunks& feature, In
 // ---- tables ----
 
 /// The column of a feature, or those of its dimensions.
-static Result<std::vector<std::size_t>> columns_of_feature(const ColumnFile& file, const FeatureChunks& feature) {
+static Result<std::vector<std::size_t>> columns_of_feature(const formats::ColumnFile& file,
+                                                           const FeatureChunks& feature) {
   const auto column = feature_column(file, feature.column, feature.name);
   if (column) return std::vector<std::size_t>{*column};
   if (!feature.column.empty()) return tl::unexpected(column.error());
@@ -89,8 +91,8 @@ static Result<std::vector<std::size_t>> columns_of_feature(const ColumnFile& fil
   return fail(column.error().code, column.error().message + "; columns that are dimensions are named 0, 1, … in order");
 }
 
-static FeatureLayout table_layout(const std::vector<ColumnFeature>& columns) {
-  const ColumnFeature& first = columns.front();
+static FeatureLayout table_layout(const std::vector<formats::ColumnFeature>& columns) {
+  const formats::ColumnFeature& first = columns.front();
   FeatureLayout layout{.type = std::string(first.type()),
                        .rows = first.rows(),
                        .columns = FeatureLayout::flat,
@@ -102,19 +104,19 @@ static FeatureLayout table_layout(const std::vector<ColumnFeature>& columns) {
 }
 
 Result<FeatureSource> FeatureSource::open_table(const FeatureChunks& feature, const std::string& path) {
-  auto mapped = MappedFile::open(path);
+  auto mapped = files::MappedFile::open(path);
   if (!mapped) return tl::unexpected(mapped.error());
-  const auto format = column_format(mapped->bytes());
+  const auto format = formats::column_format(mapped->bytes());
   if (!format) return refuse_file(path, ErrorCode::malformed, "neither a Parquet nor an Arrow file");
-  auto opened = ColumnFile::open(mapped->bytes(), *format, decompress);
-  if (!opened) return tl::unexpected(in_file(opened.error(), path));
-  auto file = std::make_unique<ColumnFile>(std::move(*opened));
+  auto opened = formats::ColumnFile::open(mapped->bytes(), *format, codecs::decompress);
+  if (!opened) return tl::unexpected(files::in_file(opened.error(), path));
+  auto file = std::make_unique<formats::ColumnFile>(std::move(*opened));
   const auto chosen = columns_of_feature(*file, feature);
-  if (!chosen) return tl::unexpected(in_file(chosen.error(), path));
-  std::vector<ColumnFeature> columns;
+  if (!chosen) return tl::unexpected(files::in_file(chosen.error(), path));
+  std::vector<formats::ColumnFeature> columns;
   for (const std::size_t column : *chosen) {
-    auto rows = ColumnFeature::open(*file, column);
-    if (!rows) return tl::unexpected(in_file(rows.error(), path));
+    auto rows = formats::ColumnFeature::open(*file, column);
+    if (!rows) return tl::unexpected(files::in_file(rows.error(), path));
     columns.push_back(std::move(*rows));
   }
   FeatureLayout layout = table_layout(columns);
@@ -138,12 +140,12 @@ Result<void> FeatureSource::read_columns(Table& table, std::int64_t first, std::
 }
 
 /// The column of ids of a table's rows, which are not the feature itself.
-static std::optional<std::size_t> column_of_ids(const ColumnFile& file, const FeatureChunks& feature) {
+static std::optional<std::size_t> column_of_ids(const formats::ColumnFile& file, const FeatureChunks& feature) {
   const auto& columns = file.columns();
   const std::string& wanted = feature.column.empty() ? feature.name : feature.column;
-  const auto found = std::find_if(columns.begin(), columns.end(), [&](const TableColumn& column) {
-    const bool is_number = column.kind == ColumnKind::whole && !column.lists;
-    return is_number && column.name != wanted && names_node_ids(column.name);
+  const auto found = std::find_if(columns.begin(), columns.end(), [&](const formats::TableColumn& column) {
+    const bool is_number = column.kind == formats::ColumnKind::whole && !column.lists;
+    return is_number && column.name != wanted && formats::names_node_ids(column.name);
   });
   if (found == columns.end() || columns.size() == 1) return std::nullopt;
   return static_cast<std::size_t>(found - columns.begin());
@@ -152,21 +154,21 @@ static std::optional<std::size_t> column_of_ids(const ColumnFile& file, const Fe
 /// before  rows in the files before
 /// result  the rows in this one
 static Result<std::int64_t> check_row_ids(const FeatureChunks& feature, const std::string& path, std::int64_t before) {
-  const auto mapped = MappedFile::open(path);
+  const auto mapped = files::MappedFile::open(path);
   if (!mapped) return tl::unexpected(mapped.error());
-  const auto format = column_format(mapped->bytes());
+  const auto format = formats::column_format(mapped->bytes());
   if (!format) return 0;
-  const auto file = ColumnFile::open(mapped->bytes(), *format, decompress);
-  if (!file) return tl::unexpected(in_file(file.error(), path));
+  const auto file = formats::ColumnFile::open(mapped->bytes(), *format, codecs::decompress);
+  if (!file) return tl::unexpected(files::in_file(file.error(), path));
   const auto column = column_of_ids(*file, feature);
   if (!column) return file->rows();
   const auto ids = read_full_column(*file, *column);
-  if (!ids) return tl::unexpected(in_file(ids.error(), path));
+  if (!ids) return tl::unexpected(files::in_file(ids.error(), path));
   for (std::int64_t row = 0; row < file->rows(); ++row) {
     const std::int64_t id = ids->integers[static_cast<std::size_t>(row)];
     if (id == row || id == before + row) continue;
-    return tl::unexpected(
-        in_file(wrong_row_order(file->columns()[*column].name, before + row, std::to_string(id)), path));
+    return tl::unexpected(files::in_file(
+        formats::wrong_row_order(file->columns()[*column].name, before + row, std::to_string(id)), path));
   }
   return file->rows();
 }
@@ -184,16 +186,16 @@ Result<void> check_row_ids(const FeatureChunks& feature) {
 // ---- a file ----
 
 /// Whether a file begins as Parquet and Arrow do.
-static Result<bool> is_table(const InputFile& file) {
+static Result<bool> is_table(const files::InputFile& file) {
   std::array<char, 8> first{};
   if (file.size() < static_cast<std::int64_t>(first.size())) return false;
   if (auto read = file.read(0, std::as_writable_bytes(std::span(first))); !read) return tl::unexpected(read.error());
-  return column_format({first.data(), first.size()}).has_value();
+  return formats::column_format({first.data(), first.size()}).has_value();
 }
 
 Result<FeatureSource> FeatureSource::open(const FeatureChunks& feature, const std::string& path,
                                           const std::string& shown) {
-  auto file = InputFile::open(path, shown);
+  auto file = files::InputFile::open(path, shown);
   if (!file) return tl::unexpected(std::move(file.error()));
   const auto table = is_table(*file);
   if (!table) return tl::unexpected(table.error());
@@ -203,7 +205,7 @@ Result<FeatureSource> FeatureSource::open(const FeatureChunks& feature, const st
 
 Result<void> FeatureSource::read(std::int64_t first, std::span<std::byte> rows) {
   if (auto* const array = std::get_if<Array>(&content_)) {
-    const NpyFile& file = array->file;
+    const files::NpyFile& file = array->file;
     if (file.header.fortran_order && layout_.columns > 1) {
       return read_transposed(file, layout_, first, rows, array->column);
     }
@@ -211,7 +213,7 @@ Result<void> FeatureSource::read(std::int64_t first, std::span<std::byte> rows) 
   }
   constexpr std::size_t until_release = std::size_t{1} << 24;
   Table& table = std::get<Table>(content_);
-  if (auto read = read_columns(table, first, rows); !read) return tl::unexpected(in_file(read.error(), path_));
+  if (auto read = read_columns(table, first, rows); !read) return tl::unexpected(files::in_file(read.error(), path_));
   table.unreleased += rows.size();
   if (table.unreleased >= until_release) {
     table.mapped.release();
@@ -220,4 +222,4 @@ Result<void> FeatureSource::read(std::int64_t first, std::span<std::byte> rows) 
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

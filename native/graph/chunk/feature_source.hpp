@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// What the header of a file of a feature says, or those of several together.
 struct FeatureLayout {
@@ -48,15 +48,15 @@ class FeatureSource {
 
  private:
   struct Array {
-    NpyFile file;
+    files::NpyFile file;
     std::vector<std::byte> column{};
   };
   struct Table {
-    MappedFile mapped;
-    std::unique_ptr<ColumnFile> file;
-    std::vector<ColumnFeature> columns;  // one, or a column for each dimension
-    std::vector<std::byte> values{};     // of one dimension
-    std::size_t unreleased = 0;          // bytes of rows that were read since pages of the file were released
+    files::MappedFile mapped;
+    std::unique_ptr<formats::ColumnFile> file;
+    std::vector<formats::ColumnFeature> columns;  // one, or a column for each dimension
+    std::vector<std::byte> values{};              // of one dimension
+    std::size_t unreleased = 0;                   // bytes of rows that were read since pages of the file were released
   };
   std::string path_;
   FeatureLayout layout_;
@@ -67,7 +67,7 @@ class FeatureSource {
   /// Columns side by side.
   [[nodiscard]] static Result<void> read_columns(Table& table, std::int64_t first, std::span<std::byte> rows);
   [[nodiscard]] static Result<FeatureSource> open_table(const FeatureChunks& feature, const std::string& path);
-  [[nodiscard]] static Result<FeatureSource> open_array(const FeatureChunks& feature, InputFile file);
+  [[nodiscard]] static Result<FeatureSource> open_array(const FeatureChunks& feature, files::InputFile file);
 };
 
 /// Checks the ids of rows in the tables (Parquet, Arrow) of a feature of nodes: where another column is named as that of ids
@@ -75,4 +75,4 @@ class FeatureSource {
 /// errors  those of opening and reading · out_of_order (with the file)
 [[nodiscard]] Result<void> check_row_ids(const FeatureChunks& feature);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -7,32 +7,34 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
-static Result<NpyFile> field_of(const NpyFile& array, std::size_t field, std::span<const std::int64_t> places) {
-  const NpyField& wanted = array.header.fields[field];
+static Result<files::NpyFile> field_of(const files::NpyFile& array, std::size_t field,
+                                       std::span<const std::int64_t> places) {
+  const formats::NpyField& wanted = array.header.fields[field];
   if (!wanted.shape.empty()) {
     return fail(ErrorCode::unsupported,
                 array.file.path() + ": field '" + visible(wanted.name) + "' holds arrays, not node ids");
   }
   auto file = array.file.duplicate();
   if (!file) return tl::unexpected(std::move(file.error()));
-  return NpyFile{.file = std::move(*file),
-                 .header = {.type = wanted.type, .shape = array.header.shape},
-                 .data = array.data + places[field],
-                 .stride = places.back()};
+  return files::NpyFile{.file = std::move(*file),
+                        .header = {.type = wanted.type, .shape = array.header.shape},
+                        .data = array.data + places[field],
+                        .stride = places.back()};
 }
 
-Result<EdgeArrays> field_edges(NpyFile array, std::span<const std::string> wanted, EndIds ids) {
-  const NpyHeader& header = array.header;
-  const auto in_array = [&](const Error& error) { return tl::unexpected(in_file(error, array.file.path())); };
+Result<EdgeArrays> field_edges(files::NpyFile array, std::span<const std::string> wanted, EndIds ids) {
+  const formats::NpyHeader& header = array.header;
+  const auto in_array = [&](const Error& error) { return tl::unexpected(files::in_file(error, array.file.path())); };
   const auto places = npy_field_places(header);
   if (!places) return in_array(places.error());
   if (header.shape.size() != 1 ||
       (header.shape[0] > 0 && places->back() > (array.data + array.bytes) / header.shape[0])) {
-    return in_array({.code = ErrorCode::malformed, .message = describe_shape(header.shape) + " does not fit its file"});
+    return in_array(
+        {.code = ErrorCode::malformed, .message = formats::describe_shape(header.shape) + " does not fit its file"});
   }
-  if (auto ok = check_npy_data(header.shape[0] * places->back(), array.bytes); !ok) {
+  if (auto ok = formats::check_npy_data(header.shape[0] * places->back(), array.bytes); !ok) {
     return in_array(ok.error());
   }
   std::vector<std::string> names;
@@ -42,7 +44,7 @@ Result<EdgeArrays> field_edges(NpyFile array, std::span<const std::string> wante
     names.push_back(header.fields[field].name);
     fields.push_back(field);
   }
-  const auto chosen = choose_edge_columns(names, names.size(), wanted);
+  const auto chosen = formats::choose_edge_columns(names, names.size(), wanted);
   if (!chosen) return in_array(chosen.error());
   auto sources = field_of(array, fields[(*chosen)[0]], *places);
   if (!sources) return tl::unexpected(std::move(sources.error()));
@@ -51,4 +53,4 @@ Result<EdgeArrays> field_edges(NpyFile array, std::span<const std::string> wante
   return edge_arrays(std::move(*sources), std::move(*targets), ids);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -6,12 +6,13 @@
 #include <cstdint>
 #include <functional>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Reads a file of lines of ids, see IdTextReader.
 /// advance  told how many bytes more were read, about every megabyte; its errors end the reading
 /// errors   of the system; those of IdTextReader and of the sink, with FILE:LINE:COLUMN: before the message
-[[nodiscard]] Result<void> read_id_file(const InputFile& file, IdTextOptions options, IdSink sink,
+[[nodiscard]] Result<void> read_id_file(const files::InputFile& file, formats::IdTextOptions options,
+                                        formats::IdSink sink,
                                         const std::function<Result<void>(std::int64_t bytes)>& advance = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,10 +8,10 @@
 #include <optional>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The only array of an archive: of edges, or with fields.
-static Result<EdgeArrays> edges_of(Result<NpyFile> array, std::span<const std::string> wanted, EndIds ids) {
+static Result<EdgeArrays> edges_of(Result<files::NpyFile> array, std::span<const std::string> wanted, EndIds ids) {
   if (array && !array->header.fields.empty()) return field_edges(std::move(*array), wanted, ids);
   array = require_numbers_or_text(std::move(array));
   if (!array) return tl::unexpected(std::move(array.error()));
@@ -37,16 +37,16 @@ Result<EdgeArrays> npz_edges(const std::string& path, std::span<const std::strin
     if (!array || wanted.empty() || !array->header.fields.empty()) return edges_of(std::move(array), wanted, ids);
   }
   const auto array = array_of_edges(names, wanted);
-  if (array && wanted.empty() && are_edge_columns(names, {})) {
+  if (array && wanted.empty() && formats::are_edge_columns(names, {})) {
     const Error error{.code = ErrorCode::unsupported,
                       .message =
                           "there are edges in the array 'edge_index' and in arrays of sources and destinations; "
                           "choose with --columns edge_index, or --columns and the names of those two"};
-    return tl::unexpected(in_file(error, path));
+    return tl::unexpected(files::in_file(error, path));
   }
   if (array) return edges_of(archive->open_array(*array, spill), {}, ids);
-  const auto chosen = choose_edge_columns(names, names.size(), wanted);
-  if (!chosen) return tl::unexpected(in_file(chosen.error(), path));
+  const auto chosen = formats::choose_edge_columns(names, names.size(), wanted);
+  if (!chosen) return tl::unexpected(files::in_file(chosen.error(), path));
   auto sources = require_numbers_or_text(archive->open_array((*chosen)[0], spill));
   if (!sources) return tl::unexpected(std::move(sources.error()));
   auto targets = require_numbers_or_text(archive->open_array((*chosen)[1], spill));
@@ -54,4 +54,4 @@ Result<EdgeArrays> npz_edges(const std::string& path, std::span<const std::strin
   return edge_arrays(std::move(*sources), std::move(*targets), ids);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The edges in a .npz archive: its only array, the only one wanted, or "edge_index", see EdgeArrays and field_edges; or the two of sources and targets, of one
 /// dimension each, chosen as choose_edge_columns chooses columns.
@@ -14,4 +14,4 @@ namespace tuplepack {
 [[nodiscard]] Result<EdgeArrays> npz_edges(const std::string& path, std::span<const std::string> wanted, EndIds ids,
                                            const std::string& spill);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

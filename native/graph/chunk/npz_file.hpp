@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The arrays of a .npz archive, as numpy.savez and numpy.savez_compressed write it. Memory holds a piece of them.
 class NpzFile {
@@ -25,19 +25,19 @@ class NpzFile {
   /// Opens an array of any type, whose checksum is right, and whose data is not checked against its header.
   /// spill   a path for its bytes if they are packed: the file has lost the name when this succeeds
   /// errors  those of extract and open_any_npy
-  [[nodiscard]] Result<NpyFile> open_array(std::size_t array, const std::string& spill) const;
+  [[nodiscard]] Result<files::NpyFile> open_array(std::size_t array, const std::string& spill) const;
   /// Writes the bytes of an array into a file.
   /// errors  of the system; FILE: those of unpack_zip_member
   [[nodiscard]] Result<void> extract(std::size_t array, const std::string& to) const;
 
  private:
-  NpzFile(std::string path, MappedFile file, std::vector<ZipMember> members);
-  [[nodiscard]] Result<NpyFile> open_stored(std::size_t array) const;
+  NpzFile(std::string path, files::MappedFile file, std::vector<formats::ZipMember> members);
+  [[nodiscard]] Result<files::NpyFile> open_stored(std::size_t array) const;
 
   std::string path_;
-  MappedFile file_;
-  std::vector<ZipMember> members_;
+  files::MappedFile file_;
+  std::vector<formats::ZipMember> members_;
   std::vector<std::string> names_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -4,10 +4,10 @@
 
 #include <fcntl.h>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 Result<void> AppendedFiles::write(File& file, std::span<const std::byte> bytes) {
-  auto to = Descriptor::open(file.path, O_WRONLY | O_APPEND);
+  auto to = files::Descriptor::open(file.path, O_WRONLY | O_APPEND);
   if (!to) return tl::unexpected(std::move(to.error()));
   if (auto written = to->write(bytes); !written) return written;
   file.hash.add(bytes);
@@ -19,7 +19,7 @@ Result<AppendedFiles> AppendedFiles::create(std::vector<std::string> paths, std:
   files.capacity_ = buffer;
   for (std::string& path : paths) {
     if (!path.empty()) {
-      auto file = FileWriter::create(path, 0);
+      auto file = files::FileWriter::create(path, 0);
       if (!file) return tl::unexpected(file.error());
     }
     files.files_.push_back(File{.path = std::move(path), .hash = {}, .size = 0, .buffer = {}});
@@ -52,4 +52,4 @@ Result<void> AppendedFiles::finish() {
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

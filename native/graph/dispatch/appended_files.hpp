@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Many files that grow in turn, each through a buffer of its own. None stays open, so there may be any number of them.
 class AppendedFiles {
@@ -39,4 +39,4 @@ class AppendedFiles {
   [[nodiscard]] static Result<void> write(File& file, std::span<const std::byte> bytes);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -14,7 +14,7 @@
 #include <optional>
 #include <set>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static Result<void> check_source(const DispatchSource& source) {
   if (auto checked = check(source.assignment, source.graph.schema); !checked) return checked;
@@ -220,13 +220,13 @@ static std::string manifest_of(const DispatchJob& job, const DispatchState& stat
 /// Whether all files that the manifest lists are there, with their sizes; with --local those of the parts of this machine.
 static Result<void> check_complete(const OutputFolder& out, const std::vector<int>& places, bool local) {
   const std::string text = out.manifest().value_or("");
-  const auto manifest = read_part_manifest(text);
-  if (!manifest) return tl::unexpected(in_file(manifest.error(), out.path() + "/manifest.json"));
+  const auto manifest = formats::read_part_manifest(text);
+  if (!manifest) return tl::unexpected(files::in_file(manifest.error(), out.path() + "/manifest.json"));
   std::set<std::string> elsewhere;  // folders
   for (std::size_t part = 0; part < places.size() && local; ++part) {
     if (ranks::machine_of(places[part]) != ranks::machine_of(ranks::rank())) elsewhere.insert(part_name(part));
   }
-  for (const ListedFile& file : manifest->files) {
+  for (const formats::ListedFile& file : manifest->files) {
     if (elsewhere.count(file.path.substr(0, file.path.find('/'))) > 0) continue;
     if (are_there(out.path(), {{.path = file.path, .bytes = file.bytes, .hash = file.hash}}, false)) continue;
     return fail(ErrorCode::unsupported, out.path() + "/" + file.path +
@@ -298,4 +298,4 @@ Result<Dispatched> dispatch(const DispatchSource& source, const DispatchOptions&
   return done;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // A graph's nodes with their features, and its edges, written as parts that are trained on by one machine each, as DGL's
 // dispatch_data.py writes them: the owner of an edge's target owns the edge.
@@ -63,4 +63,4 @@ struct Dispatched {
 [[nodiscard]] Result<Dispatched> dispatch(const DispatchSource& source, const DispatchOptions& options,
                                           const std::string& folder, const DispatchProgress& progress);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// What all steps of a run of dispatch go by.
 struct DispatchJob {
@@ -47,4 +47,4 @@ struct DispatchState {
   return "part" + std::to_string(part);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -1,11 +1,11 @@
 #include "graph/dispatch/documents.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // ---- metadata.json ----
 
 /// The range of every part, by type.
-static void write_ranges(JsonWriter& json, std::string_view key, const std::vector<std::string>& types,
+static void write_ranges(formats::JsonWriter& json, std::string_view key, const std::vector<std::string>& types,
                          const IdRanges& ranges, std::size_t parts) {
   json.object(key, [&] {
     for (std::size_t type = 0; type < types.size(); ++type) {
@@ -19,7 +19,7 @@ static void write_ranges(JsonWriter& json, std::string_view key, const std::vect
   });
 }
 
-static void write_indices(JsonWriter& json, std::string_view key, const std::vector<std::string>& types) {
+static void write_indices(formats::JsonWriter& json, std::string_view key, const std::vector<std::string>& types) {
   json.object(key, [&] {
     for (std::size_t type = 0; type < types.size(); ++type) json.field(types[type], type);
   });
@@ -31,7 +31,7 @@ std::string metadata_text(const DispatchIdentity& identity, const DispatchPlan& 
   const auto parts = static_cast<std::size_t>(identity.parts);
   const PartPaths paths = part_paths(identity.filing.format);
   std::string text;
-  JsonWriter json(text);
+  formats::JsonWriter json(text);
   json.object([&] {
     json.field("graph_name", schema.name);
     json.field("num_nodes", schema.nodes());
@@ -66,7 +66,7 @@ std::string metadata_text(const DispatchIdentity& identity, const DispatchPlan& 
 
 // ---- manifest.json ----
 
-static void write_identity(JsonWriter& json, const DispatchIdentity& identity) {
+static void write_identity(formats::JsonWriter& json, const DispatchIdentity& identity) {
   json.field("schema", "tuplepack.dispatch/1");
   json.field("graph", identity.graph.schema.name);
   json.field("nodes", identity.graph.schema.nodes());
@@ -84,7 +84,7 @@ static void write_identity(JsonWriter& json, const DispatchIdentity& identity) {
   });
 }
 
-void write_part_sizes(JsonWriter& json, const PartSizes& sizes, std::int64_t bytes) {
+void write_part_sizes(formats::JsonWriter& json, const PartSizes& sizes, std::int64_t bytes) {
   json.object([&] {
     json.field("inner_nodes", sizes.inner_nodes);
     json.field("halo_nodes", sizes.halo_nodes);
@@ -96,7 +96,7 @@ void write_part_sizes(JsonWriter& json, const PartSizes& sizes, std::int64_t byt
 
 std::string manifest_beginning(const DispatchIdentity& identity) {
   std::string text;
-  JsonWriter json(text);
+  formats::JsonWriter json(text);
   json.object([&] { write_identity(json, identity); });
   text.pop_back();
   return text + ",";
@@ -110,7 +110,7 @@ std::string manifest_beginning_without_content(const DispatchIdentity& identity)
 std::string manifest_text(const DispatchIdentity& identity, const DispatchPlan& plan,
                           const std::vector<std::int64_t>& part_bytes, const std::vector<WrittenFile>& files) {
   std::string text;
-  JsonWriter json(text);
+  formats::JsonWriter json(text);
   json.object([&] {
     write_identity(json, identity);
     json.array("sizes", [&] {
@@ -134,4 +134,4 @@ std::string manifest_text(const DispatchIdentity& identity, const DispatchPlan& 
   return text + "\n";
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// What decides which bytes dispatch writes.
 struct DispatchIdentity {
@@ -25,7 +25,7 @@ struct DispatchIdentity {
 
 /// The sizes of a part as an object.
 /// bytes  of its files
-void write_part_sizes(JsonWriter& json, const PartSizes& sizes, std::int64_t bytes);
+void write_part_sizes(formats::JsonWriter& json, const PartSizes& sizes, std::int64_t bytes);
 
 /// How manifest.json begins, and all of it: tuplepack.dispatch/1.
 /// files  of every part, then metadata.json
@@ -36,4 +36,4 @@ void write_part_sizes(JsonWriter& json, const PartSizes& sizes, std::int64_t byt
                                         const std::vector<std::int64_t>& part_bytes,
                                         const std::vector<WrittenFile>& files);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@
 #include <limits>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// An edge that a part stores.
 struct ColumnEdge {
@@ -109,16 +109,16 @@ Result<std::vector<std::uint32_t>> count_degrees(const PartContent& content, Edg
                                         ": a node has 2^32 or more edges, or a temporary file was modified");
 }
 
-TensorType index_type(std::int64_t most, TensorType least) {
-  constexpr auto limits = std::to_array<std::pair<TensorType, std::int64_t>>({
-      {TensorType::int8, std::numeric_limits<std::int8_t>::max()},
-      {TensorType::int16, std::numeric_limits<std::int16_t>::max()},
-      {TensorType::int32, std::numeric_limits<std::int32_t>::max()},
+formats::TensorType index_type(std::int64_t most, formats::TensorType least) {
+  constexpr auto limits = std::to_array<std::pair<formats::TensorType, std::int64_t>>({
+      {formats::TensorType::int8, std::numeric_limits<std::int8_t>::max()},
+      {formats::TensorType::int16, std::numeric_limits<std::int16_t>::max()},
+      {formats::TensorType::int32, std::numeric_limits<std::int32_t>::max()},
   });
   for (const auto& [type, limit] : limits) {
     if (type >= least && most < limit) return type;
   }
-  return TensorType::int64;
+  return formats::TensorType::int64;
 }
 
 // ---- Columns ----
@@ -199,22 +199,22 @@ static Result<void> write_sums(std::span<const std::uint32_t> degrees, const Byt
 
 /// Calls function with a number of the type.
 template <typename Function>
-static Result<void> with_integer(TensorType type, Function function) {
+static Result<void> with_integer(formats::TensorType type, Function function) {
   switch (type) {
-    case TensorType::int8: return function(std::int8_t{});
-    case TensorType::int16: return function(std::int16_t{});
-    case TensorType::int32: return function(std::int32_t{});
+    case formats::TensorType::int8: return function(std::int8_t{});
+    case formats::TensorType::int16: return function(std::int16_t{});
+    case formats::TensorType::int32: return function(std::int32_t{});
     default: return function(std::int64_t{});
   }
 }
 
 Result<void> write_column_starts(const PartContent& content, const ByteSink& sink) {
-  return with_integer(index_type(content.edge_count(), TensorType::int32),
+  return with_integer(index_type(content.edge_count(), formats::TensorType::int32),
                       [&]<typename T>(T) { return write_sums<T>(content.in_degrees, sink); });
 }
 
 Result<void> write_column_sources(const PartContent& content, const ByteSink& sink) {
-  return with_integer(index_type(content.local.size(), TensorType::int32), [&]<typename T>(T) {
+  return with_integer(index_type(content.local.size(), formats::TensorType::int32), [&]<typename T>(T) {
     return write_columns<T>(content, sink, [&](const ColumnEdge& edge) { return content.local.local_id(edge.source); });
   });
 }
@@ -222,7 +222,7 @@ Result<void> write_column_sources(const PartContent& content, const ByteSink& si
 Result<void> write_column_types(const PartContent& content, const ByteSink& sink) {
   const auto entry_of = RangeLookup::of_entries(content.edges);
   const std::size_t types = content.edges.types();
-  return with_integer(index_type(static_cast<std::int64_t>(types), TensorType::int8), [&]<typename T>(T) {
+  return with_integer(index_type(static_cast<std::int64_t>(types), formats::TensorType::int8), [&]<typename T>(T) {
     return write_columns<T>(content, sink, [&](const ColumnEdge& edge) { return entry_of(edge.id) % types; });
   });
 }
@@ -232,7 +232,7 @@ Result<void> write_column_edge_ids(const PartContent& content, const ByteSink& s
 }
 
 Result<void> write_column_targets(const PartContent& content, const ByteSink& sink) {
-  return with_integer(index_type(content.local.size(), TensorType::int32), [&]<typename T>(T) {
+  return with_integer(index_type(content.local.size(), formats::TensorType::int32), [&]<typename T>(T) {
     ValueBlocks<T> blocks(sink);
     for (std::size_t node = 0; node < content.in_degrees.size(); ++node) {
       for (std::uint32_t i = 0; i < content.in_degrees[node]; ++i) blocks.add(static_cast<T>(node));
@@ -244,7 +244,7 @@ Result<void> write_column_targets(const PartContent& content, const ByteSink& si
 Result<void> write_column_places(const PartContent& content, const ByteSink& sink) {
   std::vector<std::int64_t> next(content.in_degrees.size());
   std::exclusive_scan(content.in_degrees.begin(), content.in_degrees.end(), next.begin(), std::int64_t{0});
-  return with_integer(index_type(content.edge_count(), TensorType::int32), [&]<typename T>(T) {
+  return with_integer(index_type(content.edge_count(), formats::TensorType::int32), [&]<typename T>(T) {
     ValueBlocks<T> blocks(sink);
     for (const IdRange nodes : inner_and_halo(content)) {
       auto read = for_edges_to(content, nodes, [&](const ColumnEdge& edge) {
@@ -274,4 +274,4 @@ std::int64_t column_memory(std::int64_t memory) {
   return std::clamp<std::int64_t>(memory, 1 << 20, 64 << 20);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // The edges of a part by target, as compressed columns, or by source, as compressed rows: those of a node ascend in new id,
 // and so in type. Edges wait on the disk in another order, so columns are collected in memory, as many at a time as fit into
@@ -20,7 +20,7 @@ enum class EdgeEnd : std::uint8_t { source, target };
 
 /// The narrowest integers for counts up to `most`, as DGL chooses them: those whose maximum is beyond it.
 /// least  the narrowest to choose: int8, int16, int32 or int64
-[[nodiscard]] TensorType index_type(std::int64_t most, TensorType least);
+[[nodiscard]] formats::TensorType index_type(std::int64_t most, formats::TensorType least);
 
 // assume  in_degrees
 [[nodiscard]] Result<void> write_column_starts(const PartContent& content, const ByteSink& sink);
@@ -39,4 +39,4 @@ enum class EdgeEnd : std::uint8_t { source, target };
 /// Bytes that columns take of the memory for buffers.
 [[nodiscard]] std::int64_t column_memory(std::int64_t memory);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 Result<void> EdgeOwners::open(std::size_t type) {
   if (file_ && type_ == type) return {};
-  auto file = InputFile::open(spill_.folder + "/" + owners_name(type, ranks::rank()));
+  auto file = files::InputFile::open(spill_.folder + "/" + owners_name(type, ranks::rank()));
   if (!file) return tl::unexpected(std::move(file.error()));
   file_ = std::move(*file);
   type_ = type;
@@ -44,4 +44,4 @@ Result<std::span<const std::uint16_t>> EdgeOwners::of_rows(std::size_t feature, 
                    static_cast<std::size_t>(slices.of(ranks::rank()).size()));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

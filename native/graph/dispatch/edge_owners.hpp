@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The parts that own edges, from the files of spill_edges: each rank knows those of the edges that it has read, and tells
 /// the others.
@@ -26,7 +26,7 @@ class EdgeOwners {
   const SpilledParts& spill_;
   const FeatureTables& tables_;
   const GraphSchema& schema_;
-  std::optional<InputFile> file_;  // of this rank
+  std::optional<files::InputFile> file_;  // of this rank
   std::size_t type_ = 0;
   std::vector<std::vector<std::byte>> blocks_;
   ranks::Round round_;
@@ -35,4 +35,4 @@ class EdgeOwners {
   [[nodiscard]] Result<void> read_blocks(std::size_t type, const RowSlices& slices);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <filesystem>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // ---- Memory ----
 
@@ -238,4 +238,4 @@ Result<std::vector<std::vector<WrittenFile>>> write_features(const FeaturePass& 
   return written;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

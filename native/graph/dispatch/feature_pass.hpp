@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Rows of a feature that the ranks read in a round: as many each, in the order of ranks; fewer or none where it ends.
 struct RowSlices {
@@ -52,4 +52,4 @@ struct FeaturePass {
 /// Bytes that write_features takes for buffers, on each of so many ranks.
 [[nodiscard]] std::int64_t feature_memory(std::int64_t parts, std::int64_t memory, std::int64_t ranks);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

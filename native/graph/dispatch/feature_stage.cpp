@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The list of a part's files of features, written when those of all parts are there.
 static std::string list_name(std::size_t part) {
@@ -89,4 +89,4 @@ Result<void> write_all_features(const DispatchJob& job, const SpilledGraph& spil
   return ranks::agree(list_features(job, state));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -3,7 +3,7 @@
 #include "graph/dispatch/dispatch_job.hpp"
 #include "graph/dispatch/spill_stage.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Finds the features that an earlier run has written, if it has written those of all parts and nothing has changed them.
 /// Collective.
@@ -14,4 +14,4 @@ void find_features(const DispatchJob& job, DispatchState& state);
 [[nodiscard]] Result<void> write_all_features(const DispatchJob& job, const SpilledGraph& spilled,
                                               DispatchState& state);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,7 +5,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 struct Hash::State {
   XXH3_state_t state;
@@ -35,4 +35,4 @@ std::string Hash::text() const {
   return text;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

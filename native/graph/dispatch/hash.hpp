@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Characters of a hash as text.
 inline constexpr std::size_t hash_digits = 32;
@@ -29,4 +29,4 @@ class Hash {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

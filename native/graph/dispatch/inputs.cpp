@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // ---- Features ----
 
@@ -22,7 +22,7 @@ static Result<void> check_feature(const FeatureChunks& feature, const FeatureLay
     if (feature.name.find('/') == std::string::npos && feature.name != "." && feature.name != "..") return {};
     return fail(ErrorCode::unsupported, "feature '" + key + "': not a valid file name, which --format npy requires");
   }
-  const auto stored = tensor_type(layout.type);
+  const auto stored = formats::tensor_type(layout.type);
   if (!stored) return fail(stored.error().code, "feature '" + key + "': " + stored.error().message);
   return {};
 }
@@ -85,7 +85,7 @@ static Result<Stamps> stamps_of_chunks(const DispatchSource& source) {
   for (const std::string& file : chunk_files(source.graph)) {
     const std::string path = chunk_path(source.folder, file);
     struct stat status {};
-    if (stat(path.c_str(), &status) != 0) return system_error(path);
+    if (stat(path.c_str(), &status) != 0) return files::system_error(path);
     std::string text = file + "\n" + std::to_string(status.st_ino) + " " + std::to_string(status.st_size);
     for (const timespec& time : {status.st_mtim, status.st_ctim}) {
       text += " " + std::to_string(time.tv_sec) + "." + std::to_string(time.tv_nsec);
@@ -213,4 +213,4 @@ Result<void> check_unchanged(const DispatchIdentity& identity, const DispatchCon
               source.folder + ": its files changed while they were being read; delete the output to start over");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The features of a graph, with what the headers of their files say.
 struct GraphFeatures {
@@ -42,4 +42,4 @@ struct DispatchContent {
 [[nodiscard]] Result<void> check_unchanged(const DispatchIdentity& identity, const DispatchContent& content,
                                            const DispatchSource& source, const DispatchProgress& progress);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 std::string node_spill_name(std::size_t part) {
   return "part" + std::to_string(part) + ".nodes";
@@ -42,4 +42,4 @@ Result<std::vector<WrittenFile>> spill_nodes(const NodeParts& assignment, const 
   return written;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

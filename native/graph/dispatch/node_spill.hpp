@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The file with the original ids of a part's nodes.
 [[nodiscard]] std::string node_spill_name(std::size_t part);
@@ -24,4 +24,4 @@ namespace tuplepack {
                                                            std::span<const int> places, const std::string& folder,
                                                            std::int64_t memory);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 std::string outer_edges_name(std::size_t part) {
   return "part" + std::to_string(part) + ".outer";
@@ -19,7 +19,7 @@ std::string outer_edges_path(const std::string& folder, std::size_t part) {
 
 Result<void> read_outer_edges(const std::string& path,
                               const std::function<Result<void>(std::span<const OuterEdge>)>& sink) {
-  const auto file = InputFile::open(path);
+  const auto file = files::InputFile::open(path);
   if (!file) return tl::unexpected(file.error());
   constexpr std::int64_t block_bytes = 4096 * sizeof(OuterEdge);
   std::vector<OuterEdge> edges;
@@ -100,7 +100,7 @@ Result<std::int64_t> write_outer_edges(const SpilledParts& spill, const IdRanges
   const IdRange inner = nodes.of(part);
   const auto near = near_nodes(others, spill, part, nodes.total(), inner, stored.hops);
   if (!near) return tl::unexpected(near.error());
-  auto file = FileWriter::create(outer_edges_path(spill.folder, part));
+  auto file = files::FileWriter::create(outer_edges_path(spill.folder, part));
   if (!file) return tl::unexpected(file.error());
   Result<void> written;
   auto read = others.read([&](const OuterEdge& edge) {
@@ -113,4 +113,4 @@ Result<std::int64_t> write_outer_edges(const SpilledParts& spill, const IdRanges
   return file->size() / static_cast<std::int64_t>(sizeof(OuterEdge));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

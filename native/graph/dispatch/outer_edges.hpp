@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// An edge that a part stores although another part owns it, in terms of new ids.
 struct OuterEdge {
@@ -33,4 +33,4 @@ struct OuterEdge {
                                                      const IdRanges& edges, StoredEdges stored, std::size_t part,
                                                      const KeepGoing& keep_going);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

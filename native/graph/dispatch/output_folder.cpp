@@ -12,7 +12,7 @@
 #include <sstream>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static const std::string run_file = "run";  // NOLINT: a small string does not throw
 
@@ -25,11 +25,11 @@ static std::optional<std::string> content_of(const std::string& path) {
 }
 
 /// Makes the staging folder, for this process alone. None: another run has just removed it.
-static Result<std::optional<Descriptor>> lock_staging(const std::string& staging) {
+static Result<std::optional<files::Descriptor>> lock_staging(const std::string& staging) {
   std::error_code error;
   std::filesystem::create_directories(staging, error);
   if (error) return fail(ErrorCode::system, staging + ": " + error.message());
-  return lock_folder(staging);
+  return files::lock_folder(staging);
 }
 
 /// Whether a folder is absent, or holds nothing but, perhaps, something of this name.
@@ -130,7 +130,7 @@ std::optional<std::string> OutputFolder::read(const std::string& name) const {
 }
 
 Result<void> OutputFolder::write(const std::string& name, std::string_view text) const {
-  return write_synced(staging() + "/" + name, text);
+  return files::write_synced(staging() + "/" + name, text);
 }
 
 void OutputFolder::remove(const std::string& name) const {
@@ -140,15 +140,15 @@ void OutputFolder::remove(const std::string& name) const {
 
 Result<void> OutputFolder::publish(const std::string& name) const {
   const std::string from = staging() + "/" + name, to = path_ + "/" + name;
-  auto renamed = rename_synced(from, to);
+  auto renamed = files::rename_synced(from, to);
   if (!renamed) (void)std::rename(to.c_str(), from.c_str());  // if it is in its place, that is not on the disk
   return renamed;
 }
 
 Result<void> OutputFolder::finish() const {
-  std::optional<Descriptor> lock;
+  std::optional<files::Descriptor> lock;
   if (!lock_.is_open()) {  // found complete: the run that completed it may be at this very step
-    auto locked = lock_folder(staging());
+    auto locked = files::lock_folder(staging());
     if (!locked || !*locked) return {};
     lock = std::move(*locked);
   }
@@ -172,11 +172,11 @@ void OutputFolder::discard() const {
 
 Result<void> check_free_space(const std::string& folder, std::int64_t bytes) {
   struct statvfs room {};
-  if (statvfs(folder.c_str(), &room) != 0) return system_error(folder);
+  if (statvfs(folder.c_str(), &room) != 0) return files::system_error(folder);
   const auto left = static_cast<std::int64_t>(room.f_bavail * room.f_frsize);
   if (bytes <= left) return {};
   return fail(ErrorCode::system, folder + ": " + "not enough disk space: " + std::to_string(bytes) + " bytes needed, " +
                                      std::to_string(left) + " available");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The folder that dispatch writes, so that a run can be killed at any moment and another one continue: what is not complete
 /// is in PATH/.partial, and takes its place by being renamed. PATH/manifest.json comes last.
@@ -56,7 +56,7 @@ class OutputFolder {
   void discard() const;
 
  private:
-  OutputFolder(std::string path, State state, Descriptor lock, bool leads = true)
+  OutputFolder(std::string path, State state, files::Descriptor lock, bool leads = true)
       : path_(std::move(path)), state_(state), leads_(leads), lock_(std::move(lock)) {}
   /// What is in a folder. An error: something else.
   [[nodiscard]] static Result<State> look(const std::string& path, std::string_view manifest);
@@ -66,10 +66,10 @@ class OutputFolder {
   std::string path_;
   State state_{};
   bool leads_ = true;
-  Descriptor lock_;
+  files::Descriptor lock_;
 };
 
 /// errors  system (the file system of a folder has less room)
 [[nodiscard]] Result<void> check_free_space(const std::string& folder, std::int64_t bytes);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

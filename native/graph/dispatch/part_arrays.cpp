@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// `count` times the same value.
 template <typename T>
@@ -73,7 +73,7 @@ static Result<void> write_owners(const PartContent& content, const ByteSink& sin
 static Result<void> write_original_nodes(const PartContent& content, std::size_t type, const ByteSink& sink) {
   const IdRange range = content.nodes.of(content.part, type);
   const std::int64_t first = range.begin - content.nodes.of(content.part).begin;
-  const auto file = MappedFile::open(node_spill_path(content.spill.folder, content.part));
+  const auto file = files::MappedFile::open(node_spill_path(content.spill.folder, content.part));
   if (!file) return tl::unexpected(file.error());
   const auto ids = file->as<std::uint32_t>();
   if (static_cast<std::int64_t>(ids.size()) != content.local.inner().size()) {
@@ -183,4 +183,4 @@ Result<void> write_array(const PartContent& content, PartArray array, const Byte
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -10,7 +10,7 @@
 #include <span>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The arrays of a part.
 ///   sources, targets  int64, local ids, of every edge
@@ -83,4 +83,4 @@ struct PartContent {
 /// errors  of the system; those of the sink
 [[nodiscard]] Result<void> write_array(const PartContent& content, PartArray array, const ByteSink& sink);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

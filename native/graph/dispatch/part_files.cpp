@@ -8,7 +8,7 @@
 #include <initializer_list>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // ---- Arrays ----
 
@@ -32,15 +32,15 @@ static constexpr std::array<ArrayRow, 9> graph_arrays{{
 }};
 
 /// Of GraphBolt's arrays, whose elements are as wide as they need to be.
-static std::optional<TensorType> column_type(ArrayKind kind, const PartSizes& sizes) {
+static std::optional<formats::TensorType> column_type(ArrayKind kind, const PartSizes& sizes) {
   const auto types = static_cast<std::int64_t>(sizes.edges_by_type.size());
   switch (kind) {
-    case ArrayKind::column_starts: return index_type(sizes.edges(), TensorType::int32);
-    case ArrayKind::column_sources: return index_type(sizes.nodes(), TensorType::int32);
-    case ArrayKind::column_types: return index_type(types, TensorType::int8);
-    case ArrayKind::column_edge_ids: return TensorType::int64;
-    case ArrayKind::column_targets: return index_type(sizes.nodes(), TensorType::int32);
-    case ArrayKind::column_places: return index_type(sizes.edges(), TensorType::int32);
+    case ArrayKind::column_starts: return index_type(sizes.edges(), formats::TensorType::int32);
+    case ArrayKind::column_sources: return index_type(sizes.nodes(), formats::TensorType::int32);
+    case ArrayKind::column_types: return index_type(types, formats::TensorType::int8);
+    case ArrayKind::column_edge_ids: return formats::TensorType::int64;
+    case ArrayKind::column_targets: return index_type(sizes.nodes(), formats::TensorType::int32);
+    case ArrayKind::column_places: return index_type(sizes.edges(), formats::TensorType::int32);
     default: return std::nullopt;
   }
 }
@@ -117,14 +117,15 @@ static std::vector<PartArray> edge_arrays(const EdgeForms& forms) {
 }
 
 static PartFile dgl_graph_file(const EdgeForms& forms, const PartSizes& sizes) {
-  DglGraph graph{.nodes = sizes.nodes(), .edges = sizes.edges(), .forms = forms, .node_data = {}, .edge_data = {}};
+  formats::DglGraph graph{
+      .nodes = sizes.nodes(), .edges = sizes.edges(), .forms = forms, .node_data = {}, .edge_data = {}};
   PartFile file{.name = "graph.dgl", .container = {}, .arrays = edge_arrays(forms)};
   for (const ArrayRow& row : graph_arrays) {
     if (!is_written(row, sizes) || row.kind == ArrayKind::sources || row.kind == ArrayKind::targets) continue;
     file.arrays.push_back({.kind = row.kind});
-    const Tensor tensor{.name = std::string(row.name.substr(row.name.find('/') + 1)),
-                        .type = tensor_type(row.type).value(),
-                        .shape = {array_length(file.arrays.back(), sizes)}};
+    const formats::Tensor tensor{.name = std::string(row.name.substr(row.name.find('/') + 1)),
+                                 .type = formats::tensor_type(row.type).value(),
+                                 .shape = {array_length(file.arrays.back(), sizes)}};
     (is_of_nodes(row.kind) ? graph.node_data : graph.edge_data).push_back(tensor);
   }
   file.container = dgl_graph(graph);
@@ -132,9 +133,10 @@ static PartFile dgl_graph_file(const EdgeForms& forms, const PartSizes& sizes) {
 }
 
 static PartFile dgl_ids_file(std::string name, OriginalIds ids, const PartSizes& sizes) {
-  std::vector<Tensor> tensors;
+  std::vector<formats::Tensor> tensors;
   for (std::size_t i = 0; i < ids.arrays.size(); ++i) {
-    tensors.push_back({.name = ids.names[i], .type = TensorType::int64, .shape = {array_length(ids.arrays[i], sizes)}});
+    tensors.push_back(
+        {.name = ids.names[i], .type = formats::TensorType::int64, .shape = {array_length(ids.arrays[i], sizes)}});
   }
   return {.name = std::move(name), .container = dgl_tensors(tensors), .arrays = std::move(ids.arrays)};
 }
@@ -153,12 +155,12 @@ static std::vector<std::int64_t> rows_and_columns(const FeatureLayout& layout, s
 static std::vector<FeatureFile> dgl_feature_files(const FeatureTables& tables,
                                                   const std::vector<std::int64_t>& counts) {
   FeatureFile file{.name = std::string(tables.name) + ".dgl", .layout = {}, .features = {}};
-  std::vector<Tensor> tensors;
+  std::vector<formats::Tensor> tensors;
   for (std::size_t i = 0; i < tables.features.size(); ++i) {
     const FeatureChunks& feature = tables.features[i];
     file.features.push_back(i);
     tensors.push_back({.name = tables.types[feature.type] + "/" + feature.name,
-                       .type = tensor_type(tables.layouts[i].type).value(),
+                       .type = formats::tensor_type(tables.layouts[i].type).value(),
                        .shape = rows_and_columns(tables.layouts[i], counts[feature.type])});
   }
   file.layout = dgl_tensors(tensors);
@@ -170,21 +172,22 @@ static std::vector<FeatureFile> dgl_feature_files(const FeatureTables& tables,
 /// As DGL converts a part: types of nodes follow from their ids, and a graph of one type has none. The last two arrays are
 /// those that DistGraph.find_edges() looks an edge up in.
 static PartFile graphbolt_graph_file(const GraphSchema& schema, const PartSizes& sizes) {
-  const TensorType places = *column_type(ArrayKind::column_places, sizes);
-  const TensorType targets = *column_type(ArrayKind::column_targets, sizes);
-  GraphboltGraph graph{.nodes = sizes.nodes(),
-                       .edges = sizes.edges(),
-                       .indptr = *column_type(ArrayKind::column_starts, sizes),
-                       .indices = *column_type(ArrayKind::column_sources, sizes),
-                       .type_per_edge = {},
-                       .node_types = {},
-                       .edge_types = {},
-                       .node_data = {{.name = "_ID", .type = TensorType::int64, .shape = {sizes.nodes()}},
-                                     {.name = "inner_node", .type = TensorType::uint8, .shape = {sizes.nodes()}}},
-                       .edge_data = {{.name = "_ID", .type = TensorType::int64, .shape = {sizes.edges()}},
-                                     {.name = "inner_edge", .type = TensorType::uint8, .shape = {sizes.edges()}},
-                                     {.name = "_dgl2gb_eid", .type = places, .shape = {sizes.edges()}},
-                                     {.name = "_gb_dst_id", .type = targets, .shape = {sizes.edges()}}}};
+  const formats::TensorType places = *column_type(ArrayKind::column_places, sizes);
+  const formats::TensorType targets = *column_type(ArrayKind::column_targets, sizes);
+  formats::GraphboltGraph graph{
+      .nodes = sizes.nodes(),
+      .edges = sizes.edges(),
+      .indptr = *column_type(ArrayKind::column_starts, sizes),
+      .indices = *column_type(ArrayKind::column_sources, sizes),
+      .type_per_edge = {},
+      .node_types = {},
+      .edge_types = {},
+      .node_data = {{.name = "_ID", .type = formats::TensorType::int64, .shape = {sizes.nodes()}},
+                    {.name = "inner_node", .type = formats::TensorType::uint8, .shape = {sizes.nodes()}}},
+      .edge_data = {{.name = "_ID", .type = formats::TensorType::int64, .shape = {sizes.edges()}},
+                    {.name = "inner_edge", .type = formats::TensorType::uint8, .shape = {sizes.edges()}},
+                    {.name = "_dgl2gb_eid", .type = places, .shape = {sizes.edges()}},
+                    {.name = "_gb_dst_id", .type = targets, .shape = {sizes.edges()}}}};
   std::vector<PartArray> arrays{{.kind = ArrayKind::column_starts}, {.kind = ArrayKind::column_sources}};
   if (schema.node_types.size() > 1 || schema.edge_types.size() > 1) {
     graph.type_per_edge = column_type(ArrayKind::column_types, sizes);
@@ -201,8 +204,9 @@ static PartFile graphbolt_graph_file(const GraphSchema& schema, const PartSizes&
 
 // ---- Plain arrays ----
 
-static FileLayout npy_layout(std::string_view type, const std::vector<std::int64_t>& shape, std::int64_t bytes) {
-  return {{.text = npy_header(type, shape), .array_bytes = bytes}};
+static formats::FileLayout npy_layout(std::string_view type, const std::vector<std::int64_t>& shape,
+                                      std::int64_t bytes) {
+  return {{.text = formats::npy_header(type, shape), .array_bytes = bytes}};
 }
 
 static PartFile npy_file(std::string name, PartArray array, const PartSizes& sizes) {
@@ -253,8 +257,9 @@ std::vector<PartFile> part_files(const PartFiling& filing, const GraphSchema& sc
 }
 
 std::int64_t file_size(const PartFile& file) {
-  const auto* const layout = std::get_if<FileLayout>(&file.container);
-  return layout != nullptr ? file_size(*layout) : graphbolt_file_size(std::get<GraphboltGraph>(file.container));
+  const auto* const layout = std::get_if<formats::FileLayout>(&file.container);
+  return layout != nullptr ? file_size(*layout)
+                           : graphbolt_file_size(std::get<formats::GraphboltGraph>(file.container));
 }
 
 std::vector<FeatureFile> feature_files(PartFormat format, const FeatureTables& tables,
@@ -277,4 +282,4 @@ PartPaths part_paths(PartFormat format) {
   return paths;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// How a part is written.
 struct PartFiling {
@@ -42,9 +42,9 @@ struct PartSizes {
 
 /// A file of a part.
 struct PartFile {
-  std::string name;                                    ///< within the folder of the part
-  std::variant<FileLayout, GraphboltGraph> container;  ///< what is around the arrays
-  std::vector<PartArray> arrays;                       ///< as they follow each other, empty ones too
+  std::string name;                                                      ///< within the folder of the part
+  std::variant<formats::FileLayout, formats::GraphboltGraph> container;  ///< what is around the arrays
+  std::vector<PartArray> arrays;                                         ///< as they follow each other, empty ones too
 };
 
 [[nodiscard]] std::int64_t file_size(const PartFile& file);
@@ -64,7 +64,7 @@ struct FeatureTables {
 /// A file of a part with features.
 struct FeatureFile {
   std::string name;
-  FileLayout layout;
+  formats::FileLayout layout;
   std::vector<std::size_t> features;  ///< indices, as they follow each other
 };
 
@@ -81,4 +81,4 @@ struct PartPaths {
 /// Bytes of an array.
 [[nodiscard]] std::int64_t array_bytes(PartArray array, const PartSizes& sizes);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

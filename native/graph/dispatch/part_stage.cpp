@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 void find_finished_parts(const DispatchJob& job, DispatchState& state) {
   std::vector<std::int64_t> finished(job.parts());
@@ -108,7 +108,7 @@ class PartStage {
       std::error_code ignored;  // there where there is no feature or no edge type
       std::filesystem::create_directories(out.staging() + "/" + name + "/" + std::string(folder), ignored);
     }
-    if (auto synced = sync_tree(out.staging() + "/" + name); !synced) return synced;
+    if (auto synced = files::sync_tree(out.staging() + "/" + name); !synced) return synced;
     if (auto listed = out.write(name + ".done", list_text(state_.files[part])); !listed) return listed;
     std::error_code ignored;  // of an earlier run, and damaged since
     std::filesystem::remove_all(out.path() + "/" + name, ignored);
@@ -131,4 +131,4 @@ Result<void> write_parts(const DispatchJob& job, const SpilledGraph& spilled, Di
   return PartStage(job, spilled, state).run();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -3,7 +3,7 @@
 #include "graph/dispatch/dispatch_job.hpp"
 #include "graph/dispatch/spill_stage.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Finds the parts that earlier runs have finished, with any number of ranks. Collective.
 void find_finished_parts(const DispatchJob& job, DispatchState& state);
@@ -12,4 +12,4 @@ void find_finished_parts(const DispatchJob& job, DispatchState& state);
 /// errors  of the system · stopped
 [[nodiscard]] Result<void> write_parts(const DispatchJob& job, const SpilledGraph& spilled, DispatchState& state);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

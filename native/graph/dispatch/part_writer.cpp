@@ -2,9 +2,9 @@
 
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
-std::vector<std::string> texts_between(const FileLayout& layout, const std::vector<std::int64_t>& arrays) {
+std::vector<std::string> texts_between(const formats::FileLayout& layout, const std::vector<std::int64_t>& arrays) {
   std::vector<std::string> texts;
   auto piece = layout.begin();
   for (const std::int64_t bytes : arrays) {
@@ -25,7 +25,7 @@ static Result<void> write_text(const ByteSink& sink, std::string_view text) {
   return text.empty() ? Result<void>() : sink(std::as_bytes(std::span(text)));
 }
 
-static Result<void> write_between_texts(const PartContent& content, const FileLayout& layout,
+static Result<void> write_between_texts(const PartContent& content, const formats::FileLayout& layout,
                                         const std::vector<PartArray>& arrays, const PartSizes& sizes,
                                         const ByteSink& sink) {
   std::vector<std::int64_t> bytes;
@@ -39,10 +39,10 @@ static Result<void> write_between_texts(const PartContent& content, const FileLa
   return write_text(sink, texts.back());
 }
 
-static Result<void> write_graphbolt(const PartContent& content, const GraphboltGraph& graph,
+static Result<void> write_graphbolt(const PartContent& content, const formats::GraphboltGraph& graph,
                                     const std::vector<PartArray>& arrays, const ByteSink& sink) {
   Result<void> written;
-  GraphboltWriter archive(graph, [&](std::span<const std::byte> bytes) {
+  formats::GraphboltWriter archive(graph, [&](std::span<const std::byte> bytes) {
     if (written) written = sink(bytes);
   });
   const ByteSink append = [&](std::span<const std::byte> bytes) {
@@ -58,9 +58,10 @@ static Result<void> write_graphbolt(const PartContent& content, const GraphboltG
 
 Result<void> write_part_file(const PartContent& content, const PartFile& file, const PartSizes& sizes,
                              const ByteSink& sink) {
-  const auto* const layout = std::get_if<FileLayout>(&file.container);
-  return layout != nullptr ? write_between_texts(content, *layout, file.arrays, sizes, sink)
-                           : write_graphbolt(content, std::get<GraphboltGraph>(file.container), file.arrays, sink);
+  const auto* const layout = std::get_if<formats::FileLayout>(&file.container);
+  return layout != nullptr
+             ? write_between_texts(content, *layout, file.arrays, sizes, sink)
+             : write_graphbolt(content, std::get<formats::GraphboltGraph>(file.container), file.arrays, sink);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Writes a file of a part, in memory that does not depend on its size.
 /// errors  those of write_array and of the sink
@@ -14,6 +14,7 @@ namespace tuplepack {
 
 /// The texts before each array of a file and after the last one.
 /// arrays  their sizes in bytes
-[[nodiscard]] std::vector<std::string> texts_between(const FileLayout& layout, const std::vector<std::int64_t>& arrays);
+[[nodiscard]] std::vector<std::string> texts_between(const formats::FileLayout& layout,
+                                                     const std::vector<std::int64_t>& arrays);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

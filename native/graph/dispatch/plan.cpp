@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 PartSizes part_sizes(const DispatchPlan& plan, StoredEdges stored, std::size_t part) {
   PartSizes sizes{.inner_nodes = plan.nodes.of(part).size(),
@@ -182,4 +182,4 @@ Result<DispatchPlan> count_parts(const ChunkedGraph& graph, const std::string& f
   return counter.plan();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Which edges a part stores.
 struct StoredEdges {
@@ -41,4 +41,4 @@ struct DispatchPlan {
 [[nodiscard]] std::int64_t count_memory(std::int64_t nodes, std::int64_t parts, StoredEdges stored,
                                         std::int64_t memory);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // ---- Memory ----
 
@@ -130,4 +130,4 @@ std::int64_t temporary_bytes(const DispatchIdentity& identity, const DispatchPla
          outer * static_cast<std::int64_t>(sizeof(OuterEdge));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

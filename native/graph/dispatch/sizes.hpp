@@ -4,7 +4,7 @@
 #include "graph/dispatch/documents.hpp"
 #include "graph/dispatch/inputs.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// How much memory each step may use.
 struct DispatchMemory {
@@ -23,4 +23,4 @@ struct DispatchMemory {
 /// What is on the disk while dispatch works, besides its output, at most.
 [[nodiscard]] std::int64_t temporary_bytes(const DispatchIdentity& identity, const DispatchPlan& plan);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

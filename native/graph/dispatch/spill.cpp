@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // ---- Files ----
 
 /// Reads a column, if it is wanted, and skips it.
 template <typename T>
-static Result<std::span<const T>> read_column(const InputFile& file, bool wanted, std::vector<T>& column,
+static Result<std::span<const T>> read_column(const files::InputFile& file, bool wanted, std::vector<T>& column,
                                               std::size_t count, std::int64_t& offset) {
   const std::int64_t at = offset;
   offset += static_cast<std::int64_t>(count * sizeof(T));
@@ -27,7 +27,7 @@ static std::int64_t ending_bytes(std::size_t types) {
 }
 
 /// The blocks of a file.
-static Result<void> read_blocks(const InputFile& file, std::size_t types, SpillColumns columns,
+static Result<void> read_blocks(const files::InputFile& file, std::size_t types, SpillColumns columns,
                                 const std::function<Result<void>(const SpilledEdges&)>& sink) {
   std::vector<std::uint32_t> sources, targets;
   std::vector<std::byte> ids;
@@ -57,8 +57,8 @@ std::string owners_name(std::size_t edge_type, int reader) {
   return "owners" + std::to_string(edge_type) + "." + std::to_string(reader);
 }
 
-static Result<InputFile> open_spill(const SpilledParts& spill, std::size_t part, int reader) {
-  return InputFile::open(spill.folder + "/" + spill_name(part, reader));
+static Result<files::InputFile> open_spill(const SpilledParts& spill, std::size_t part, int reader) {
+  return files::InputFile::open(spill.folder + "/" + spill_name(part, reader));
 }
 
 Result<void> read_spill(const SpilledParts& spill, std::size_t part, SpillColumns columns,
@@ -72,7 +72,7 @@ Result<void> read_spill(const SpilledParts& spill, std::size_t part, SpillColumn
 }
 
 /// The places of a type's edges among those of a file.
-static Result<IdRange> places_of(const InputFile& file, std::size_t type, std::size_t types) {
+static Result<IdRange> places_of(const files::InputFile& file, std::size_t type, std::size_t types) {
   std::vector<std::int64_t> edges(types);
   const std::int64_t offset = file.size() - ending_bytes(types) + static_cast<std::int64_t>(sizeof(SpillHeader));
   if (offset < 0) return fail(ErrorCode::malformed, file.path() + ": truncated");
@@ -135,4 +135,4 @@ std::int64_t spill_bytes(const ChunkedGraph& graph, std::int64_t parts, std::int
   return bytes;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

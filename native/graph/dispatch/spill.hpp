@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // Between reading the edges and writing the parts, every edge waits in a file of the part that owns it, the owner of its
 // target: in the order in which it was read, 9 to 10 bytes each. Blocks of such a file hold columns one after another, so
@@ -102,4 +102,4 @@ struct SpillColumns {
 /// The largest size of the files of a graph together.
 [[nodiscard]] std::int64_t spill_bytes(const ChunkedGraph& graph, std::int64_t parts, std::int64_t readers);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 SpillBuffers::SpillBuffers(std::size_t parts, std::size_t capacity)
     : capacity_(capacity),
@@ -64,4 +64,4 @@ std::span<const std::byte> SpillBuffers::take(std::size_t part) {
   return block_;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

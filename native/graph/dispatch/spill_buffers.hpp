@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// An edge whose ends have their new ids.
 struct NewEdge {
@@ -51,4 +51,4 @@ class SpillBuffers {
   std::vector<std::byte> block_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // ---- Memory ----
 
@@ -238,4 +238,4 @@ Result<Spill> spill_edges(const EdgeSpilling& spilling, const KeepGoing& keep_go
   return spill;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

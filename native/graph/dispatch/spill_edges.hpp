@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// What the pass over the edges needs.
 struct EdgeSpilling {
@@ -39,4 +39,4 @@ struct Spill {
 [[nodiscard]] std::int64_t spill_memory(std::int64_t parts, std::int64_t memory, std::int64_t readers,
                                         std::int64_t edges);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@
 #include <array>
 #include <charconv>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static KeepGoing step_of(const DispatchProgress& progress, std::string_view step) {
   if (!progress) return {};
@@ -179,4 +179,4 @@ std::optional<SpilledGraph> read_spilled(std::string_view text, const DispatchSo
   return graph;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

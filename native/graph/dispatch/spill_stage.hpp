@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The spilled graph, with everything counted: all that is needed to write the parts.
 struct SpilledGraph {
@@ -46,4 +46,4 @@ struct SpilledGraph {
 /// The files that a part is written from.
 [[nodiscard]] std::vector<std::string> spilled_names(const SpilledParts& spill, StoredEdges stored, std::size_t part);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Takes the bytes of an array, piece by piece.
 using ByteSink = std::function<Result<void>(std::span<const std::byte>)>;
@@ -44,4 +44,4 @@ class ValueBlocks {
   Result<void> result_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -6,10 +6,10 @@
 #include <charconv>
 #include <filesystem>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 Result<HashedWriter> HashedWriter::create(const std::string& path) {
-  auto file = FileWriter::create(path, std::size_t{1} << 15);
+  auto file = files::FileWriter::create(path, std::size_t{1} << 15);
   if (!file) return tl::unexpected(file.error());
   return HashedWriter(std::move(*file));
 }
@@ -25,7 +25,7 @@ Result<WrittenFile> HashedWriter::close(std::string name) {
 }
 
 Result<std::string> hash_of_file(const std::string& path, const KeepGoing& keep_going) {
-  const auto file = InputFile::open(path);
+  const auto file = files::InputFile::open(path);
   if (!file) return tl::unexpected(file.error());
   constexpr std::int64_t block_bytes = std::int64_t{1} << 18;
   std::vector<std::byte> block;
@@ -74,4 +74,4 @@ std::vector<WrittenFile> read_list(std::string_view text) {
   return files;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// A file that is complete.
 struct WrittenFile {
@@ -29,8 +29,8 @@ class HashedWriter {
   [[nodiscard]] Result<WrittenFile> close(std::string name);
 
  private:
-  explicit HashedWriter(FileWriter file) : file_(std::move(file)) {}
-  FileWriter file_;
+  explicit HashedWriter(files::FileWriter file) : file_(std::move(file)) {}
+  files::FileWriter file_;
   Hash hash_;
 };
 
@@ -47,4 +47,4 @@ class HashedWriter {
 /// Reads it; whatever is not such a line is left out.
 [[nodiscard]] std::vector<WrittenFile> read_list(std::string_view text);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 namespace fs = std::filesystem;
 
@@ -17,8 +17,8 @@ static bool is_there(const fs::path& path) {
 }
 
 static bool describes_parts(const fs::path& path) {
-  const auto file = MappedFile::open(path.string());
-  return file && is_part_metadata(file->bytes());
+  const auto file = files::MappedFile::open(path.string());
+  return file && formats::is_part_metadata(file->bytes());
 }
 
 Result<std::string> part_document(const std::string& path) {
@@ -69,10 +69,10 @@ static bool any_original_ids(const PartitionedGraph& graph, const std::string& f
 Result<PartitionedGraph> read_partitioned_graph(const std::string& path) {
   const auto document = part_document(path);
   if (!document) return tl::unexpected(document.error());
-  const auto file = MappedFile::open(*document);
+  const auto file = files::MappedFile::open(*document);
   if (!file) return tl::unexpected(file.error());
-  auto graph = read_part_metadata(file->bytes());
-  if (!graph) return tl::unexpected(in_file(graph.error(), *document));
+  auto graph = formats::read_part_metadata(file->bytes());
+  if (!graph) return tl::unexpected(files::in_file(graph.error(), *document));
   const std::string folder = parts_folder(path);
   for (PartFiles& files : graph->parts) {
     if (auto chosen = choose_graph(files, folder); !chosen) return tl::unexpected(std::move(chosen.error()));
@@ -91,8 +91,8 @@ static tl::unexpected<Error> beyond(const std::string& file, const std::string& 
 /// The entry part × types + type of each local node.
 static Result<std::vector<std::uint32_t>> local_entries(const PartView& view, const PartitionedGraph& graph,
                                                         const OwnerIndex& ranges) {
-  const TensorView* const ids = view.node_data.find("_ID");
-  if (ids == nullptr || ids->type != TensorType::int64 || ids->shape != std::vector{view.nodes}) {
+  const formats::TensorView* const ids = view.node_data.find("_ID");
+  if (ids == nullptr || ids->type != formats::TensorType::int64 || ids->shape != std::vector{view.nodes}) {
     return fail(ErrorCode::malformed, view.graph_file + ": missing int64 array '_ID' with one entry per node");
   }
   const Column<std::int64_t> column(ids->data);
@@ -147,7 +147,7 @@ static Result<void> count_part_edges(PartsInspection& found, const PartView& vie
 
 static std::vector<StoredFeature> stored_features(const NamedArrays& arrays) {
   std::vector<StoredFeature> features;
-  for (const TensorView& array : arrays.arrays) {
+  for (const formats::TensorView& array : arrays.arrays) {
     const std::int64_t columns = array.shape.size() < 2 ? -1 : array.shape[1];
     features.push_back({.name = array.name,
                         .type = array.type,
@@ -190,7 +190,7 @@ Result<PartsInspection> inspect_parts(const std::string& path, const std::vector
   auto graph = read_partitioned_graph(path);
   if (!graph) return tl::unexpected(std::move(graph.error()));
   const std::string folder = parts_folder(path);
-  if (auto ok = check_ranges(*graph); !ok) return tl::unexpected(in_file(ok.error(), folder));
+  if (auto ok = check_ranges(*graph); !ok) return tl::unexpected(files::in_file(ok.error(), folder));
   const bool original_ids = graph->original_ids;
   PartsInspection found = empty_inspection(std::move(*graph), fanouts.size());
   const OwnerIndex ranges(found.graph.node_types);
@@ -201,7 +201,8 @@ Result<PartsInspection> inspect_parts(const std::string& path, const std::vector
     }
     const auto view = open_part(folder, found.graph.parts[part], Checksums::compared, original_ids);
     if (!view) return tl::unexpected(view.error());
-    for (const MappedFile& file : view->files) found.bytes[part] += static_cast<std::int64_t>(file.bytes().size());
+    for (const files::MappedFile& file : view->files)
+      found.bytes[part] += static_cast<std::int64_t>(file.bytes().size());
     if (part == 0) {
       found.node_features = stored_features(view->node_features);
       found.edge_features = stored_features(view->edge_features);
@@ -216,4 +217,4 @@ Result<PartsInspection> inspect_parts(const std::string& path, const std::vector
   return found;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// A feature in a partitioned graph.
 struct StoredFeature {
   std::string name;  ///< "type/feature"
-  TensorType type{};
+  formats::TensorType type{};
   std::int64_t columns = -1;  ///< −1: one dimension
   std::int64_t row_bytes = 0;
 };
@@ -54,4 +54,4 @@ struct PartsInspection {
 /// errors  those of part_document and read_part_metadata · malformed (both forms of a graph exist)
 [[nodiscard]] Result<PartitionedGraph> read_partitioned_graph(const std::string& path);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 using Post = HalfEdgePost<HalfEdge>;
 using Ranges = RowRanges<HalfEdge>;
@@ -68,7 +68,7 @@ static RangeNeighbours sorted_neighbours(std::span<const HalfEdge> half_edges, s
 }
 
 /// Turns the files of ranges into the two files of the adjacency.
-static Result<void> write_adjacency(const Ranges& ranges, FileWriter& offsets, FileWriter& neighbours) {
+static Result<void> write_adjacency(const Ranges& ranges, files::FileWriter& offsets, files::FileWriter& neighbours) {
   std::int64_t total = 0;
   if (auto written = offsets.write(std::as_bytes(std::span(&total, 1))); !written) return written;
   const auto write_range = [&](std::span<const HalfEdge> half_edges, std::size_t rows) -> Result<void> {
@@ -87,14 +87,14 @@ static Result<void> write_adjacency(const Ranges& ranges, FileWriter& offsets, F
 static Result<AdjacencyFile> sort_ranges(const Ranges& ranges, const std::string& scratch) {
   const std::string offsets_path = scratch + "/offsets";
   const std::string neighbours_path = scratch + "/neighbours";
-  auto offsets = FileWriter::create(offsets_path);
+  auto offsets = files::FileWriter::create(offsets_path);
   if (!offsets) return tl::unexpected(offsets.error());
-  auto neighbours = FileWriter::create(neighbours_path);
+  auto neighbours = files::FileWriter::create(neighbours_path);
   if (!neighbours) return tl::unexpected(neighbours.error());
   if (auto written = write_adjacency(ranges, *offsets, *neighbours); !written) return tl::unexpected(written.error());
-  auto mapped_offsets = MappedFile::open(offsets_path);
+  auto mapped_offsets = files::MappedFile::open(offsets_path);
   if (!mapped_offsets) return tl::unexpected(mapped_offsets.error());
-  auto mapped_neighbours = MappedFile::open(neighbours_path);
+  auto mapped_neighbours = files::MappedFile::open(neighbours_path);
   if (!mapped_neighbours) return tl::unexpected(mapped_neighbours.error());
   return AdjacencyFile(std::move(*mapped_offsets), std::move(*mapped_neighbours));
 }
@@ -109,4 +109,4 @@ Result<AdjacencyFile> build_adjacency(const ChunkedGraph& graph, const std::stri
   return ranks::agree(sort_ranges(*ranges, build.scratch));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -9,12 +9,12 @@
 #include <functional>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// An adjacency in two mapped files, of all nodes or of those of a rank.
 class AdjacencyFile {
  public:
-  AdjacencyFile(MappedFile offsets, MappedFile neighbours)
+  AdjacencyFile(files::MappedFile offsets, files::MappedFile neighbours)
       : offsets_(std::move(offsets)), neighbours_(std::move(neighbours)) {}
 
   [[nodiscard]] Adjacency adjacency() const {
@@ -22,8 +22,8 @@ class AdjacencyFile {
   }
 
  private:
-  MappedFile offsets_;
-  MappedFile neighbours_;
+  files::MappedFile offsets_;
+  files::MappedFile neighbours_;
 };
 
 struct AdjacencyBuild {
@@ -45,4 +45,4 @@ struct AdjacencyBuild {
                                                     const EdgeRun& run, const NodeShares& shares,
                                                     const AdjacencyBuild& build);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

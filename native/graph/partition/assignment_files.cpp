@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <system_error>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 namespace fs = std::filesystem;
 
@@ -21,7 +21,7 @@ static std::string file_in(const std::string& folder, const std::string& name) {
 
 /// The result, with the name of the file in an error.
 static Result<void> in(const std::string& path, Result<void> result) {
-  if (!result) return tl::unexpected(in_file(result.error(), path));
+  if (!result) return tl::unexpected(files::in_file(result.error(), path));
   return result;
 }
 
@@ -50,9 +50,9 @@ struct PartSink {
 };
 
 static Result<void> read_part_text(const std::string& path, std::int64_t parts, PartSink& sink) {
-  const auto file = InputFile::open(path);
+  const auto file = files::InputFile::open(path);
   if (!file) return tl::unexpected(file.error());
-  if (auto read = read_id_file(*file, part_lines(parts),
+  if (auto read = read_id_file(*file, formats::part_lines(parts),
                                [&](std::span<const std::int64_t> values) { return sink.add(values); });
       !read) {
     return read;
@@ -60,19 +60,20 @@ static Result<void> read_part_text(const std::string& path, std::int64_t parts, 
   return in(path, sink.finish());
 }
 
-static Result<void> check_part_array(const NpyFile& array) {
-  const auto type = npy_type(array.header.type);
+static Result<void> check_part_array(const files::NpyFile& array) {
+  const auto type = formats::npy_type(array.header.type);
   if (!type) return tl::unexpected(type.error());
   if (array.header.shape.size() == 1) return {};
-  return fail(ErrorCode::unsupported, describe_shape(array.header.shape) + "; the parts of nodes have one dimension");
+  return fail(ErrorCode::unsupported,
+              formats::describe_shape(array.header.shape) + "; the parts of nodes have one dimension");
 }
 
 /// values  some of the array, from the element `first` on
-static Result<void> check_part_values(std::span<const std::int64_t> values, const char* bytes, const NpyType& type,
-                                      std::int64_t first, std::int64_t parts) {
+static Result<void> check_part_values(std::span<const std::int64_t> values, const char* bytes,
+                                      const formats::NpyType& type, std::int64_t first, std::int64_t parts) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (static_cast<std::uint64_t>(values[i]) < static_cast<std::uint64_t>(parts)) continue;
-    const IdLimit limit = part_lines(parts).limits.front();
+    const formats::IdLimit limit = formats::part_lines(parts).limits.front();
     return fail(ErrorCode::out_of_range, limit.what + " " + type.text(bytes + i * type.width) + " of node " +
                                              std::to_string(first + static_cast<std::int64_t>(i)) +
                                              " is not a whole number below " + std::to_string(parts) + ", " +
@@ -81,10 +82,10 @@ static Result<void> check_part_values(std::span<const std::int64_t> values, cons
   return {};
 }
 
-static Result<void> read_part_array(const NpyFile& array, std::int64_t parts, PartSink& sink) {
+static Result<void> read_part_array(const files::NpyFile& array, std::int64_t parts, PartSink& sink) {
   const std::string& path = array.file.path();
   if (auto ok = check_part_array(array); !ok) return in(path, ok);
-  const NpyType type = *npy_type(array.header.type);
+  const formats::NpyType type = *formats::npy_type(array.header.type);
   std::vector<std::byte> bytes;
   std::vector<std::int64_t> values;
   for (std::int64_t first = 0; first < array.header.shape[0]; first += piece_nodes) {
@@ -109,17 +110,17 @@ static Result<void> read_type_parts(const std::string& folder, std::int64_t part
   if (fs::exists(text_path, ignored)) {
     return fail(ErrorCode::malformed, array_path + ": " + sink.type + ".txt exists as well; remove one of them");
   }
-  const auto array = open_npy(array_path);
+  const auto array = files::open_npy(array_path);
   if (!array) return tl::unexpected(array.error());
   return read_part_array(*array, parts, sink);
 }
 
-static Result<PartitionMetadata> read_metadata(const std::string& folder) {
+static Result<formats::PartitionMetadata> read_metadata(const std::string& folder) {
   const std::string path = file_in(folder, "partition_meta.json");
-  const auto file = MappedFile::open(path);
+  const auto file = files::MappedFile::open(path);
   if (!file) return tl::unexpected(file.error());
-  auto metadata = read_partition_metadata(file->bytes());
-  if (!metadata) return tl::unexpected(in_file(metadata.error(), path));
+  auto metadata = formats::read_partition_metadata(file->bytes());
+  if (!metadata) return tl::unexpected(files::in_file(metadata.error(), path));
   return metadata;
 }
 
@@ -167,7 +168,7 @@ Result<std::int64_t> parts_of_assignment(const std::string& folder) {
 }
 
 static Result<void> write_whole(const std::string& path, std::string_view text) {
-  auto file = FileWriter::create(path);
+  auto file = files::FileWriter::create(path);
   if (!file) return tl::unexpected(std::move(file.error()));
   if (auto written = file->write(text); !written) return written;
   return file->sync_and_close();
@@ -175,11 +176,11 @@ static Result<void> write_whole(const std::string& path, std::string_view text) 
 
 static Result<void> write_type_parts(const std::string& path, std::span<const std::uint16_t> parts,
                                      AssignmentFormat format) {
-  auto file = FileWriter::create(path);
+  auto file = files::FileWriter::create(path);
   if (!file) return tl::unexpected(std::move(file.error()));
   if (format == AssignmentFormat::npy) {
     const auto nodes = static_cast<std::int64_t>(parts.size());
-    if (auto written = file->write(npy_header("<u2", std::span(&nodes, 1))); !written) return written;
+    if (auto written = file->write(formats::npy_header("<u2", std::span(&nodes, 1))); !written) return written;
     if (auto written = file->write(std::as_bytes(parts)); !written) return written;
     return file->sync_and_close();
   }
@@ -187,7 +188,7 @@ static Result<void> write_type_parts(const std::string& path, std::span<const st
   while (!parts.empty()) {
     const auto some = parts.first(std::min(parts.size(), static_cast<std::size_t>(piece_nodes)));
     lines.clear();
-    append_part_lines(lines, some);
+    formats::append_part_lines(lines, some);
     if (auto written = file->write(lines); !written) return written;
     parts = parts.subspan(some.size());
   }
@@ -206,7 +207,7 @@ Result<void> write_assignment(const std::string& folder, const NodeAssignment& a
     rest = rest.subspan(nodes);
   }
   return write_whole(file_in(folder, "partition_meta.json"),
-                     partition_metadata({.parts = assignment.parts, .algorithm = assignment.algorithm}));
+                     formats::partition_metadata({.parts = assignment.parts, .algorithm = assignment.algorithm}));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 enum class AssignmentFormat : std::uint8_t { txt, npy };
 
@@ -33,4 +33,4 @@ struct SharedAssignment {
 [[nodiscard]] Result<void> write_assignment(const std::string& folder, const NodeAssignment& assignment,
                                             const GraphSchema& schema, AssignmentFormat format);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -11,7 +11,7 @@
 #include <optional>
 #include <system_error>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static constexpr std::int64_t slices_of_level = 512;
 
@@ -25,9 +25,9 @@ NodeShares shares_for_levels(std::int64_t nodes, int ranks) {
 
 /// The files of a level.
 struct LevelFiles {
-  MappedFile offsets;
-  MappedFile neighbours;
-  MappedFile weights;
+  files::MappedFile offsets;
+  files::MappedFile neighbours;
+  files::MappedFile weights;
 };
 
 /// A graph of which this rank has some rows.
@@ -130,11 +130,11 @@ static MergedRows merge(std::span<const WeightedHalfEdge> half_edges, std::size_
 
 /// Writes the rows of a level and maps them.
 static Result<LevelFiles> write_level(const RowRanges<WeightedHalfEdge>& ranges, const std::string& folder) {
-  auto offsets = FileWriter::create(folder + "/offsets");
+  auto offsets = files::FileWriter::create(folder + "/offsets");
   if (!offsets) return tl::unexpected(std::move(offsets.error()));
-  auto neighbours = FileWriter::create(folder + "/neighbours");
+  auto neighbours = files::FileWriter::create(folder + "/neighbours");
   if (!neighbours) return tl::unexpected(std::move(neighbours.error()));
-  auto weights = FileWriter::create(folder + "/weights");
+  auto weights = files::FileWriter::create(folder + "/weights");
   if (!weights) return tl::unexpected(std::move(weights.error()));
   std::int64_t total = 0;
   auto written = offsets->write(std::as_bytes(std::span(&total, 1)));
@@ -147,15 +147,15 @@ static Result<LevelFiles> write_level(const RowRanges<WeightedHalfEdge>& ranges,
     return weights->write(std::as_bytes(std::span(merged.weights)));
   };
   if (written) written = ranges.take(write_range);
-  for (FileWriter* file : {&*offsets, &*neighbours, &*weights}) {
+  for (files::FileWriter* file : {&*offsets, &*neighbours, &*weights}) {
     if (written) written = file->close();
   }
   if (!written) return tl::unexpected(std::move(written.error()));
-  auto mapped_offsets = MappedFile::open(folder + "/offsets");
+  auto mapped_offsets = files::MappedFile::open(folder + "/offsets");
   if (!mapped_offsets) return tl::unexpected(std::move(mapped_offsets.error()));
-  auto mapped_neighbours = MappedFile::open(folder + "/neighbours");
+  auto mapped_neighbours = files::MappedFile::open(folder + "/neighbours");
   if (!mapped_neighbours) return tl::unexpected(std::move(mapped_neighbours.error()));
-  auto mapped_weights = MappedFile::open(folder + "/weights");
+  auto mapped_weights = files::MappedFile::open(folder + "/weights");
   if (!mapped_weights) return tl::unexpected(std::move(mapped_weights.error()));
   return LevelFiles{.offsets = std::move(*mapped_offsets),
                     .neighbours = std::move(*mapped_neighbours),
@@ -338,4 +338,4 @@ Result<NodeAssignment> divided_multilevel(const Adjacency& own, const NodeShares
   return NodeAssignment{.parts = options.parts, .part_of = std::move(*part_of), .algorithm = "metis"};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

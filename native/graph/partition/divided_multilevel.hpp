@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Whether the adjacency of so many edges is larger than the memory, so that multilevel goes slice by slice.
 [[nodiscard]] bool is_divided(std::int64_t edges, std::int64_t memory);
@@ -33,4 +33,4 @@ struct DividedLevels {
                                                         const PartBalance& balance, const PartitionOptions& options,
                                                         const DividedLevels& room, const KeepGoing& keep_going = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// A neighbour of a node, which is told by its row.
 struct HalfEdge {
@@ -45,7 +45,7 @@ class RowRanges {
     result.width_ = std::max<std::int64_t>((rows + ranges - 1) / ranges, 1);
     for (std::int64_t i = 0; i < ranges; ++i) {
       result.paths_.push_back(folder + "/range" + std::to_string(i));
-      auto file = FileWriter::create(result.paths_.back(), static_cast<std::size_t>(buffer));
+      auto file = files::FileWriter::create(result.paths_.back(), static_cast<std::size_t>(buffer));
       if (!file) return tl::unexpected(std::move(file.error()));
       result.files_.push_back(std::move(*file));
     }
@@ -59,7 +59,7 @@ class RowRanges {
   }
 
   [[nodiscard]] Result<void> close() {
-    for (FileWriter& file : files_) {
+    for (files::FileWriter& file : files_) {
       if (auto closed = file.close(); !closed) return closed;
     }
     return {};
@@ -72,7 +72,7 @@ class RowRanges {
     for (std::size_t i = 0; i < paths_.size(); ++i) {
       const std::int64_t first = std::min(static_cast<std::int64_t>(i) * width_, rows_);
       const std::int64_t last = std::min(first + width_, rows_);
-      const auto file = MappedFile::open(paths_[i]);
+      const auto file = files::MappedFile::open(paths_[i]);
       if (!file) return tl::unexpected(file.error());
       if (auto used = use(file->template as<Half>(), static_cast<std::size_t>(last - first)); !used) return used;
       std::remove(paths_[i].c_str());
@@ -84,7 +84,7 @@ class RowRanges {
   std::int64_t rows_ = 0;
   std::int64_t width_ = 1;
   std::vector<std::string> paths_;
-  std::vector<FileWriter> files_;
+  std::vector<files::FileWriter> files_;
 };
 
 /// Half edges on their way to the ranks whose nodes they are.
@@ -110,4 +110,4 @@ class HalfEdgePost {
   ranks::RecordMailbox<Half> mailbox_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 bool has_metis() {
   return true;
@@ -101,4 +101,4 @@ Result<NodeAssignment> metis_partition(const Adjacency& adjacency, const PartBal
   return assignment;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,7 +5,7 @@
 #include "tuplepack/graph/partition/balance.hpp"
 #include "tuplepack/graph/partition/partition_options.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Whether this build includes METIS.
 [[nodiscard]] bool has_metis();
@@ -26,4 +26,4 @@ inline constexpr int metis_default_iterations = 10;
                                                      const PartitionOptions& options,
                                                      int iterations = metis_iterations_of_dgl);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -2,7 +2,7 @@
 
 #include "metis.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 bool has_metis() {
   return false;
@@ -13,4 +13,4 @@ Result<NodeAssignment> metis_partition(const Adjacency&, const PartBalance&, con
               "this build lacks METIS support; install libmetis-dev and rebuild, or choose another method");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -6,31 +6,32 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static constexpr std::size_t most_labels = 60'000;
 
 /// The elements as they are; whatever is not a non-negative integer is negative.
 static Result<std::vector<std::int64_t>> decode_labels(std::string_view file, const NodeType& type) {
-  const auto header = npy_header_of(file);
+  const auto header = formats::npy_header_of(file);
   if (!header) return tl::unexpected(header.error());
   if (header->shape.size() != 1 || header->shape[0] != type.nodes) {
-    return fail(ErrorCode::plan_mismatch, describe_shape(header->shape) + "; expected one label for each of the " +
-                                              std::to_string(type.nodes) + " nodes of '" + type.name + "'");
+    return fail(ErrorCode::plan_mismatch, formats::describe_shape(header->shape) +
+                                              "; expected one label for each of the " + std::to_string(type.nodes) +
+                                              " nodes of '" + type.name + "'");
   }
-  const std::string_view data = file.substr(*npy_header_size(file));
+  const std::string_view data = file.substr(*formats::npy_header_size(file));
   std::vector<std::int64_t> labels(static_cast<std::size_t>(type.nodes));
   if (header->type == "|b1") {
-    if (auto sized = check_npy_data(type.nodes, static_cast<std::int64_t>(data.size())); !sized) {
+    if (auto sized = formats::check_npy_data(type.nodes, static_cast<std::int64_t>(data.size())); !sized) {
       return tl::unexpected(sized.error());
     }
     std::copy(data.begin(), data.end(), labels.begin());
     return labels;
   }
-  const auto numbers = npy_type(header->type);
+  const auto numbers = formats::npy_type(header->type);
   if (!numbers) return tl::unexpected(numbers.error());
   const auto expected = type.nodes * static_cast<std::int64_t>(numbers->width);
-  if (auto sized = check_npy_data(expected, static_cast<std::int64_t>(data.size())); !sized) {
+  if (auto sized = formats::check_npy_data(expected, static_cast<std::int64_t>(data.size())); !sized) {
     return tl::unexpected(sized.error());
   }
   numbers->decode(data.data(), labels.size(), labels.data());
@@ -43,10 +44,10 @@ static Result<std::vector<std::int64_t>> decode_labels(std::string_view file, co
 }
 
 Result<NodeLabels> read_node_labels(const std::string& path, const NodeType& type) {
-  const auto file = MappedFile::open(path);
+  const auto file = files::MappedFile::open(path);
   if (!file) return tl::unexpected(file.error());
   const auto decoded = decode_labels(file->bytes(), type);
-  if (!decoded) return tl::unexpected(in_file(decoded.error(), path));
+  if (!decoded) return tl::unexpected(files::in_file(decoded.error(), path));
   NodeLabels labels{.label_of = {}, .values = *decoded};
   std::sort(labels.values.begin(), labels.values.end());
   labels.values.erase(std::unique(labels.values.begin(), labels.values.end()), labels.values.end());
@@ -62,4 +63,4 @@ Result<NodeLabels> read_node_labels(const std::string& path, const NodeType& typ
   return labels;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

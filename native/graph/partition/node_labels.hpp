@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// A label of every node of a type, renumbered 0 … labels − 1 by ascending value.
 struct NodeLabels {
@@ -19,4 +19,4 @@ struct NodeLabels {
 ///         label; more than 60,000 different ones
 [[nodiscard]] Result<NodeLabels> read_node_labels(const std::string& path, const NodeType& type);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// How the nodes of a graph are divided among ranks: slice by slice, each in equal shares in the order of ranks, so that
 /// all ranks work on a slice together. A rank's nodes have rows 0, 1, … in their order.
@@ -82,4 +82,4 @@ class NodeShares {
   [[nodiscard]] NodeSlice slice_with(std::int64_t node) const { return slice(node / slice_); }
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The fewest nodes that a thread chooses for at a time.
 static constexpr std::int64_t least_nodes = 128;
@@ -55,4 +55,4 @@ Result<NodeAssignment> parallel_restream(const Adjacency& adjacency, const PartB
   if (threads == 1 || slice <= least_nodes) return restream(adjacency, balance, options, keep_going);
   return parallel_restream(adjacency, NodeShares(adjacency.nodes(), slice, 1), balance, options, threads, keep_going);
 }
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

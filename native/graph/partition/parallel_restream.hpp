@@ -3,7 +3,7 @@
 #include "node_shares.hpp"
 #include "tuplepack/graph/partition/restream.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// How the nodes are divided among so many ranks for restream: all to the first where they choose one by one.
 [[nodiscard]] NodeShares shares_for_restream(std::int64_t nodes, int ranks);
@@ -24,4 +24,4 @@ namespace tuplepack {
                                                        const PartBalance& balance, const PartitionOptions& options,
                                                        int threads, const KeepGoing& keep_going = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

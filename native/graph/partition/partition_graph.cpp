@@ -14,7 +14,7 @@
 #include <limits>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 using PartitionClock = std::chrono::steady_clock;
 
@@ -118,8 +118,9 @@ static std::function<void(const EdgeBlock&)> degree_counter(const GraphSchema& s
 }
 
 /// The node with most edges, if these are more than a part should hold.
-static std::optional<HeavyNode> heavy_node(const GraphSchema& schema, std::span<const std::uint32_t> in_degrees,
-                                           double imbalance, std::int64_t parts) {
+static std::optional<reports::HeavyNode> heavy_node(const GraphSchema& schema,
+                                                    std::span<const std::uint32_t> in_degrees, double imbalance,
+                                                    std::int64_t parts) {
   if (in_degrees.empty()) return std::nullopt;
   const auto most = std::max_element(in_degrees.begin(), in_degrees.end());
   const double mean = static_cast<double>(schema.edges()) / static_cast<double>(parts);
@@ -127,15 +128,15 @@ static std::optional<HeavyNode> heavy_node(const GraphSchema& schema, std::span<
   const auto offsets = schema.node_offsets();
   const std::int64_t node = most - in_degrees.begin();
   const auto after = std::upper_bound(offsets.begin(), offsets.end(), node);
-  return HeavyNode{
+  return reports::HeavyNode{
       .type = static_cast<std::size_t>(after - offsets.begin()) - 1, .id = node - after[-1], .edges = *most};
 }
 
 /// The same where the edges of each type are balanced: the node whose edges of a type are the most of what a part
 /// should hold.
-static std::optional<HeavyNode> heavy_node_of_type(const GraphSchema& schema, const BalanceArrays& arrays,
-                                                   double imbalance, std::int64_t parts) {
-  std::optional<HeavyNode> heaviest;
+static std::optional<reports::HeavyNode> heavy_node_of_type(const GraphSchema& schema, const BalanceArrays& arrays,
+                                                            double imbalance, std::int64_t parts) {
+  std::optional<reports::HeavyNode> heaviest;
   double most = imbalance;
   std::size_t place = 0;
   for (std::size_t type = 0; type < arrays.weight_ranges.size(); ++type) {
@@ -148,7 +149,7 @@ static std::optional<HeavyNode> heavy_node_of_type(const GraphSchema& schema, co
         const double share = static_cast<double>(edges * parts) / static_cast<double>(std::max<std::int64_t>(total, 1));
         if (share <= most || edges <= (total + parts - 1) / parts) continue;
         most = share;
-        heaviest = HeavyNode{.type = type, .id = id, .edges = edges, .edge_type = edge_type};
+        heaviest = reports::HeavyNode{.type = type, .id = id, .edges = edges, .edge_type = edge_type};
       }
     }
   }
@@ -176,7 +177,7 @@ static Result<void> check_memory(const PartitionRequest& request, const GraphSch
   if (request.method == PartitionMethod::multilevel && !by_levels_together(request, schema)) by_edge = 6;
   if (request.method == PartitionMethod::metis) by_edge = 32;
   const std::int64_t needed = by_edge * schema.edges();
-  const auto there = machine_memory();
+  const auto there = files::machine_memory();
   if (ranks::rank() > 0 || !there || needed <= *there) return {};
   const auto in_gigabytes = [](std::int64_t bytes) { return std::to_string(bytes / 1'000'000'000) + " GB"; };
   return fail(ErrorCode::too_large, std::string(name(request.method)) +
@@ -224,7 +225,7 @@ static KeepGoing within(PartitionStage stage, const StageProgress& keep_going) {
 /// Reads the edges, and assigns the nodes. Fills in the times.
 static Result<NodeAssignment> assign_nodes(const ChunkedGraph& graph, const std::string& folder, const EdgeRun& run,
                                            const PartitionRequest& request, const StageProgress& keep_going,
-                                           PartitionReport& report) {
+                                           reports::PartitionReport& report) {
   BalanceArrays arrays;
   if (!request.balance.labelled.empty()) {
     arrays.classes = labelled_classes(graph.schema, request.balance);
@@ -278,10 +279,10 @@ static Result<void> read_together(const ChunkedGraph& graph, const std::string& 
 
 /// The counters' HALOs, as many parts at a time as half of the memory takes.
 static Result<void> count_quality(const ChunkedGraph& graph, const std::string& folder, const EdgeRun& run,
-                                  const NodeAssignment& assignment, std::int64_t memory, PartitionReport& report,
-                                  const KeepGoing& keep_going) {
+                                  const NodeAssignment& assignment, std::int64_t memory,
+                                  reports::PartitionReport& report, const KeepGoing& keep_going) {
   const GraphSchema& schema = graph.schema;
-  const NodeAssignment by_id = consecutive_ids(schema, assignment.parts);
+  const NodeAssignment by_id = reports::consecutive_ids(schema, assignment.parts);
   const std::int64_t bitmap = schema.nodes() / 8 + 1;
   const std::int64_t at_once = std::clamp<std::int64_t>(memory / 2 / bitmap, 1, assignment.parts);
   for (std::int64_t begin = 0; begin < assignment.parts; begin += at_once) {
@@ -334,7 +335,7 @@ Result<PartitionResult> partition_graph(const ChunkedGraph& graph, const std::st
                                         const PartitionRequest& asked, const StageProgress& keep_going) {
   PartitionRequest request = asked;
   request.method = chosen_method(asked.method, graph.schema.nodes(), graph.schema.edges(), asked.memory);
-  PartitionReport report;
+  reports::PartitionReport report;
   report.schema = graph.schema;
   report.method = request.method;
   report.seed = request.options.seed;
@@ -361,9 +362,9 @@ Result<PartitionResult> partition_graph(const ChunkedGraph& graph, const std::st
     report.label_balance.insert(report.label_balance.end(), balance.begin(), balance.end());
     report.label_types.insert(report.label_types.end(), balance.size(), nodes.type);
   }
-  report.peak_bytes = peak_memory().value_or(0);
+  report.peak_bytes = files::peak_memory().value_or(0);
   ranks::maximum(std::span(&report.peak_bytes, 1));
   return PartitionResult{.assignment = std::move(*assignment), .report = std::move(report)};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

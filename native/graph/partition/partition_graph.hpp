@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Labels of the nodes of a type, 0 … labels − 1: the nodes of each label are balanced by themselves.
 struct LabelledNodes {
@@ -43,7 +43,7 @@ enum class PartitionStage : std::uint8_t { reading, cutting, counting };
 
 struct PartitionResult {
   NodeAssignment assignment;
-  PartitionReport report;
+  reports::PartitionReport report;
 };
 
 /// Collective: partitions a chunked graph: reads its edges into an adjacency, assigns every node to a part, and reads the edges
@@ -56,4 +56,4 @@ struct PartitionResult {
     const ChunkedGraph& graph, const std::string& folder, const PartitionRequest& asked,
     const std::function<bool(PartitionStage stage, double fraction)>& keep_going);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static void gather_moves(std::vector<BalancingMove>& moves) {
   const std::vector<BalancingMove> own = moves;
@@ -36,4 +36,4 @@ KeepGoing asked_of_all(const NodeShares& shares, const KeepGoing& keep_going) {
   };
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -4,7 +4,7 @@
 #include "tuplepack/base/keep_going.hpp"
 #include "tuplepack/graph/partition/enforce_limits.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Gathers the moves of all ranks at every one, a collective. None where one rank has all nodes.
 [[nodiscard]] GatherMoves gathering(const NodeShares& shares);
@@ -13,4 +13,4 @@ namespace tuplepack {
 /// keep_going  of this rank; must outlive the result
 [[nodiscard]] KeepGoing asked_of_all(const NodeShares& shares, const KeepGoing& keep_going);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// A column of signed integers of 1, 2, 4 or 8 bytes in a mapped file, at any alignment.
 class IntegerColumn {
@@ -143,4 +143,4 @@ inline PartEdges::Range PartEdges::all() const {
   return between(0, size());
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -6,18 +6,18 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 namespace fs = std::filesystem;
 
-const TensorView* NamedArrays::find(std::string_view name) const {
+const formats::TensorView* NamedArrays::find(std::string_view name) const {
   const auto found =
-      std::find_if(arrays.begin(), arrays.end(), [=](const TensorView& array) { return array.name == name; });
+      std::find_if(arrays.begin(), arrays.end(), [=](const formats::TensorView& array) { return array.name == name; });
   return found == arrays.end() ? nullptr : &*found;
 }
 
 void PartView::release() const {
-  for (const MappedFile& file : files) file.release();
+  for (const files::MappedFile& file : files) file.release();
 }
 
 /// What messages call a file: its path, as whoever reads them can open it.
@@ -27,7 +27,7 @@ static std::string path_of(const std::string& folder, const std::string& name) {
 
 /// Maps a file for as long as the part is open.
 static Result<std::string_view> map_for(PartView& part, const std::string& folder, const std::string& name) {
-  auto file = MappedFile::open(path_of(folder, name));
+  auto file = files::MappedFile::open(path_of(folder, name));
   if (!file) return tl::unexpected(std::move(file.error()));
   part.files.push_back(std::move(*file));
   part.names.push_back(name);
@@ -37,21 +37,22 @@ static Result<std::string_view> map_for(PartView& part, const std::string& folde
 /// The result, or its error with the path of the file.
 template <typename T>
 static Result<T> in_part_file(Result<T>&& result, const std::string& path) {
-  if (!result) return tl::unexpected(in_file(result.error(), path));
+  if (!result) return tl::unexpected(files::in_file(result.error(), path));
   return std::move(result);
 }
 
-static Result<TensorView> read_npy_view(std::string_view bytes) {
-  auto header = npy_header_of(bytes);
+static Result<formats::TensorView> read_npy_view(std::string_view bytes) {
+  auto header = formats::npy_header_of(bytes);
   if (!header) return tl::unexpected(std::move(header.error()));
-  const auto type = npy_tensor_type(header->type);
+  const auto type = formats::npy_tensor_type(header->type);
   if (!type) return tl::unexpected(type.error());
   if (header->fortran_order && header->shape.size() > 1) {
     return fail(ErrorCode::unsupported, "an array in Fortran's order");
   }
-  TensorView view{.name = {}, .type = *type, .shape = header->shape, .data = bytes.substr(*npy_header_size(bytes))};
-  const std::int64_t expected = Tensor{.name = {}, .type = *type, .shape = header->shape}.bytes();
-  if (auto whole = check_npy_data(expected, static_cast<std::int64_t>(view.data.size())); !whole) {
+  formats::TensorView view{
+      .name = {}, .type = *type, .shape = header->shape, .data = bytes.substr(*formats::npy_header_size(bytes))};
+  const std::int64_t expected = formats::Tensor{.name = {}, .type = *type, .shape = header->shape}.bytes();
+  if (auto whole = formats::check_npy_data(expected, static_cast<std::int64_t>(view.data.size())); !whole) {
     return tl::unexpected(std::move(whole.error()));
   }
   return view;
@@ -86,20 +87,21 @@ static Result<NamedArrays> open_arrays(PartView& part, const std::string& folder
   if (npy) return open_npy_folder(part, folder, name);
   const auto bytes = map_for(part, folder, name);
   if (!bytes) return tl::unexpected(bytes.error());
-  auto arrays = in_part_file(read_dgl_tensors(*bytes), path_of(folder, name));
+  auto arrays = in_part_file(formats::read_dgl_tensors(*bytes), path_of(folder, name));
   if (!arrays) return tl::unexpected(std::move(arrays.error()));
   return NamedArrays{.file = path_of(folder, name), .arrays = std::move(*arrays)};
 }
 
 /// The ends of the edges.
-static Result<void> take_ends(PartView& part, const TensorView& sources, const TensorView& destinations) {
-  for (const TensorView* ends : {&sources, &destinations}) {
-    if (ends->type == TensorType::int64 && ends->shape.size() == 1 && ends->data.size() == sources.data.size())
+static Result<void> take_ends(PartView& part, const formats::TensorView& sources,
+                              const formats::TensorView& destinations) {
+  for (const formats::TensorView* ends : {&sources, &destinations}) {
+    if (ends->type == formats::TensorType::int64 && ends->shape.size() == 1 && ends->data.size() == sources.data.size())
       continue;
     return fail(ErrorCode::malformed,
                 part.graph_file + ": source and destination must be int64 arrays of equal length");
   }
-  const std::int64_t bytes = width(TensorType::int64);
+  const std::int64_t bytes = width(formats::TensorType::int64);
   part.edges = PartEdges::coordinates({sources.data, bytes}, {destinations.data, bytes});
   return {};
 }
@@ -107,7 +109,7 @@ static Result<void> take_ends(PartView& part, const TensorView& sources, const T
 /// Moves the arrays below a folder, "nodes/_ID", into a list of their own, as "_ID".
 static NamedArrays arrays_below(const NamedArrays& all, std::string_view prefix) {
   NamedArrays found{.file = all.file, .arrays = {}};
-  for (const TensorView& array : all.arrays) {
+  for (const formats::TensorView& array : all.arrays) {
     if (!array.name.starts_with(prefix)) continue;
     found.arrays.push_back(array);
     found.arrays.back().name.erase(0, prefix.size());
@@ -120,9 +122,9 @@ static Result<void> open_npy_graph(PartView& part, const std::string& folder, co
   if (!all) return tl::unexpected(std::move(all.error()));
   part.node_data = arrays_below(*all, "nodes/");
   part.edge_data = arrays_below(*all, "edges/");
-  const TensorView* const sources = all->find("src");
-  const TensorView* const destinations = all->find("dst");
-  const TensorView* const ids = part.node_data.find("_ID");
+  const formats::TensorView* const sources = all->find("src");
+  const formats::TensorView* const destinations = all->find("dst");
+  const formats::TensorView* const ids = part.node_data.find("_ID");
   for (const auto& [array, name] :
        {std::pair(sources, "src.npy"), std::pair(destinations, "dst.npy"), std::pair(ids, "nodes/_ID.npy")}) {
     if (array == nullptr || array->shape.size() != 1) {
@@ -134,17 +136,17 @@ static Result<void> open_npy_graph(PartView& part, const std::string& folder, co
 }
 
 /// indptr or indices; null: it has no such array of one dimension, of 32 or 64 bits.
-static const TensorView* structural_array(const PartView& part, std::string_view name) {
-  const TensorView* const array = part.structure.find("independent_tensors/" + std::string(name));
+static const formats::TensorView* structural_array(const PartView& part, std::string_view name) {
+  const formats::TensorView* const array = part.structure.find("independent_tensors/" + std::string(name));
   const bool fits = array != nullptr && array->shape.size() == 1 &&
-                    (array->type == TensorType::int32 || array->type == TensorType::int64);
+                    (array->type == formats::TensorType::int32 || array->type == formats::TensorType::int64);
   return fits ? array : nullptr;
 }
 
 /// Compressed columns can be walked through if their indptr never falls, from 0 to the number of edges.
 static Result<void> take_columns(PartView& part) {
-  const TensorView* const indptr = structural_array(part, "indptr");
-  const TensorView* const indices = structural_array(part, "indices");
+  const formats::TensorView* const indptr = structural_array(part, "indptr");
+  const formats::TensorView* const indices = structural_array(part, "indices");
   if (indptr == nullptr || indices == nullptr || indptr->shape.front() == 0) {
     return fail(ErrorCode::malformed,
                 part.graph_file + ": missing one-dimensional int32 or int64 arrays indptr and indices");
@@ -168,10 +170,10 @@ static Result<void> take_columns(PartView& part) {
 }
 
 /// The members of an archive against their checksums. Not more than a slice of it stays in memory.
-static Result<void> check_archive(const PartView& part, const std::vector<ZipMember>& members) {
-  for (const ZipMember& member : members) {
+static Result<void> check_archive(const PartView& part, const std::vector<formats::ZipMember>& members) {
+  for (const formats::ZipMember& member : members) {
     auto whole = check_zip_member(member, [&] { part.release(); });
-    if (!whole) return tl::unexpected(in_file(whole.error(), part.graph_file));
+    if (!whole) return tl::unexpected(files::in_file(whole.error(), part.graph_file));
   }
   return {};
 }
@@ -180,12 +182,12 @@ static Result<void> open_sampling_graph(PartView& part, const std::string& folde
                                         Checksums checksums) {
   const auto bytes = map_for(part, folder, name);
   if (!bytes) return tl::unexpected(bytes.error());
-  auto graph = in_part_file(read_sampling_graph(*bytes), part.graph_file);
+  auto graph = in_part_file(formats::read_sampling_graph(*bytes), part.graph_file);
   if (!graph) return tl::unexpected(std::move(graph.error()));
   part.structure = {.file = part.graph_file, .arrays = std::move(graph->tensors)};
   part.node_data = arrays_below(part.structure, "node_attributes/");
   part.edge_data = arrays_below(part.structure, "edge_attributes/");
-  std::erase_if(part.structure.arrays, [](const TensorView& array) {
+  std::erase_if(part.structure.arrays, [](const formats::TensorView& array) {
     return array.name.starts_with("node_attributes/") || array.name.starts_with("edge_attributes/");
   });
   auto taken = take_columns(part);
@@ -197,7 +199,7 @@ static Result<void> open_graph(PartView& part, const std::string& folder, const 
   if (!files.graph.ends_with(".dgl")) return open_npy_graph(part, folder, files.graph);
   const auto bytes = map_for(part, folder, files.graph);
   if (!bytes) return tl::unexpected(bytes.error());
-  auto graph = in_part_file(read_dgl_graph(*bytes), part.graph_file);
+  auto graph = in_part_file(formats::read_dgl_graph(*bytes), part.graph_file);
   if (!graph) return tl::unexpected(std::move(graph.error()));
   part.nodes = graph->nodes;
   part.node_data = {.file = part.graph_file, .arrays = std::move(graph->node_data)};
@@ -230,4 +232,4 @@ Result<PartView> open_part(const std::string& folder, const PartFiles& files, Ch
   return part;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// A column of numbers in a mapped file, at any alignment.
 template <typename T>
@@ -52,15 +52,15 @@ class Column {
 /// Arrays of a part, and the file that they are in.
 struct NamedArrays {
   std::string file;  ///< its path; of .npy files: that of their folder
-  std::vector<TensorView> arrays;
+  std::vector<formats::TensorView> arrays;
 
   /// Null: there is none of the name.
-  [[nodiscard]] const TensorView* find(std::string_view name) const;
+  [[nodiscard]] const formats::TensorView* find(std::string_view name) const;
 };
 
 /// The files of a part, mapped.
 struct PartView {
-  std::vector<MappedFile> files;                            ///< what the views refer to
+  std::vector<files::MappedFile> files;                     ///< what the views refer to
   std::vector<std::string> names;                           ///< of the files, from the folder of metadata.json
   std::shared_ptr<const std::vector<std::int64_t>> ends{};  ///< of edges whose file has them in compressed form only
 
@@ -93,4 +93,4 @@ enum class Checksums : std::uint8_t { compared, left_out };
 [[nodiscard]] Result<PartView> open_part(const std::string& folder, const PartFiles& files, Checksums checksums,
                                          bool original_ids = true);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <span>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The most edges that the ops of a spec draw for a subgraph.
 static double most_edges(const PreparedSampling& prepared, std::int64_t seeds) {
@@ -131,4 +131,4 @@ ranks::RoundState DividedSampler::sample(SubgraphRange subgraphs, ranks::RoundSt
   return ranks::RoundState::more;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Samples subgraphs of a graph whose edges are divided among ranks: all ranks sample some at a time, and ask the owners
 /// of nodes for edges, hop by hop, with all questions of a hop in one message.
@@ -48,4 +48,4 @@ class DividedSampler {
   void take(std::size_t hop, std::size_t subgraphs);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

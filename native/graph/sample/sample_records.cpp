@@ -9,7 +9,7 @@
 #include <atomic>
 #include <memory>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static constexpr std::int64_t subgraphs_per_batch = 16;
 
@@ -74,7 +74,7 @@ namespace {
 /// What a thread samples with.
 struct SamplingThread {
   SubgraphSampler sampler;
-  SubgraphRecords records;
+  formats::SubgraphRecords records;
   std::vector<SubgraphSeed> seeds{};
   SampledNodes sampled{};
 
@@ -85,7 +85,7 @@ struct SamplingThread {
 /// Records on their way to the sink.
 struct RecordBatch {
   SubgraphRange subgraphs{};
-  RecordBuffer bytes{};
+  formats::RecordBuffer bytes{};
   SampledCounts counts{};
 };
 
@@ -165,4 +165,4 @@ Result<void> sample_records(const RecordSampling& sampling, SubgraphRange subgra
   return queue.outcome;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// What was sampled.
 struct SampledCounts {
@@ -47,7 +47,7 @@ struct SubgraphRange {
 struct RecordSampling {
   const PreparedSampling& prepared;
   const TensorSchema& schema;  ///< of the graph, without readout sets
-  RecordLayout layout{};
+  formats::RecordLayout layout{};
   std::function<SubgraphSeed(std::int64_t number)> seed_at;  ///< called by several threads
   std::int64_t seeds = 0;                                    ///< all
   std::int64_t seeds_each = 1;  ///< of a subgraph, one after the other; the last subgraph may have fewer
@@ -72,4 +72,4 @@ using RecordSink = std::function<Result<void>(std::string_view records, const Sa
 [[nodiscard]] Result<void> sample_records(const RecordSampling& sampling, SubgraphRange subgraphs, int threads,
                                           const RecordSink& sink, SampledNodes* sampled = nullptr);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 namespace fs = std::filesystem;
 
@@ -65,7 +65,7 @@ static std::vector<std::string> find_lists(const std::string& folder) {
 
 /// The list is there whole or not at all.
 static Result<void> write_list(const std::string& path, FinishedShards& finished) {
-  auto file = FileWriter::create(path + ".new");
+  auto file = files::FileWriter::create(path + ".new");
   if (!file) return tl::unexpected(std::move(file.error()));
   Hash hash;
   Result<void> outcome;
@@ -84,7 +84,7 @@ static Result<void> write_list(const std::string& path, FinishedShards& finished
 
 /// Whether a list could be read.
 static bool read_list(const std::string& path, FinishedShards& finished) {
-  const auto file = MappedFile::open(path);
+  const auto file = files::MappedFile::open(path);
   if (!file) return false;
   std::string_view content = file->bytes();
   Hash hash;
@@ -106,7 +106,7 @@ static void add_finished(FinishedShards& all, const FinishedShards& more) {
 }
 
 /// The bytes of the shards that are said to be finished.
-static std::int64_t bytes_there(const ShardFiles& files, const FinishedShards& finished) {
+static std::int64_t bytes_there(const files::ShardFiles& files, const FinishedShards& finished) {
   std::int64_t bytes = 0;
   for (std::size_t shard = 0; shard < files.count(); ++shard) {
     std::error_code error;
@@ -118,7 +118,8 @@ static std::int64_t bytes_there(const ShardFiles& files, const FinishedShards& f
 }
 
 /// What an earlier run has finished, as one list of rank 0.
-static Result<void> take_over(const HeterogeneousGraph& graph, const ShardFiles& files, FinishedShards& finished) {
+static Result<void> take_over(const HeterogeneousGraph& graph, const files::ShardFiles& files,
+                              FinishedShards& finished) {
   const std::vector<std::string> lists = find_lists(files.folder());
   if (lists.empty()) return {};
   FinishedShards all(graph, files.count());
@@ -138,7 +139,7 @@ static Result<void> take_over(const HeterogeneousGraph& graph, const ShardFiles&
 }
 
 /// One shard needs no list: it is all or nothing.
-static Result<void> note_finished(const ShardFiles& files, std::size_t shard, FinishedShards& finished) {
+static Result<void> note_finished(const files::ShardFiles& files, std::size_t shard, FinishedShards& finished) {
   finished.shards.add(static_cast<std::uint32_t>(shard));
   return files.count() == 1 ? Result<void>() : write_list(list_path(files.folder(), ranks::rank()), finished);
 }
@@ -147,7 +148,7 @@ static Result<void> note_finished(const ShardFiles& files, std::size_t shard, Fi
 
 static Result<void> sample_shard(const RecordSampling& sampling, SubgraphRange subgraphs, const std::string& path,
                                  int threads, const KeepGoing& keep_going, FinishedShards& finished) {
-  auto file = FileWriter::create(path);
+  auto file = files::FileWriter::create(path);
   if (!file) return tl::unexpected(std::move(file.error()));
   std::int64_t sampled = 0;
   const auto sink = [&](std::string_view records, const SampledCounts& counts) -> Result<void> {
@@ -163,7 +164,7 @@ static Result<void> sample_shard(const RecordSampling& sampling, SubgraphRange s
 }
 
 /// Takes one shard after the other until there is none.
-static Result<void> sample_in_turn(const RecordSampling& sampling, const ShardFiles& files, int threads,
+static Result<void> sample_in_turn(const RecordSampling& sampling, const files::ShardFiles& files, int threads,
                                    const KeepGoing& keep_going, const IdSet& done, ranks::Counter& counter,
                                    FinishedShards& finished) {
   const auto shards = static_cast<std::int64_t>(files.count());
@@ -191,13 +192,13 @@ namespace {
 struct ShardAtWork {
   std::int64_t number = -1;
   SubgraphRange left{};  // those of it that are not sampled yet
-  std::optional<FileWriter> file{};
+  std::optional<files::FileWriter> file{};
 };
 
 }  // namespace
 
 /// Goes on to the next shard where one is complete. None is left: the file is none.
-static Result<void> next_subgraphs(ShardAtWork& work, std::int64_t subgraphs, const ShardFiles& files,
+static Result<void> next_subgraphs(ShardAtWork& work, std::int64_t subgraphs, const files::ShardFiles& files,
                                    const IdSet& done, ranks::Counter& counter, FinishedShards& finished) {
   const auto shards = static_cast<std::int64_t>(files.count());
   while (work.number < shards && work.left.begin == work.left.end) {
@@ -211,7 +212,7 @@ static Result<void> next_subgraphs(ShardAtWork& work, std::int64_t subgraphs, co
     } while (work.number < shards && done.contains(static_cast<std::uint32_t>(work.number)));
     if (work.number >= shards) return {};
     work.left = subgraphs_of_shard(subgraphs, work.number, shards);
-    auto file = FileWriter::create(files.staged(static_cast<std::size_t>(work.number)));
+    auto file = files::FileWriter::create(files.staged(static_cast<std::size_t>(work.number)));
     if (!file) return tl::unexpected(std::move(file.error()));
     work.file.emplace(std::move(*file));
   }
@@ -219,8 +220,8 @@ static Result<void> next_subgraphs(ShardAtWork& work, std::int64_t subgraphs, co
 }
 
 static Result<void> write_sampled(const RecordSampling& sampling, const DividedSampler& sampler,
-                                  SubgraphRange subgraphs, SubgraphRecords& records, RecordBuffer& bytes,
-                                  FileWriter& file, FinishedShards& finished) {
+                                  SubgraphRange subgraphs, formats::SubgraphRecords& records,
+                                  formats::RecordBuffer& bytes, files::FileWriter& file, FinishedShards& finished) {
   bytes.clear();
   std::vector<SubgraphSeed> seeds;
   for (std::int64_t number = subgraphs.begin; number < subgraphs.end; ++number) {
@@ -235,18 +236,18 @@ static Result<void> write_sampled(const RecordSampling& sampling, const DividedS
 }
 
 /// Shards are taken in turn, and their subgraphs sampled by all ranks in step.
-static Result<void> sample_in_step(const RecordSampling& sampling, const DividedNodes& divided, const ShardFiles& files,
-                                   const KeepGoing& keep_going, const IdSet& done, ranks::Counter& counter,
-                                   FinishedShards& finished) {
+static Result<void> sample_in_step(const RecordSampling& sampling, const DividedNodes& divided,
+                                   const files::ShardFiles& files, const KeepGoing& keep_going, const IdSet& done,
+                                   ranks::Counter& counter, FinishedShards& finished) {
   DividedSampler sampler(sampling, divided);
-  SubgraphRecords records(sampler.graph(), sampling.schema, sampling.layout);
-  RecordBuffer bytes;
+  formats::SubgraphRecords records(sampler.graph(), sampling.schema, sampling.layout);
+  formats::RecordBuffer bytes;
   ShardAtWork work;
   Result<void> outcome;
   while (true) {
     if (outcome) {
-      outcome =
-          within_memory([&] { return next_subgraphs(work, sampling.subgraphs(), files, done, counter, finished); });
+      outcome = files::within_memory(
+          [&] { return next_subgraphs(work, sampling.subgraphs(), files, done, counter, finished); });
     }
     const double fraction = static_cast<double>(work.number) / static_cast<double>(files.count());
     if (outcome && keep_going && !keep_going(std::clamp(fraction, 0.0, 1.0))) {
@@ -261,8 +262,8 @@ static Result<void> sample_in_step(const RecordSampling& sampling, const Divided
     if (sampler.sample(now, state) != ranks::RoundState::more) return outcome;
     if (!has_more) continue;
     work.left.begin = now.end;
-    outcome =
-        within_memory([&] { return write_sampled(sampling, sampler, now, records, bytes, *work.file, finished); });
+    outcome = files::within_memory(
+        [&] { return write_sampled(sampling, sampler, now, records, bytes, *work.file, finished); });
   }
 }
 
@@ -276,11 +277,11 @@ static void add_ranks(FinishedShards& finished) {
   for (IdSet& set : finished.nodes.sets) ranks::unite(set.words());
 }
 
-Result<SampledShards> sample_shards(const RecordSampling& sampling, ShardFiles& files, int threads,
+Result<SampledShards> sample_shards(const RecordSampling& sampling, files::ShardFiles& files, int threads,
                                     const KeepGoing& keep_going, const DividedNodes* divided) {
   const HeterogeneousGraph& graph = sampling.prepared.graph;
   FinishedShards finished({}, 0);
-  auto begun = ranks::agree(within_memory([&]() -> Result<void> {
+  auto begun = ranks::agree(files::within_memory([&]() -> Result<void> {
     finished = FinishedShards(graph, files.count());
     return files.is_resumed() ? take_over(graph, files, finished) : Result<void>();
   }));
@@ -295,7 +296,7 @@ Result<SampledShards> sample_shards(const RecordSampling& sampling, ShardFiles& 
   ranks::Counter counter;
   auto sampled = ranks::agree(
       divided != nullptr ? sample_in_step(sampling, *divided, files, keep_going, done, counter, finished)
-                         : within_memory([&] {
+                         : files::within_memory([&] {
                              return sample_in_turn(sampling, files, threads, keep_going, done, counter, finished);
                            }));
   if (!find_lists(files.folder()).empty()) files.keep();
@@ -306,4 +307,4 @@ Result<SampledShards> sample_shards(const RecordSampling& sampling, ShardFiles& 
   return all;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// What is in all shards.
 struct SampledShards {
@@ -24,8 +24,8 @@ struct SampledShards {
 /// divided  whose edges this rank has; null: it has all
 /// errors   of the system · unsupported (out of memory) · stopped
 /// cost     memory besides that of sample_records: a bit per node
-[[nodiscard]] Result<SampledShards> sample_shards(const RecordSampling& sampling, ShardFiles& files, int threads,
+[[nodiscard]] Result<SampledShards> sample_shards(const RecordSampling& sampling, files::ShardFiles& files, int threads,
                                                   const KeepGoing& keep_going = {},
                                                   const DividedNodes* divided = nullptr);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 namespace {
 
@@ -120,7 +120,7 @@ static Result<void> prepare_reading(DividedReading& reading, const TensorSchema&
   auto parts = read_partitioned_graph(reading.folder);
   if (!parts) return tl::unexpected(std::move(parts.error()));
   reading.parts = std::move(*parts);
-  if (auto ok = check_ranges(reading.parts); !ok) return tl::unexpected(in_file(ok.error(), reading.folder));
+  if (auto ok = check_ranges(reading.parts); !ok) return tl::unexpected(files::in_file(ok.error(), reading.folder));
   for (std::size_t part = 0; part < reading.parts.parts.size(); ++part) {
     const bool is_sent = part % reading.nodes.ranks == reading.nodes.rank;  // by this rank
     auto view =
@@ -151,8 +151,8 @@ static Result<void> send_edge(DividedReading& reading, std::size_t index, SentEd
 }
 
 /// The weight or the time of an edge.
-static Result<void> read_numbers(const DividedSet& set, const std::vector<const TensorView*>& arrays, std::size_t row,
-                                 SentEdge& edge) {
+static Result<void> read_numbers(const DividedSet& set, const std::vector<const formats::TensorView*>& arrays,
+                                 std::size_t row, SentEdge& edge) {
   if (set.weight != nullptr) {
     edge.weight = example_list(*set.weight->type) == ExampleList::floats
                       ? number_at(*arrays[0], row, float{})
@@ -165,17 +165,17 @@ static Result<void> read_numbers(const DividedSet& set, const std::vector<const 
   }
   if (set.time != nullptr) {
     edge.time = example_list(*set.time->type) == ExampleList::floats
-                    ? ordered_time(double{number_at(*arrays[1], row, float{})})
+                    ? formats::ordered_time(double{number_at(*arrays[1], row, float{})})
                     : number_at(*arrays[1], row, std::int64_t{});
   }
   return {};
 }
 
 /// The arrays of weights and times in a part; null where none is read.
-static Result<std::vector<const TensorView*>> number_arrays(const DividedReading& reading, const DividedSet& set,
-                                                            std::size_t part) {
+static Result<std::vector<const formats::TensorView*>> number_arrays(const DividedReading& reading,
+                                                                     const DividedSet& set, std::size_t part) {
   const PartitionedType& type = reading.parts.edge_types[set.type];
-  std::vector<const TensorView*> arrays;
+  std::vector<const formats::TensorView*> arrays;
   for (const TensorFeature* const feature : {set.weight, set.time}) {
     arrays.push_back(nullptr);
     if (feature == nullptr || type.ranges[part].size() == 0) continue;
@@ -206,7 +206,7 @@ static Result<void> send_part(DividedReading& reading, const OwnerIndex& ranges,
     if (!ids) return tl::unexpected(std::move(ids.error()));
     originals.push_back(*ids);
   }
-  std::vector<std::vector<const TensorView*>> arrays;
+  std::vector<std::vector<const formats::TensorView*>> arrays;
   for (std::size_t set = 0; set < reading.sets.size(); ++set) {
     auto found = number_arrays(reading, reading.sets[set], part);
     if (!found) return tl::unexpected(std::move(found.error()));
@@ -307,12 +307,12 @@ Result<void> read_divided_edges(const TensorSchema& schema, const std::string& f
                                 const DividedNodes& nodes, WholeGraph& graph, const KeepGoing& keep_going) {
   constexpr std::int64_t memory_in_flight = std::int64_t{1} << 26;
   DividedReading reading{.folder = folder, .nodes = nodes, .parts = {}, .views = {}, .originals = {}, .sets = {}};
-  if (auto ready = ranks::agree(within_memory([&] { return prepare_reading(reading, schema, request, graph); }));
+  if (auto ready = ranks::agree(files::within_memory([&] { return prepare_reading(reading, schema, request, graph); }));
       !ready) {
     return ready;
   }
   ranks::Mailbox mailbox(memory_in_flight, [&](int /*from*/, std::span<const std::byte> message) {
-    return within_memory([&]() -> Result<void> {
+    return files::within_memory([&]() -> Result<void> {
       std::vector<SentEdge>& received = reading.sets[ranks::take_head<std::size_t>(message)].received;
       const std::size_t size = received.size();
       received.resize(size + message.size() / sizeof(SentEdge));
@@ -320,9 +320,9 @@ Result<void> read_divided_edges(const TensorSchema& schema, const std::string& f
       return {};
     });
   });
-  auto sent = mailbox.finish(within_memory([&] { return send_edges(reading, keep_going, mailbox); }));
+  auto sent = mailbox.finish(files::within_memory([&] { return send_edges(reading, keep_going, mailbox); }));
   if (!sent) return sent;
-  return ranks::agree(within_memory([&] { return group_sets(reading, graph); }));
+  return ranks::agree(files::within_memory([&] { return group_sets(reading, graph); }));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

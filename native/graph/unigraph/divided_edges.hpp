@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Which rank has the edges of a node: nodes are dealt out in turn, so that those with many edges are spread.
 struct DividedNodes {
@@ -39,4 +39,4 @@ struct DividedNodes {
                                               const GraphRequest& request, const DividedNodes& nodes, WholeGraph& graph,
                                               const KeepGoing& keep_going = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

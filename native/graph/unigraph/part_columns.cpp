@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 tl::unexpected<Error> bad_part(const std::string& file, const std::string& what) {
   return fail(ErrorCode::malformed, file + ": " + what);
@@ -15,9 +15,9 @@ tl::unexpected<Error> bad_part(const std::string& file, const std::string& what)
 
 Result<Column<std::int64_t>> owned_originals(const NamedArrays& arrays, const PartitionedType& type, std::size_t part) {
   const std::int64_t owned = type.ranges[part].size();
-  const TensorView* const ids = arrays.find(type.name);
+  const formats::TensorView* const ids = arrays.find(type.name);
   if (ids == nullptr && owned == 0) return Column<std::int64_t>();
-  if (ids == nullptr || ids->type != TensorType::int64 || ids->shape != std::vector{owned}) {
+  if (ids == nullptr || ids->type != formats::TensorType::int64 || ids->shape != std::vector{owned}) {
     return bad_part(arrays.file, "missing int64 array of the " + std::to_string(owned) + " original ids of '" +
                                      visible(type.name, 200) + "'");
   }
@@ -25,41 +25,42 @@ Result<Column<std::int64_t>> owned_originals(const NamedArrays& arrays, const Pa
 }
 
 Result<Column<std::int64_t>> id_column(const NamedArrays& arrays, std::int64_t count, std::string_view what) {
-  const TensorView* const ids = arrays.find("_ID");
-  if (ids == nullptr || ids->type != TensorType::int64 || ids->shape.size() != 1 || ids->shape.front() != count) {
+  const formats::TensorView* const ids = arrays.find("_ID");
+  if (ids == nullptr || ids->type != formats::TensorType::int64 || ids->shape.size() != 1 ||
+      ids->shape.front() != count) {
     return bad_part(arrays.file, "there is no _ID, int64, of every " + std::string(what));
   }
   return Column<std::int64_t>(ids->data);
 }
 
-float number_at(const TensorView& array, std::size_t i, float /*as*/) {
+float number_at(const formats::TensorView& array, std::size_t i, float /*as*/) {
   const char* const at = array.data.data() + i * static_cast<std::size_t>(width(array.type));
   const auto as = [&](auto value) {
     std::memcpy(&value, at, sizeof value);
     return value;
   };
   switch (array.type) {
-    case TensorType::float16: return to_float(as(Float16{}));
-    case TensorType::bfloat16: return to_float(as(BFloat16{}));
-    case TensorType::float64: return static_cast<float>(as(double{}));
+    case formats::TensorType::float16: return to_float(as(Float16{}));
+    case formats::TensorType::bfloat16: return to_float(as(BFloat16{}));
+    case formats::TensorType::float64: return static_cast<float>(as(double{}));
     default: return as(float{});
   }
 }
 
-std::int64_t number_at(const TensorView& array, std::size_t i, std::int64_t /*as*/) {
+std::int64_t number_at(const formats::TensorView& array, std::size_t i, std::int64_t /*as*/) {
   const char* const at = array.data.data() + i * static_cast<std::size_t>(width(array.type));
   const auto as = [&](auto value) {
     std::memcpy(&value, at, sizeof value);
     return static_cast<std::int64_t>(value);
   };
   switch (array.type) {
-    case TensorType::uint8: return as(std::uint8_t{});
-    case TensorType::int8: return as(std::int8_t{});
-    case TensorType::int16: return as(std::int16_t{});
-    case TensorType::int32: return as(std::int32_t{});
-    case TensorType::uint16: return as(std::uint16_t{});
-    case TensorType::uint32: return as(std::uint32_t{});
-    case TensorType::uint64: return as(std::uint64_t{});
+    case formats::TensorType::uint8: return as(std::uint8_t{});
+    case formats::TensorType::int8: return as(std::int8_t{});
+    case formats::TensorType::int16: return as(std::int16_t{});
+    case formats::TensorType::int32: return as(std::int32_t{});
+    case formats::TensorType::uint16: return as(std::uint16_t{});
+    case formats::TensorType::uint32: return as(std::uint32_t{});
+    case formats::TensorType::uint64: return as(std::uint64_t{});
     default: return as(std::int64_t{});
   }
 }
@@ -83,4 +84,4 @@ std::size_t type_index(const std::vector<PartitionedType>& types, const std::str
   return static_cast<std::size_t>(found - types.begin());
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // What is looked up in the arrays of a part.
 
@@ -27,8 +27,8 @@ namespace tuplepack {
                                                      std::string_view what);
 
 /// A number in an array, as tf.Example stores it; the last argument says as what.
-[[nodiscard]] float number_at(const TensorView& array, std::size_t i, float as);
-[[nodiscard]] std::int64_t number_at(const TensorView& array, std::size_t i, std::int64_t as);
+[[nodiscard]] float number_at(const formats::TensorView& array, std::size_t i, float as);
+[[nodiscard]] std::int64_t number_at(const formats::TensorView& array, std::size_t i, std::int64_t as);
 
 /// The feature with the first of these names that is there.
 [[nodiscard]] const TensorFeature* first_named(const std::vector<TensorFeature>& features,
@@ -39,4 +39,4 @@ namespace tuplepack {
 /// The number of a type.
 [[nodiscard]] std::size_t type_index(const std::vector<PartitionedType>& types, const std::string& name);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -12,24 +12,24 @@
 #include <cmath>
 #include <map>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // ---- the schema ----
 
-static std::optional<FeatureType> feature_type_of(TensorType type) {
+static std::optional<FeatureType> feature_type_of(formats::TensorType type) {
   switch (type) {
-    case TensorType::uint8: return FeatureType::uint8;
-    case TensorType::int8: return FeatureType::int8;
-    case TensorType::int16: return FeatureType::int16;
-    case TensorType::int32: return FeatureType::int32;
-    case TensorType::int64: return FeatureType::int64;
-    case TensorType::float16: return FeatureType::float16;
-    case TensorType::float32: return FeatureType::float32;
-    case TensorType::float64: return FeatureType::float64;
-    case TensorType::bfloat16: return FeatureType::bfloat16;
-    case TensorType::uint16: return FeatureType::uint16;
-    case TensorType::uint32: return FeatureType::uint32;
-    case TensorType::uint64: return FeatureType::uint64;
+    case formats::TensorType::uint8: return FeatureType::uint8;
+    case formats::TensorType::int8: return FeatureType::int8;
+    case formats::TensorType::int16: return FeatureType::int16;
+    case formats::TensorType::int32: return FeatureType::int32;
+    case formats::TensorType::int64: return FeatureType::int64;
+    case formats::TensorType::float16: return FeatureType::float16;
+    case formats::TensorType::float32: return FeatureType::float32;
+    case formats::TensorType::float64: return FeatureType::float64;
+    case formats::TensorType::bfloat16: return FeatureType::bfloat16;
+    case formats::TensorType::uint16: return FeatureType::uint16;
+    case formats::TensorType::uint32: return FeatureType::uint32;
+    case formats::TensorType::uint64: return FeatureType::uint64;
   }
   return std::nullopt;
 }
@@ -37,7 +37,7 @@ static std::optional<FeatureType> feature_type_of(TensorType type) {
 /// The features of a type, by the names "type/feature" in the first part.
 static std::vector<TensorFeature> features_of_type(const NamedArrays& arrays, const std::string& type) {
   std::vector<TensorFeature> features;
-  for (const TensorView& array : arrays.arrays) {
+  for (const formats::TensorView& array : arrays.arrays) {
     if (!array.name.starts_with(type + "/")) continue;
     TensorFeature feature;
     feature.name = array.name.substr(type.size() + 1);
@@ -186,8 +186,8 @@ static Result<void> read_part_edges(PartsReading& reading, const PartView& view,
 
 /// The rows of a feature, from the parts that have them, in the order of original ids.
 template <typename T>
-static void gather_rows(const PartsReading& reading, const std::vector<const TensorView*>& arrays, std::size_t index,
-                        std::size_t width, FeatureStore& store) {
+static void gather_rows(const PartsReading& reading, const std::vector<const formats::TensorView*>& arrays,
+                        std::size_t index, std::size_t width, formats::FeatureStore& store) {
   const std::vector<std::uint32_t>& owners = reading.owners[index];
   std::vector<T> row(width);
   for (std::size_t id = 0; id < owners.size(); ++id) {
@@ -198,11 +198,12 @@ static void gather_rows(const PartsReading& reading, const std::vector<const Ten
 }
 
 /// index  of the type among the owners
-static Result<FeatureStore*> read_feature_rows(const PartsReading& reading, const std::vector<PartView>& views,
-                                               NamedArrays PartView::*list, const PartitionedType& type,
-                                               std::size_t index, const TensorFeature& feature, WholeGraph& graph) {
+static Result<formats::FeatureStore*> read_feature_rows(const PartsReading& reading, const std::vector<PartView>& views,
+                                                        NamedArrays PartView::*list, const PartitionedType& type,
+                                                        std::size_t index, const TensorFeature& feature,
+                                                        WholeGraph& graph) {
   const std::string name = type.name + "/" + feature.name;
-  std::vector<const TensorView*> arrays;
+  std::vector<const formats::TensorView*> arrays;
   std::size_t row_width = 1;
   for (const TensorDimension& dimension : feature.shape) row_width *= static_cast<std::size_t>(dimension.size);
   for (std::size_t part = 0; part < views.size(); ++part) {
@@ -220,8 +221,8 @@ static Result<FeatureStore*> read_feature_rows(const PartsReading& reading, cons
                                     "' of the type and shape that part 0 has");
     }
   }
-  graph.stores.push_back(std::make_unique<FeatureStore>(feature));
-  FeatureStore* const store = graph.stores.back().get();
+  graph.stores.push_back(std::make_unique<formats::FeatureStore>(feature));
+  formats::FeatureStore* const store = graph.stores.back().get();
   store->reserve(static_cast<std::size_t>(type.size()));
   if (example_list(*feature.type) == ExampleList::floats) {
     gather_rows<float>(reading, arrays, index, row_width, *store);
@@ -244,10 +245,10 @@ static void copy_numbers(const FeatureColumn& column, std::vector<To>& to, const
 }
 
 /// The weights and times of an edge type, from its features.
-static Result<void> take_weights_and_times(const GraphRequest& request, const GraphRequest::Edges& wanted,
-                                           const std::vector<TensorFeature>& features,
-                                           const std::function<Result<FeatureStore*>(const TensorFeature&)>& read,
-                                           EdgeTable& table, std::optional<bool>& decimal) {
+static Result<void> take_weights_and_times(
+    const GraphRequest& request, const GraphRequest::Edges& wanted, const std::vector<TensorFeature>& features,
+    const std::function<Result<formats::FeatureStore*>(const TensorFeature&)>& read, EdgeTable& table,
+    std::optional<bool>& decimal) {
   if (wanted.weights) {
     const TensorFeature* const feature = first_named(features, request.weight_names);
     if (feature == nullptr || !feature->shape.empty()) return no_column(wanted.set, "weights", request.weight_names);
@@ -276,7 +277,7 @@ static Result<void> take_weights_and_times(const GraphRequest& request, const Gr
     if (!store) return tl::unexpected(store.error());
     copy_numbers((*store)->column(*feature), table.times, [](auto value) {
       if constexpr (std::is_same_v<decltype(value), float>)
-        return ordered_time(double{value});
+        return formats::ordered_time(double{value});
       else
         return static_cast<std::int64_t>(value);
     });
@@ -313,7 +314,7 @@ Result<WholeGraph> read_parts_graph(const TensorSchema& schema, const std::strin
                                     const KeepGoing& keep_going) {
   auto parts = read_partitioned_graph(folder);
   if (!parts) return tl::unexpected(std::move(parts.error()));
-  if (auto ok = check_ranges(*parts); !ok) return tl::unexpected(in_file(ok.error(), folder));
+  if (auto ok = check_ranges(*parts); !ok) return tl::unexpected(files::in_file(ok.error(), folder));
   PartsReading reading{
       .folder = folder, .parts = std::move(*parts), .originals = {}, .edges = {}, .owners = {}, .rows = {}};
   const std::size_t node_types = reading.parts.node_types.size(), edge_types = reading.parts.edge_types.size();
@@ -389,4 +390,4 @@ Result<WholeGraph> read_parts_graph(const TensorSchema& schema, const std::strin
   return graph;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // A partitioned graph, as dispatch writes it, read as one: nodes by their original ids, edges in their original order.
 
@@ -26,4 +26,4 @@ namespace tuplepack {
 [[nodiscard]] Result<WholeGraph> read_parts_graph(const TensorSchema& schema, const std::string& folder,
                                                   const GraphRequest& request, const KeepGoing& keep_going = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

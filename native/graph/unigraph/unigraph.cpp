@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <map>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 namespace fs = std::filesystem;
 
@@ -58,8 +58,9 @@ static Table find_table(const UnigraphReading& reading, const std::string& filen
 
 /// Reads a Parquet or Arrow file of a table.
 /// within  bytes of the table's files before; gets this one's
-static Result<void> read_table_columns(UnigraphReading& reading, const std::string& file, const TableColumns& columns,
-                                       const IdsSink& sink, std::int64_t& within) {
+static Result<void> read_table_columns(UnigraphReading& reading, const std::string& file,
+                                       const formats::TableColumns& columns, const formats::IdsSink& sink,
+                                       std::int64_t& within) {
   const double all = static_cast<double>(std::max<std::int64_t>(reading.bytes, 1));
   std::error_code unknown;
   const auto size = fs::file_size(file, unknown);
@@ -73,9 +74,9 @@ static Result<void> read_table_columns(UnigraphReading& reading, const std::stri
 }
 
 /// Reads all files of a table.
-static Result<void> read_files(UnigraphReading& reading, const Table& table, const TableColumns& columns,
-                               const IdsSink& sink) {
-  const auto format = table_format(table.name);
+static Result<void> read_files(UnigraphReading& reading, const Table& table, const formats::TableColumns& columns,
+                               const formats::IdsSink& sink) {
+  const auto format = formats::table_format(table.name);
   if (!format) {
     return fail(ErrorCode::unsupported,
                 table.files.front() +
@@ -85,11 +86,11 @@ static Result<void> read_files(UnigraphReading& reading, const Table& table, con
   std::int64_t within = 0;
   bool stopped = false;
   for (const std::string& file : table.files) {
-    if (*format == TableFormat::columns) {
+    if (*format == formats::TableFormat::columns) {
       if (auto read = read_table_columns(reading, file, columns, sink, within); !read) return read;
       continue;
     }
-    const TextPieces content = reading.files.open(file, *format);
+    const formats::TextPieces content = reading.files.open(file, *format);
     const auto pieces = [&]() -> std::string_view {
       const std::string_view piece = content();
       within += static_cast<std::int64_t>(piece.size());
@@ -99,7 +100,7 @@ static Result<void> read_files(UnigraphReading& reading, const Table& table, con
     };
     auto read = read_table(pieces, *format, columns, sink);
     if (stopped) return fail(ErrorCode::stopped, "stopped");
-    if (!read) return tl::unexpected(in_file(read.error(), file));
+    if (!read) return tl::unexpected(files::in_file(read.error(), file));
   }
   reading.bytes_read += table.bytes;
   return {};
@@ -118,13 +119,13 @@ static bool is_reserved(const TensorFeature& feature) {
 }
 
 /// A store for each feature of a set.
-static std::vector<FeatureStore*> add_stores(WholeGraph& graph, const std::vector<TensorFeature>& features,
-                                             std::size_t rows) {
+static std::vector<formats::FeatureStore*> add_stores(WholeGraph& graph, const std::vector<TensorFeature>& features,
+                                                      std::size_t rows) {
   constexpr std::size_t most_values = std::size_t{1} << 36;
-  std::vector<FeatureStore*> stores;
+  std::vector<formats::FeatureStore*> stores;
   for (const TensorFeature& feature : features) {
     if (feature.name == id_feature) continue;
-    graph.stores.push_back(std::make_unique<FeatureStore>(feature));
+    graph.stores.push_back(std::make_unique<formats::FeatureStore>(feature));
     stores.push_back(graph.stores.back().get());
     std::size_t width = 1;
     for (const TensorDimension& dimension : feature.shape) {
@@ -136,7 +137,7 @@ static std::vector<FeatureStore*> add_stores(WholeGraph& graph, const std::vecto
   return stores;
 }
 
-static std::vector<FeatureColumn> stored_columns(const std::vector<FeatureStore*>& stores,
+static std::vector<FeatureColumn> stored_columns(const std::vector<formats::FeatureStore*>& stores,
                                                  const std::vector<TensorFeature>& features) {
   std::vector<FeatureColumn> columns;
   columns.reserve(stores.size());
@@ -156,16 +157,16 @@ static Result<void> read_nodes(UnigraphReading& reading, const Table& table) {
   const std::size_t rows = expected_rows(set.metadata, table);
   ids.reserve(std::min(rows, static_cast<std::size_t>(table.bytes / 4)));
   const auto stores = add_stores(reading.graph, set.features, rows);
-  const auto add = [&](std::span<const std::string_view> some) -> std::optional<WrongId> {
+  const auto add = [&](std::span<const std::string_view> some) -> std::optional<formats::WrongId> {
     for (std::size_t i = 0; i < some.size(); ++i) {
-      if (some[i].empty()) return WrongId{.index = i, .message = "the id is empty"};
-      if (ids.size() == IdTable::most - 1) return WrongId{.index = i, .message = too_many(set.name)};
+      if (some[i].empty()) return formats::WrongId{.index = i, .message = "the id is empty"};
+      if (ids.size() == IdTable::most - 1) return formats::WrongId{.index = i, .message = too_many(set.name)};
       if (ids.add(some[i]) != IdTable::none) continue;
-      return WrongId{.index = i, .message = "duplicate node id " + shown(some[i]) + " in " + shown(set.name)};
+      return formats::WrongId{.index = i, .message = "duplicate node id " + shown(some[i]) + " in " + shown(set.name)};
     }
     return std::nullopt;
   };
-  const TableColumns columns{.ids = {"#id"}, .features = stores};
+  const formats::TableColumns columns{.ids = {"#id"}, .features = stores};
   if (auto read = read_files(reading, table, columns, add); !read) return read;
   reading.graph.node_stores[table.node_set] = stores;
   return {};
@@ -176,12 +177,12 @@ static Result<void> read_nodes(UnigraphReading& reading, const Table& table) {
 /// Its table has the features of the whole graph, in one row.
 static Result<void> read_context(UnigraphReading& reading, const Table& table) {
   const std::vector<TensorFeature>& features = reading.graph.schema.context->features;
-  TableColumns columns{.ids = {}, .features = {}};
+  formats::TableColumns columns{.ids = {}, .features = {}};
   for (const TensorFeature& feature : features) {
-    reading.graph.stores.push_back(std::make_unique<FeatureStore>(feature));
+    reading.graph.stores.push_back(std::make_unique<formats::FeatureStore>(feature));
     columns.features.push_back(reading.graph.stores.back().get());
   }
-  const auto no_ids = [](std::span<const std::string_view>) -> std::optional<WrongId> { return std::nullopt; };
+  const auto no_ids = [](std::span<const std::string_view>) -> std::optional<formats::WrongId> { return std::nullopt; };
   if (auto read = read_files(reading, table, columns, no_ids); !read) return read;
   const std::size_t rows = columns.features.front()->rows();
   if (rows != 1) {
@@ -217,8 +218,9 @@ static std::optional<std::size_t> find_again(UnigraphReading& reading, std::size
 }
 
 /// Looks up one end of some edges.
-static std::optional<WrongId> find_ends(UnigraphReading& reading, std::span<const std::string_view> ids,
-                                        std::size_t end, std::size_t node_set, std::vector<std::uint32_t>& found) {
+static std::optional<formats::WrongId> find_ends(UnigraphReading& reading, std::span<const std::string_view> ids,
+                                                 std::size_t end, std::size_t node_set,
+                                                 std::vector<std::uint32_t>& found) {
   IdTable& known = reading.graph.ids[node_set];
   const TensorNodeSet& set = reading.graph.schema.node_sets[node_set];
   reading.ends.clear();
@@ -226,15 +228,17 @@ static std::optional<WrongId> find_ends(UnigraphReading& reading, std::span<cons
   reading.numbers.resize(reading.ends.size());
   if (set.metadata.filename.empty()) {
     for (std::size_t i = 0; i < reading.ends.size(); ++i) {
-      if (known.size() == IdTable::most - 1) return WrongId{.index = 2 * i + end, .message = too_many(set.name)};
+      if (known.size() == IdTable::most - 1)
+        return formats::WrongId{.index = 2 * i + end, .message = too_many(set.name)};
       reading.numbers[i] = known.find_or_add(reading.ends[i]);
     }
   } else {
     known.find(reading.ends, reading.numbers);
     if (const auto wrong = find_again(reading, node_set)) {
-      return WrongId{.index = 2 * *wrong + end,
-                     .message = std::string(end == 0 ? "source " : "target ") + shown(reading.ends[*wrong]) +
-                                " is not a node id of " + shown(set.name) + "; use --dangling drop to skip such edges"};
+      return formats::WrongId{.index = 2 * *wrong + end,
+                              .message = std::string(end == 0 ? "source " : "target ") + shown(reading.ends[*wrong]) +
+                                         " is not a node id of " + shown(set.name) +
+                                         "; use --dangling drop to skip such edges"};
     }
   }
   found.insert(found.end(), reading.numbers.begin(), reading.numbers.end());
@@ -263,9 +267,9 @@ static Result<void> read_edges(UnigraphReading& reading, const Table& table) {
   edges.sources.reserve(rows);
   edges.targets.reserve(rows);
   const auto stores = add_stores(reading.graph, first.features, rows);
-  WeightColumn weights{.names = reading.request.weight_names, .may_be_negative = true, .values = {}};
-  TimeColumn times{.names = reading.request.time_names, .decimal = reading.graph.decimal_times, .values = {}};
-  TableColumns columns{.ids = {"#source", "#target"}, .features = stores};
+  formats::WeightColumn weights{.names = reading.request.weight_names, .may_be_negative = true, .values = {}};
+  formats::TimeColumn times{.names = reading.request.time_names, .decimal = reading.graph.decimal_times, .values = {}};
+  formats::TableColumns columns{.ids = {"#source", "#target"}, .features = stores};
   for (const std::size_t index : table.edge_sets) {
     const GraphRequest::Edges& wanted = requested_edges(reading.request, schema.edge_sets[index].name);
     if (wanted.weights) columns.weights = &weights;
@@ -278,9 +282,9 @@ static Result<void> read_edges(UnigraphReading& reading, const Table& table) {
       times.decimal = example_list(*feature.type) == ExampleList::floats;
     }
   }
-  const auto add = [&](std::span<const std::string_view> ids) -> std::optional<WrongId> {
+  const auto add = [&](std::span<const std::string_view> ids) -> std::optional<formats::WrongId> {
     if (edges.sources.size() > IdTable::most - ids.size()) {
-      return WrongId{.index = 0, .message = "there are more than 2^32 - 2 edges in " + shown(first.name)};
+      return formats::WrongId{.index = 0, .message = "there are more than 2^32 - 2 edges in " + shown(first.name)};
     }
     if (auto wrong = find_ends(reading, ids, 0, source, edges.sources)) return wrong;
     return find_ends(reading, ids, 1, target, edges.targets);
@@ -394,4 +398,4 @@ Result<WholeGraph> read_unigraph(const TensorSchema& schema, const std::string& 
   return std::move(graph);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// How the files of tables are found and read. Both may throw.
 struct TableFiles {
   /// The files that a name stands for, "nodes.csv" or "nodes.csv@4": all its shards.
   std::function<std::vector<std::string>(const std::string& name)> named;
   /// The content of a file of text or records, unpacked.
-  std::function<TextPieces(const std::string& path, TableFormat format)> open;
+  std::function<formats::TextPieces(const std::string& path, formats::TableFormat format)> open;
 };
 
 /// Reads the tables that a schema names (a unigraph of TensorFlow GNN), node sets first. Ids are numbered in the order of
@@ -30,4 +30,4 @@ struct TableFiles {
                                                const GraphRequest& request, const TableFiles& files,
                                                const KeepGoing& keep_going = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

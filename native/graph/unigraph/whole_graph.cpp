@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 std::uint32_t WholeGraph::node(std::size_t set, std::string_view id) const {
   if (ids[set].size() > 0) return ids[set].find(id);
@@ -31,7 +31,7 @@ void WholeGraph::make_views() {
   node_ids.assign(ids.size(), {});
   for (std::size_t i = 0; i < ids.size(); ++i) {
     graph.nodes.push_back(ids[i].size());
-    for (FeatureStore* const store : node_stores[i]) {
+    for (formats::FeatureStore* const store : node_stores[i]) {
       while (store->rows() < ids[i].size()) store->add_default_row();
     }
     node_features[i].clear();
@@ -78,8 +78,8 @@ Result<void> settle_ids(TensorNodeSet& set, const GraphRequest& request) {
 }
 
 FeatureColumn number_ids(const TensorFeature& feature, std::uint64_t nodes, WholeGraph& graph) {
-  graph.stores.push_back(std::make_unique<FeatureStore>(feature));
-  FeatureStore& store = *graph.stores.back();
+  graph.stores.push_back(std::make_unique<formats::FeatureStore>(feature));
+  formats::FeatureStore& store = *graph.stores.back();
   store.reserve(static_cast<std::size_t>(nodes));
   for (std::uint64_t node = 0; node < nodes; ++node) (void)store.add_cell(std::to_string(node));
   return store.column(feature);
@@ -111,4 +111,4 @@ TensorSchema requested_schema(const TensorSchema& schema, const GraphRequest& re
   return requested;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

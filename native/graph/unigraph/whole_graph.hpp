@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The feature that has the ids of nodes.
 inline constexpr std::string_view id_feature = "#id";
@@ -31,8 +31,9 @@ struct WholeGraph {
 
   /// What the graph and its features view.
   std::vector<GroupedEdges> edges;
-  std::vector<std::unique_ptr<FeatureStore>> stores;
-  std::vector<std::vector<FeatureStore*>> node_stores;  ///< of each node set, the features of its table but its ids
+  std::vector<std::unique_ptr<formats::FeatureStore>> stores;
+  std::vector<std::vector<formats::FeatureStore*>>
+      node_stores;                                      ///< of each node set, the features of its table but its ids
   std::vector<std::vector<std::string_view>> node_ids;  ///< of each node set, where "#id" is a feature of the schema
 
   WholeGraph() = default;
@@ -87,4 +88,4 @@ void add_id_feature(TensorNodeSet& set);
 /// assumes  sets of the schema
 [[nodiscard]] TensorSchema requested_schema(const TensorSchema& schema, const GraphRequest& request);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -1,13 +1,13 @@
 #include "graph/chunk/feature_reader.hpp"
 #include "graph/verify/expected_arrays.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static std::vector<ExpectedArray> original_ids(const std::vector<PartitionedType>& types, std::size_t part) {
   std::vector<ExpectedArray> arrays;
   arrays.reserve(types.size());
   for (const PartitionedType& type : types) {
-    arrays.push_back({type.name, TensorType::int64, {type.ranges[part].size()}});
+    arrays.push_back({type.name, formats::TensorType::int64, {type.ranges[part].size()}});
   }
   return arrays;
 }
@@ -21,7 +21,7 @@ static Result<std::vector<ExpectedArray>> feature_arrays(const PartsCase& parts,
     const PartitionedType& type = types[feature.type];
     const auto layout = feature_layout(feature, type.size(), parts.source);
     if (!layout) return tl::unexpected(layout.error());
-    const auto stored = npy_tensor_type(layout->type);
+    const auto stored = formats::npy_tensor_type(layout->type);
     if (!stored) return tl::unexpected(stored.error());
     ExpectedArray array{type.name + "/" + feature.name, *stored, {0}};
     if (layout->columns >= 0) array.shape.push_back(layout->columns);
@@ -41,7 +41,7 @@ static std::vector<ExpectedArray> of_part(std::vector<ExpectedArray> arrays, con
 
 /// The data of nodes in the file of a graph. A graph of GraphBolt has no use for types and owners, but DGL may leave them.
 static std::vector<ExpectedArray> node_arrays(const PartView& view, bool ours) {
-  using enum TensorType;
+  using enum formats::TensorType;
   const std::vector<std::int64_t> shape{view.nodes};
   const bool compressed = view.edges.compressed();
   std::vector<ExpectedArray> arrays{{"_ID", int64, shape}, {"inner_node", uint8, shape}};
@@ -54,7 +54,7 @@ static std::vector<ExpectedArray> node_arrays(const PartView& view, bool ours) {
 }
 
 static std::vector<ExpectedArray> edge_arrays(const PartView& view, bool ours) {
-  using enum TensorType;
+  using enum formats::TensorType;
   const std::vector<std::int64_t> shape{view.edges.size()};
   const bool compressed = view.edges.compressed();
   std::vector<ExpectedArray> arrays{{"_ID", int64, shape}, {"inner_edge", uint8, shape}};
@@ -85,11 +85,11 @@ static Finding wrong_arrays_of(const PartsCase& parts, std::size_t part) {
 
 template <typename T>
 static Column<T> column(const NamedArrays& arrays, const std::string& name) {
-  const TensorView* const array = arrays.find(name);
+  const formats::TensorView* const array = arrays.find(name);
   return array == nullptr ? Column<T>() : Column<T>(array->data);
 }
 
-static IntegerColumn integers(const TensorView* array) {
+static IntegerColumn integers(const formats::TensorView* array) {
   return array == nullptr ? IntegerColumn() : IntegerColumn(array->data, width(array->type));
 }
 
@@ -149,4 +149,4 @@ Result<Finding> check_arrays(PartsCase& parts) {
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -6,7 +6,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // Edges in compressed columns against those of the chunked graph. The two are in different orders, and to look for each
 // edge would read pages of the file at random. A sum of hashes, 64 bits for each node, does not depend on the order: one
@@ -106,4 +106,4 @@ Result<Finding> wrong_columns(const PartsCase& parts, std::size_t part) {
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

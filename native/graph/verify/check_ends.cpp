@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // Every edge of the chunked graph against the part that has it. A cursor per part walks through its original ids of a type
 // as they ascend, and finds those of a block of edges. Edges in compressed columns are in another order: they are compared
@@ -199,4 +199,4 @@ Result<Finding> check_ends(PartsCase& parts) {
   });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

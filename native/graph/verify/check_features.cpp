@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Bytes of rows between two calls of release().
 static constexpr std::size_t bytes_until_release = std::size_t{1} << 24;
@@ -110,4 +110,4 @@ Result<Finding> check_edge_features(PartsCase& parts) {
                         &PartColumns::edge_ids);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -9,7 +9,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 Result<Finding> check_files(PartsCase& parts) {
   for (std::size_t part = 0; part < parts.size(); ++part) {
@@ -23,7 +23,7 @@ Result<Finding> check_files(PartsCase& parts) {
 }
 
 /// 32 hexadecimal digits.
-static std::string xxh3_of(const MappedFile& file) {
+static std::string xxh3_of(const files::MappedFile& file) {
   constexpr std::string_view digits = "0123456789abcdef";
   constexpr std::size_t slice = std::size_t{1} << 24;
   XXH3_state_t state;
@@ -42,9 +42,9 @@ static std::string xxh3_of(const MappedFile& file) {
   return text;
 }
 
-static Finding wrong_content(const PartsCase& parts, const ListedFile& listed) {
+static Finding wrong_content(const PartsCase& parts, const formats::ListedFile& listed) {
   const std::string path = parts.path_of(listed.path);
-  const auto file = MappedFile::open(path);
+  const auto file = files::MappedFile::open(path);
   if (!file) return path + ": listed in the manifest but cannot be read: " + file.error().message;
   const auto size = static_cast<std::int64_t>(file->bytes().size());
   if (size != listed.bytes) {
@@ -78,14 +78,14 @@ Result<Finding> check_manifest(PartsCase& parts) {
   for (const PartView& view : parts.views) known.insert(view.names.begin(), view.names.end());
   if (Finding finding = surplus_file(parts, known); !finding.empty()) return finding;
   const std::string manifest = parts.path_of("manifest.json");
-  const auto text = MappedFile::open(manifest);
+  const auto text = files::MappedFile::open(manifest);
   if (!text) return text.error().message;
-  const auto listed = read_part_manifest(text->bytes());
-  if (!listed) return in_file(listed.error(), manifest).message;
+  const auto listed = formats::read_part_manifest(text->bytes());
+  if (!listed) return files::in_file(listed.error(), manifest).message;
   known.erase("manifest.json");
   parts.both = listed->both;
   for (std::size_t i = 0; i < listed->files.size(); ++i) {
-    const ListedFile& file = listed->files[i];
+    const formats::ListedFile& file = listed->files[i];
     parts.place = static_cast<std::int64_t>(i);
     if (known.erase(file.path) == 0) {
       return parts.path_of(file.path) + ": listed in the manifest but not part of any partition";
@@ -95,4 +95,4 @@ Result<Finding> check_manifest(PartsCase& parts) {
   return known.empty() ? Finding() : parts.path_of(*known.begin()) + ": not listed in the manifest";
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // What a part has of others. With one hop and in-edges, the HALO are the sources of its edges. Further hops add the edges
 // into HALO nodes; with edges in both directions, those that leave inner nodes are stored too. They have been found right
@@ -165,4 +165,4 @@ Result<Finding> check_halo(PartsCase& parts) {
   });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static constexpr std::uint32_t no_id = std::numeric_limits<std::uint32_t>::max();
 
@@ -324,4 +324,4 @@ Result<Finding> check_edges(PartsCase& parts) {
   });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

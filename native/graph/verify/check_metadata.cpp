@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The index in `names` of each type of the parts; none: they have other names.
 static std::optional<std::vector<std::size_t>> order_of(const std::vector<PartitionedType>& types,
@@ -141,4 +141,4 @@ Finding wrong_value(const std::string& file, std::string_view array, std::int64_
          " instead of " + std::to_string(expected);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -6,7 +6,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // Without original ids, nothing says which node of the chunked graph a node of the parts was. What both graphs have however
 // nodes are numbered is compared instead: the rows of each feature, and the edges between nodes that colour refinement
@@ -49,7 +49,7 @@ static Result<void> hash_original_rows(const PartsCase& parts, const FeatureChun
       parts.keep_going);
 }
 
-static void hash_part_rows(const TensorView& rows, const RowHashes& take) {
+static void hash_part_rows(const formats::TensorView& rows, const RowHashes& take) {
   const auto count = at(rows.shape.front());
   const std::size_t width = count == 0 ? 0 : rows.data.size() / count;
   if (width == 0) return;
@@ -188,7 +188,7 @@ static Colours part_colours(const PartsCase& parts) {
     }
     for (const FeatureChunks& feature : parts.graph.node_features) {
       const PartitionedType& type = parts.parts.node_types[feature.type];
-      const TensorView& rows = *parts.views[part].node_features.find(type.name + "/" + feature.name);
+      const formats::TensorView& rows = *parts.views[part].node_features.find(type.name + "/" + feature.name);
       hash_part_rows(rows, [&](std::uint64_t hash, std::int64_t row) {
         std::uint64_t& colour = colours[at(type.ranges[part].begin + row)];
         colour = mixed(colour, hash);
@@ -251,4 +251,4 @@ Result<Finding> check_renumbered_edge_features(PartsCase& parts) {
   return finding;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

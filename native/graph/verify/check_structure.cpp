@@ -3,15 +3,15 @@
 #include <limits>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The first of the types whose maximum is greater than a number, as DGL's converter to GraphBolt chooses.
-static TensorType smallest_type(std::int64_t number, std::initializer_list<TensorType> types) {
-  for (const TensorType type : types) {
+static formats::TensorType smallest_type(std::int64_t number, std::initializer_list<formats::TensorType> types) {
+  for (const formats::TensorType type : types) {
     const auto bits = static_cast<unsigned>(8 * width(type) - 1);
     if (number < std::numeric_limits<std::int64_t>::max() >> (63U - bits)) return type;
   }
-  return TensorType::int64;
+  return formats::TensorType::int64;
 }
 
 /// A graph of one node type and one edge type is homogeneous to DGL: it has no types.
@@ -21,7 +21,7 @@ static bool has_types(const PartitionedGraph& graph) {
 
 /// What a graph of GraphBolt has beside data of nodes and edges.
 static std::vector<ExpectedArray> structural_arrays(const PartView& view, const PartitionedGraph& graph, bool ours) {
-  using enum TensorType;
+  using enum formats::TensorType;
   const std::int64_t edges = view.edges.size();
   std::vector<ExpectedArray> arrays{
       {"independent_tensors/version_number", int64, {1}},
@@ -68,4 +68,4 @@ Finding wrong_structure(const PartView& view, const PartitionedGraph& graph, boo
   return finding.empty() ? wrong_numbers(view, graph) : finding;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// What a check found: the first thing that is wrong, as a sentence; empty if all is right.
 using Finding = std::string;
@@ -123,4 +123,4 @@ void order_types(ChunkedGraph& graph, const PartitionedGraph& parts);
 [[nodiscard]] Result<Finding> check_node_features(PartsCase& parts);
 [[nodiscard]] Result<Finding> check_edge_features(PartsCase& parts);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

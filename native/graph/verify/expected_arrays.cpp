@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
-static std::string describe_array(TensorType type, const std::vector<std::int64_t>& shape) {
+static std::string describe_array(formats::TensorType type, const std::vector<std::int64_t>& shape) {
   std::string text(name(type));
   text += " [";
   for (std::size_t i = 0; i < shape.size(); ++i) text += (i > 0 ? ", " : "") + std::to_string(shape[i]);
@@ -13,7 +13,7 @@ static std::string describe_array(TensorType type, const std::vector<std::int64_
 
 Finding wrong_arrays(const NamedArrays& found, const std::vector<ExpectedArray>& expected) {
   for (const ExpectedArray& one : expected) {
-    const TensorView* const array = found.find(one.name);
+    const formats::TensorView* const array = found.find(one.name);
     if (array == nullptr && one.optional) continue;
     if (array == nullptr) return found.file + ": missing array " + one.name;
     const bool fits = array->type == one.type || std::count(one.or_types.begin(), one.or_types.end(), array->type) > 0;
@@ -31,4 +31,4 @@ Finding wrong_arrays(const NamedArrays& found, const std::vector<ExpectedArray>&
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

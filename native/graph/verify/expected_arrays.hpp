@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// What an array has to be.
 struct ExpectedArray {
   std::string name;
-  TensorType type{};
+  formats::TensorType type{};
   std::vector<std::int64_t> shape;
   bool optional = false;
-  std::vector<TensorType> or_types = {};  ///< that are as good
+  std::vector<formats::TensorType> or_types = {};  ///< that are as good
 };
 
 /// Arrays that are missing, of another type or shape, there twice or surplus.
@@ -30,4 +30,4 @@ struct ExpectedArray {
 inline constexpr const char* converted_edges = "_dgl2gb_eid";
 inline constexpr const char* column_targets = "_gb_dst_id";
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

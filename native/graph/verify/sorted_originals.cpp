@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 std::int64_t SortedOriginals::first_from(std::int64_t least) const {
   std::int64_t low = 0, high = size();
@@ -28,4 +28,4 @@ void SortedOriginals::sort() {
                    [&](std::int64_t a, std::int64_t b) { return stored_[a] < stored_[b]; });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

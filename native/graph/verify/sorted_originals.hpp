@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The original ids of the nodes or edges of a type that a part owns, in ascending order whatever order they are stored in:
 /// DGL sorts unstably and promises none.
@@ -32,4 +32,4 @@ class SortedOriginals {
   std::vector<std::int64_t> order_;  // positions by rank; empty: they ascend
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

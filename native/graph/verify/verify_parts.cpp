@@ -9,7 +9,7 @@
 #include <cstring>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// In an order in which each may rely on those before it.
 struct CheckRow {
@@ -133,4 +133,4 @@ Result<PartsVerification> verify_parts(const std::string& out, const std::string
   return report;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

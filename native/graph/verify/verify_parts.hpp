@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// One thing that has to hold for a partitioned graph.
 struct PartsCheck {
@@ -43,4 +43,4 @@ using VerifyProgress = std::function<bool(double fraction, std::string_view chec
 [[nodiscard]] Result<PartsVerification> verify_parts(const std::string& out, const std::string& chunked,
                                                      const VerifyProgress& progress = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@ namespace tuplepack::tests {
 
 void check_reads(std::string_view text, const std::vector<std::string>& components,
                  const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& counts,
-                 const ReadOptions& options) {
+                 const formats::ReadOptions& options) {
   CAPTURE(text);
   const Reading reading = read(text, options);
   CHECK_MESSAGE(!reading.error, reading.error.value_or(Error{}).message);

@@ -2,7 +2,7 @@
 
 namespace tuplepack::tests {
 
-static RowSink collect(Reading& reading) {
+static formats::RowSink collect(Reading& reading) {
   return {
       .begin = [&reading](const std::vector<std::string>& components, bool has_counts) -> Result<void> {
         reading.components = components;
@@ -19,9 +19,9 @@ static RowSink collect(Reading& reading) {
 
 /// next_piece: how many bytes come next.
 template <typename NextPiece>
-static Reading feed(std::string_view bytes, const ReadOptions& options, NextPiece next_piece) {
+static Reading feed(std::string_view bytes, const formats::ReadOptions& options, NextPiece next_piece) {
   Reading reading;
-  SizesReader reader(options, collect(reading));
+  formats::SizesReader reader(options, collect(reading));
   while (!bytes.empty()) {
     // A copy of its own, so that a sanitizer sees any read beyond the piece.
     const std::string piece(bytes.substr(0, next_piece()));
@@ -35,18 +35,18 @@ static Reading feed(std::string_view bytes, const ReadOptions& options, NextPiec
   return reading;
 }
 
-Reading read(std::string_view bytes, const ReadOptions& options) {
+Reading read(std::string_view bytes, const formats::ReadOptions& options) {
   return feed(bytes, options, [&] { return bytes.size(); });
 }
 
-Reading read_in_pieces(std::string_view bytes, const ReadOptions& options, std::mt19937_64& random) {
+Reading read_in_pieces(std::string_view bytes, const formats::ReadOptions& options, std::mt19937_64& random) {
   return feed(bytes, options, [&] {
     const std::uint64_t longest = random() % 4 == 0 ? 5000 : 3;
     return static_cast<std::size_t>(1 + random() % longest);
   });
 }
 
-std::string refusal(std::string_view bytes, const ReadOptions& options) {
+std::string refusal(std::string_view bytes, const formats::ReadOptions& options) {
   const Reading reading = read(bytes, options);
   if (!reading.error) return "";
   const Error& error = *reading.error;

@@ -19,13 +19,14 @@ struct Reading {
   std::optional<Error> error;
 };
 
-[[nodiscard]] Reading read(std::string_view bytes, const ReadOptions& options = {});
+[[nodiscard]] Reading read(std::string_view bytes, const formats::ReadOptions& options = {});
 
 /// The same, fed in pieces whose sizes are drawn at random: often a byte or two, sometimes thousands.
-[[nodiscard]] Reading read_in_pieces(std::string_view bytes, const ReadOptions& options, std::mt19937_64& random);
+[[nodiscard]] Reading read_in_pieces(std::string_view bytes, const formats::ReadOptions& options,
+                                     std::mt19937_64& random);
 
 /// How the input is refused: "line:column code: message" with the parts that are there, or "" when it is not.
-[[nodiscard]] std::string refusal(std::string_view bytes, const ReadOptions& options = {});
+[[nodiscard]] std::string refusal(std::string_view bytes, const formats::ReadOptions& options = {});
 
 /// Whether two readings are the same, errors included.
 [[nodiscard]] bool same(const Reading& a, const Reading& b);

@@ -17,12 +17,12 @@ using ZipContents = std::vector<std::pair<std::string, std::string>>;
 inline std::string zip_archive(const ZipContents& members) {
   std::string archive, directory;
   for (const auto& [name, bytes] : members) {
-    const std::uint32_t crc = crc32(0, std::as_bytes(std::span(bytes)));
-    directory += zip_directory_entry(name, archive.size(), bytes.size(), crc);
-    archive += zip_local_header(name, bytes.size()) + bytes + zip_descriptor(bytes.size(), crc);
+    const std::uint32_t crc = formats::crc32(0, std::as_bytes(std::span(bytes)));
+    directory += formats::zip_directory_entry(name, archive.size(), bytes.size(), crc);
+    archive += formats::zip_local_header(name, bytes.size()) + bytes + formats::zip_descriptor(bytes.size(), crc);
   }
   const std::size_t offset = archive.size();
-  return archive + directory + zip_end(members.size(), offset, directory.size());
+  return archive + directory + formats::zip_end(members.size(), offset, directory.size());
 }
 
 }  // namespace tuplepack::tests

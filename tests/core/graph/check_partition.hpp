@@ -8,9 +8,10 @@
 namespace tuplepack::tests {
 
 /// Every node is in a part, and the limits hold: those of the classes, and on demand that of the second weight.
-inline void check_limits(const PartBalance& balance, const NodeAssignment& assignment, bool also_weights) {
-  const NodeWeights weights(balance, static_cast<std::int64_t>(assignment.part_of.size()));
-  PartLoads loads(weights, assignment.parts);
+inline void check_limits(const graph::PartBalance& balance, const graph::NodeAssignment& assignment,
+                         bool also_weights) {
+  const graph::NodeWeights weights(balance, static_cast<std::int64_t>(assignment.part_of.size()));
+  graph::PartLoads loads(weights, assignment.parts);
   for (std::size_t v = 0; v < assignment.part_of.size(); ++v) {
     REQUIRE(assignment.part_of[v] < assignment.parts);
     loads.add(assignment.part_of[v], weights.load_of(v));

@@ -34,8 +34,8 @@ class OwnedGraph {
   OwnedGraph(const OwnedGraph&) = delete;
   OwnedGraph& operator=(const OwnedGraph&) = delete;
 
-  TensorSchema schema;
-  HeterogeneousGraph graph;
+  graph::TensorSchema schema;
+  graph::HeterogeneousGraph graph;
 
  private:
   struct Arrays {
@@ -73,9 +73,9 @@ class OwnedGraph {
   }
 };
 
-inline SamplingOp sampling_op(const std::string& name, const std::vector<std::string>& inputs,
-                              const std::string& edge_set, std::int32_t size, SamplingStrategy strategy) {
-  SamplingOp op;
+inline graph::SamplingOp sampling_op(const std::string& name, const std::vector<std::string>& inputs,
+                                     const std::string& edge_set, std::int32_t size, graph::SamplingStrategy strategy) {
+  graph::SamplingOp op;
   op.name = name;
   for (const std::string& input : inputs) {
     op.inputs.emplace_back();
@@ -88,8 +88,8 @@ inline SamplingOp sampling_op(const std::string& name, const std::vector<std::st
 }
 
 /// A spec whose seed op is "seed".
-inline SamplingSpec spec_of(const std::string& seed_set, std::vector<SamplingOp> ops) {
-  SamplingSpec spec;
+inline graph::SamplingSpec spec_of(const std::string& seed_set, std::vector<graph::SamplingOp> ops) {
+  graph::SamplingSpec spec;
   spec.seed_op = "seed";
   spec.seed_set.name = seed_set;
   spec.seed_place.line = 1;

@@ -13,7 +13,7 @@ struct Graph {
   std::vector<std::int64_t> offsets;
   std::vector<std::uint32_t> neighbours;
 
-  [[nodiscard]] Adjacency adjacency() const { return {.offsets = offsets, .neighbours = neighbours}; }
+  [[nodiscard]] graph::Adjacency adjacency() const { return {.offsets = offsets, .neighbours = neighbours}; }
   [[nodiscard]] std::vector<std::uint32_t> degrees() const;
 };
 

@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::config_json_test {
 
+using namespace options;
+
 namespace tuplepack {
 
 namespace {

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::options_test {
 
+using namespace options;
+
 namespace tuplepack {
 
 static const Command& command_named(std::string_view name) {
@@ -106,7 +108,7 @@ TEST_CASE("a row stores its value in the settings") {
   CHECK(set("pack", "distribute", "off") == "");
   CHECK(settings.plan.pack.distribute == false);
   CHECK(set("pack", "overlong", "split") == "");
-  CHECK(settings.plan.fitting.overlong == Overlong::split);
+  CHECK(settings.plan.fitting.overlong == packing::Overlong::split);
   CHECK(set("pack", "time-limit", "2.5") == "");
   CHECK(settings.time_limit == 2.5);
   CHECK(set("pack", "heuristic", "component:edges") == "");
@@ -131,7 +133,7 @@ TEST_CASE("the rows with setters are those of the whole table, without the texts
 }
 
 TEST_CASE("the defaults of estimate are those of the function") {
-  const EstimateOptions usual;
+  const packing::EstimateOptions usual;
   CHECK(option_named("estimate", "overhead").fallback == OptionValue());
   CHECK_FALSE(usual.overhead.has_value());
   CHECK(option_named("estimate", "devices").fallback == OptionValue(usual.devices));

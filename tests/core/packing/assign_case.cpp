@@ -10,20 +10,20 @@
 
 namespace tuplepack::tests {
 
-Histogram histogram_of(const Sizes& sizes, std::size_t k) {
+packing::Histogram histogram_of(const Sizes& sizes, std::size_t k) {
   const std::vector<std::int64_t> ones(sizes.size() / k, 1);
   std::vector<std::string> names;
   for (std::size_t c = 0; c < k; ++c) names.push_back("c" + std::to_string(c));
-  return make_histogram(names, sizes, ones).value();
+  return packing::make_histogram(names, sizes, ones).value();
 }
 
-Fitting aligned_to(std::vector<std::int64_t> align_item) {
-  Fitting fitting;
+packing::Fitting aligned_to(std::vector<std::int64_t> align_item) {
+  packing::Fitting fitting;
   fitting.align_item = std::move(align_item);
   return fitting;
 }
 
-AssignCase case_of(Sizes sizes, std::vector<std::int64_t> limits, Fitting fitting) {
+AssignCase case_of(Sizes sizes, std::vector<std::int64_t> limits, packing::Fitting fitting) {
   AssignCase made;
   made.sizes = std::move(sizes);
   made.k = limits.size();
@@ -40,14 +40,14 @@ AssignCase small_case() {
   return made;
 }
 
-AssignCase random_case(std::mt19937_64& random, Overlong overlong) {
+AssignCase random_case(std::mt19937_64& random, packing::Overlong overlong) {
   AssignCase made;
-  made.k = overlong == Overlong::split ? 1 : static_cast<std::size_t>(1 + random() % 3);
+  made.k = overlong == packing::Overlong::split ? 1 : static_cast<std::size_t>(1 + random() % 3);
   const auto items = static_cast<std::size_t>(1 + random() % 60);
   const std::uint64_t largest = 1 + random() % 30;
   for (std::size_t i = 0; i < items * made.k; ++i) made.sizes.push_back(static_cast<std::int64_t>(random() % largest));
   for (std::size_t c = 0; c < made.k; ++c) {
-    const bool cuts = overlong != Overlong::error;
+    const bool cuts = overlong != packing::Overlong::error;
     const std::uint64_t fits_all = largest + 8;
     made.limits.sizes.push_back(static_cast<std::int64_t>((cuts ? 12 : fits_all) + random() % 40));
   }
@@ -64,14 +64,14 @@ AssignCase random_case(std::mt19937_64& random, Overlong overlong) {
   return made;
 }
 
-std::size_t begin_of(const Assignment& assignment, std::size_t pack) {
+std::size_t begin_of(const packing::Assignment& assignment, std::size_t pack) {
   return static_cast<std::size_t>(assignment.offsets[pack]);
 }
 
 /// Every piece the items are cut into, as (item, begin, length of each component), by the rules alone.
 using Piece = std::tuple<std::int32_t, std::int64_t, Sizes>;
 static std::multiset<Piece> pieces_by_the_rules(const AssignCase& made, Indices& dropped) {
-  const ItemFitter rules(made.limits, made.fitting);
+  const packing::ItemFitter rules(made.limits, made.fitting);
   std::multiset<Piece> pieces;
   for (std::size_t i = 0; i < made.items(); ++i) {
     const auto item = static_cast<std::int32_t>(i);
@@ -79,9 +79,9 @@ static std::multiset<Piece> pieces_by_the_rules(const AssignCase& made, Indices&
                made.sizes.begin() + static_cast<std::ptrdiff_t>((i + 1) * made.k));
     bool over = false;
     for (std::size_t c = 0; c < made.k; ++c) over = over || size[c] > rules.room()[c];
-    if (over && made.fitting.overlong == Overlong::drop) {
+    if (over && made.fitting.overlong == packing::Overlong::drop) {
       dropped.push_back(item);
-    } else if (over && made.fitting.overlong == Overlong::split) {
+    } else if (over && made.fitting.overlong == packing::Overlong::split) {
       for (std::int64_t begin = 0; begin < size[0]; begin += rules.room()[0]) {
         pieces.insert({item, begin, {std::min(size[0] - begin, rules.room()[0])}});
       }
@@ -96,7 +96,7 @@ static std::multiset<Piece> pieces_by_the_rules(const AssignCase& made, Indices&
 /// The sizes in a pack as the plan knows them, sorted.
 using Content = std::multiset<Sizes>;
 
-static std::multiset<Content> contents_of(const AssignCase& made, const Assignment& assignment) {
+static std::multiset<Content> contents_of(const AssignCase& made, const packing::Assignment& assignment) {
   std::multiset<Content> contents;
   for (std::size_t p = 0; p < static_cast<std::size_t>(assignment.packs); ++p) {
     Content content;
@@ -127,7 +127,7 @@ static std::multiset<Content> contents_of(const AssignCase& made) {
   return contents;
 }
 
-void check_assignment(const AssignCase& made, const Assignment& assignment, std::int64_t multiple) {
+void check_assignment(const AssignCase& made, const packing::Assignment& assignment, std::int64_t multiple) {
   const std::size_t pieces = assignment.items.size();
   REQUIRE(assignment.packs == pack_count(made.plan));
   REQUIRE(assignment.offsets.front() == 0);
@@ -136,7 +136,7 @@ void check_assignment(const AssignCase& made, const Assignment& assignment, std:
   CHECK(packs % static_cast<std::size_t>(multiple) == 0);
   CHECK(packs - static_cast<std::size_t>(assignment.packs) < static_cast<std::size_t>(multiple));
   REQUIRE(assignment.sizes.size() == made.k * pieces);
-  REQUIRE(assignment.begins.size() == (made.fitting.overlong == Overlong::split ? pieces : 0));
+  REQUIRE(assignment.begins.size() == (made.fitting.overlong == packing::Overlong::split ? pieces : 0));
 
   Indices dropped;
   const std::multiset<Piece> expected = pieces_by_the_rules(made, dropped);
@@ -145,14 +145,14 @@ void check_assignment(const AssignCase& made, const Assignment& assignment, std:
   for (std::size_t p = 0; p < packs; ++p) {
     const auto items = begin_of(assignment, p + 1) - begin_of(assignment, p);
     CHECK((items == 0) == (p >= static_cast<std::size_t>(assignment.packs)));
-    if (made.limits.depth != unlimited_depth) {
+    if (made.limits.depth != packing::unlimited_depth) {
       CHECK(static_cast<std::int64_t>(items) <= made.limits.depth - made.fitting.reserve_items);
     }
     for (std::size_t c = 0; c < made.k; ++c) {
       const std::int64_t align = made.fitting.align_item.empty() ? 1 : made.fitting.align_item[c];
       const std::int64_t reserve = made.fitting.reserve.empty() ? 0 : made.fitting.reserve[c];
       std::vector<std::int32_t> cu_seqlens(items + 1);
-      fill_cu_seqlens(assignment.lengths(p, c), align, cu_seqlens);
+      training::fill_cu_seqlens(assignment.lengths(p, c), align, cu_seqlens);
       CHECK(cu_seqlens.back() <= made.limits.sizes[c] - reserve);
     }
     for (std::size_t j = 0; j < items; ++j) {
@@ -166,7 +166,7 @@ void check_assignment(const AssignCase& made, const Assignment& assignment, std:
   CHECK(contents_of(made, assignment) == contents_of(made));
 }
 
-bool equal(const Assignment& a, const Assignment& b) {
+bool equal(const packing::Assignment& a, const packing::Assignment& b) {
   return a.offsets == b.offsets && a.items == b.items && a.begins == b.begins && a.sizes == b.sizes &&
          a.dropped == b.dropped && a.packs == b.packs;
 }

@@ -13,25 +13,25 @@ namespace tuplepack::tests {
 using Sizes = std::vector<std::int64_t>;
 using Indices = std::vector<std::int32_t>;
 
-[[nodiscard]] Histogram histogram_of(const Sizes& sizes, std::size_t k);
+[[nodiscard]] packing::Histogram histogram_of(const Sizes& sizes, std::size_t k);
 
 /// A problem from the sizes to the plan.
 struct AssignCase {
   Sizes sizes;
   std::size_t k = 1;
-  Limits limits;
-  Fitting fitting{};
-  Fitted fitted{};
-  Plan plan{};
+  packing::Limits limits;
+  packing::Fitting fitting{};
+  packing::Fitted fitted{};
+  packing::Plan plan{};
 
   void solve(const std::string& method = "lpfhp") {
     fitted = fit(histogram_of(sizes, k), limits, fitting).value();
     plan = pack(fitted.histogram, fitted.limits, {.method = method, .heuristic = {}, .distribute = {}}).value().plan;
   }
-  [[nodiscard]] Result<Assigner> assigner(const AssignOptions& options) const {
-    return Assigner::create(fitted.histogram, plan, limits, fitting, options);
+  [[nodiscard]] Result<packing::Assigner> assigner(const packing::AssignOptions& options) const {
+    return packing::Assigner::create(fitted.histogram, plan, limits, fitting, options);
   }
-  [[nodiscard]] Result<Assignment> assign(const AssignOptions& options) const {
+  [[nodiscard]] Result<packing::Assignment> assign(const packing::AssignOptions& options) const {
     auto made = assigner(options);
     if (!made) return tl::unexpected(made.error());
     if (auto added = made->add(sizes); !added) return tl::unexpected(added.error());
@@ -40,21 +40,21 @@ struct AssignCase {
   [[nodiscard]] std::size_t items() const { return sizes.size() / k; }
 };
 
-[[nodiscard]] AssignCase case_of(Sizes sizes, std::vector<std::int64_t> limits, Fitting fitting = {});
+[[nodiscard]] AssignCase case_of(Sizes sizes, std::vector<std::int64_t> limits, packing::Fitting fitting = {});
 
 /// Sizes 3, 5, 3, 4, 3 for packs of 8: two kinds of packs, 5 + 3 and 4 + 3, and a 3 alone.
 [[nodiscard]] AssignCase small_case();
 
-[[nodiscard]] AssignCase random_case(std::mt19937_64& random, Overlong overlong);
+[[nodiscard]] AssignCase random_case(std::mt19937_64& random, packing::Overlong overlong);
 
-[[nodiscard]] Fitting aligned_to(std::vector<std::int64_t> align_item);
+[[nodiscard]] packing::Fitting aligned_to(std::vector<std::int64_t> align_item);
 
 /// Where a pack begins in Assignment::items.
-[[nodiscard]] std::size_t begin_of(const Assignment& assignment, std::size_t pack);
+[[nodiscard]] std::size_t begin_of(const packing::Assignment& assignment, std::size_t pack);
 
 /// Checks what holds of any assignment: shape, cover, limits and depth, the strategies of the plan.
-void check_assignment(const AssignCase& made, const Assignment& assignment, std::int64_t multiple);
+void check_assignment(const AssignCase& made, const packing::Assignment& assignment, std::int64_t multiple);
 
-[[nodiscard]] bool equal(const Assignment& a, const Assignment& b);
+[[nodiscard]] bool equal(const packing::Assignment& a, const packing::Assignment& b);
 
 }  // namespace tuplepack::tests

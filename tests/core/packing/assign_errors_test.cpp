@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::assign_errors_test {
 
+using namespace packing;
+
 namespace {
 
 Fitting with_policy(Overlong overlong) {

@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::assign_order_test {
 
+using namespace packing;
+
 TEST_CASE("plan order: strategy by strategy, items of equal size as they came") {
   const auto assignment = small_case().assign({.keep_sizes = true});
   REQUIRE(assignment);

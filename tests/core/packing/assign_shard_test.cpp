@@ -14,6 +14,8 @@
 
 namespace tuplepack::tests::assign_shard_test {
 
+using namespace packing;
+
 static Result<ShardAssigner> assigner_of(const AssignCase& made, const Sizes& before,
                                          const ShardOptions& options = {}) {
   const Histogram counted = before.empty() ? Histogram{} : histogram_of(before, made.k);

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::assign_test {
 
+using namespace packing;
+
 TEST_CASE("copies and repeats of a strategy take items in turn") {
   AssignCase made = case_of({2, 2, 1, 2, 2, 1}, {5});
   made.fitted = fit(histogram_of(made.sizes, 1), made.limits).value();

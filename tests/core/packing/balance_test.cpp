@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::balance_test {
 
+using namespace packing;
+
 namespace {
 
 using Work = std::vector<double>;

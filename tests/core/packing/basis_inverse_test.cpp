@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::basis_inverse_test {
 
+using namespace packing;
+
 using tuplepack::tests::Random;
 
 namespace {

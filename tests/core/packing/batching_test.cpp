@@ -12,6 +12,8 @@
 
 namespace tuplepack::tests::batching_test {
 
+using namespace packing;
+
 namespace {
 
 using Integers = std::vector<std::int64_t>;

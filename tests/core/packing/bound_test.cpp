@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::bound_test {
 
+using namespace packing;
+
 namespace {
 
 constexpr std::int64_t any = unlimited_depth;

@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::branching_test {
 
+using namespace packing;
+
 /// Branch and price from the poorest plan and the weakest bound.
 static Branched from_scratch(const Instance& instance, const PackOptions& options = {}) {
   Plan plan = pack(instance.histogram, instance.limits, {.method = "none"}).value().plan;

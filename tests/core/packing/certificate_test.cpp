@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::certificate_test {
 
+using namespace packing;
+
 TEST_CASE("a certificate is accepted exactly when no pack is worth more than the scale") {
   Random random(40);
   int by_depth = 0;

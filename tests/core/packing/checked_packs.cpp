@@ -4,7 +4,7 @@
 
 namespace tuplepack::tests {
 
-std::int64_t checked_packs(const Instance& instance, const Plan& plan) {
+std::int64_t checked_packs(const Instance& instance, const packing::Plan& plan) {
   const auto checked = check(instance.histogram, instance.limits, plan);
   CHECK_MESSAGE(checked, checked.error().message);
   return pack_count(plan);

@@ -29,7 +29,7 @@ Instance instance_of(const Colouring& graph) {
     components.push_back("c" + std::to_string(components.size()));
     instance.limits.sizes.push_back(limit);
   }
-  HistogramBuilder builder(components.size());
+  packing::HistogramBuilder builder(components.size());
   for (const auto& size : sizes) (void)builder.add(size, 1);
   instance.histogram = std::move(builder).finish(components).value();
   return instance;

@@ -12,6 +12,8 @@
 
 namespace tuplepack::tests::column_generation_groups_test {
 
+using namespace packing;
+
 using tuplepack::tests::checked_packs;
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::fewest_packs;

@@ -13,6 +13,8 @@
 
 namespace tuplepack::tests::column_generation_test {
 
+using namespace packing;
+
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::fewest_packs;
 using tuplepack::tests::Instance;

@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::component_test {
 
+using namespace packing;
+
 namespace tuplepack {
 
 TEST_CASE("a component is found by its name, its last word or its number") {

@@ -12,6 +12,8 @@
 
 namespace tuplepack::tests::default_test {
 
+using namespace packing;
+
 namespace {
 
 std::int64_t packs_by(const Instance& instance, const PackOptions& options) {

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::document_test {
 
+using namespace packing;
+
 namespace {
 
 using Sizes = std::vector<std::int64_t>;
@@ -86,9 +88,9 @@ TEST_CASE("no items need no packs, and their plan is a plan file like any other"
     CHECK(made->packed.ended == Ended::optimal);
     CHECK(made->metrics.efficiency == std::vector<double>{1, 1});
     CHECK(made->metrics.packing_factor == 0);
-    const auto text = to_json(*made);
+    const auto text = formats::to_json(*made);
     REQUIRE(text);
-    const auto verified = verify_plan(*text);
+    const auto verified = formats::verify_plan(*text);
     REQUIRE(verified);
     CHECK(verified->holds());
     CHECK(verified->document.histogram.components == none.components);

@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::dot_product_test {
 
+using namespace packing;
+
 using tuplepack::tests::load;
 using tuplepack::tests::Random;
 

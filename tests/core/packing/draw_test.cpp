@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::draw_test {
 
+using namespace packing;
+
 namespace {
 
 Histogram pairs() {

@@ -10,6 +10,8 @@
 
 namespace tuplepack::tests::estimate_test {
 
+using namespace packing;
+
 namespace {
 
 PlanDocument packed(const Histogram& histogram, std::vector<std::int64_t> limits, std::int64_t depth = unlimited_depth,

@@ -12,6 +12,8 @@
 
 namespace tuplepack::tests::even_test {
 
+using namespace packing;
+
 namespace {
 
 PlanDocument planned(const Histogram& histogram, const Limits& limits, const Fitting& fitting = {}) {
@@ -98,13 +100,13 @@ TEST_CASE("a plan of even packs: no empty packs, a gap to the multiple, and a fi
   CHECK(more->metrics.padding_packs == 9);
   CHECK(more->gap() == 0);
   for (const auto& document : {even, more}) {
-    const std::string json = to_json(*document).value();
-    const auto verified = verify_plan(json);
+    const std::string json = formats::to_json(*document).value();
+    const auto verified = formats::verify_plan(json);
     REQUIRE(verified);
     CHECK(verified->holds());
-    CHECK(proven_gap(*verified) == 0);
+    CHECK(reports::proven_gap(*verified) == 0);
     CHECK(verified->document.even);
-    CHECK(to_json(verified->document) == json);
+    CHECK(formats::to_json(verified->document) == json);
   }
   const auto one = made(1, true);
   REQUIRE(one);

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::exchange_test {
 
+using namespace packing;
+
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::Instance;
 using tuplepack::tests::random_instance;

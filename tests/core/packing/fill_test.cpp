@@ -10,6 +10,8 @@
 
 namespace tuplepack::tests::fill_test {
 
+using namespace packing;
+
 using tuplepack::tests::checked_packs;
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::Instance;

@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::filtered_classes_test {
 
+using namespace packing;
+
 using tuplepack::tests::Random;
 
 namespace {

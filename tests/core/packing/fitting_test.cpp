@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::fitting_test {
 
+using namespace packing;
+
 namespace {
 
 using Sizes = std::vector<std::int64_t>;

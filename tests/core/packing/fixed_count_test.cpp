@@ -10,6 +10,8 @@
 
 namespace tuplepack::tests::fixed_count_test {
 
+using namespace packing;
+
 using tuplepack::tests::checked_packs;
 using tuplepack::tests::Instance;
 using tuplepack::tests::load;

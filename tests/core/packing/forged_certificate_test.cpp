@@ -12,6 +12,8 @@
 
 namespace tuplepack::tests::forged_certificate_test {
 
+using namespace packing;
+
 namespace {
 
 /// Whether a certificate is what it says it is.

@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::histogram_packing_test {
 
+using namespace packing;
+
 using tuplepack::tests::load;
 
 namespace {

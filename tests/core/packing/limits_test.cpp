@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::limits_test {
 
+using namespace packing;
+
 namespace {
 
 using Sizes = std::vector<std::int64_t>;

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::nonnegative_least_squares_test {
 
+using namespace packing;
+
 using tuplepack::tests::Random;
 
 namespace {

@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::optimal_test {
 
+using namespace packing;
+
 namespace {
 
 struct Solved {
@@ -60,11 +62,11 @@ TEST_CASE("optimal plans and their certificates are the same bytes everywhere, a
                   {.limits = {.sizes = row.limits, .depth = row.depth}, .pack = {.method = "optimal"}, .spread = false})
             .value();
     CHECK(document.metrics.packs == document.bound.packs);
-    const std::string json = to_json(document).value();
+    const std::string json = formats::to_json(document).value();
     const std::string path = "certificates/" + std::string(row.file);
     if (updates_golden_files()) write_file(path, json);
     CHECK_MESSAGE(json == read_file(path), "differs from tests/" << path);
-    CHECK(verify(parse_plan(json).value()) == document.metrics.packs);
+    CHECK(verify(formats::parse_plan(json).value()) == document.metrics.packs);
   }
 }
 

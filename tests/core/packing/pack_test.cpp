@@ -12,6 +12,8 @@
 
 namespace tuplepack::tests::pack_test {
 
+using namespace packing;
+
 namespace {
 
 using Sizes = std::vector<std::int64_t>;

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::plan_test {
 
+using namespace packing;
+
 namespace {
 
 using Sizes = std::vector<std::int64_t>;

@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::range_test {
 
+using namespace packing;
+
 TEST_CASE("ranges are one per component and of positive numbers") {
   const Histogram histogram = lengths({3}, {1});
   const auto code = [&](std::vector<Range> ranges) { return validate(histogram, ranges).error().code; };

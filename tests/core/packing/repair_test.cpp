@@ -15,6 +15,8 @@
 
 namespace tuplepack::tests::repair_test {
 
+using namespace packing;
+
 using tuplepack::tests::checked_packs;
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::fewest_packs;

@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::residual_test {
 
+using namespace packing;
+
 using tuplepack::tests::checked_packs;
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::Instance;

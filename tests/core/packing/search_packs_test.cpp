@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::search_packs_test {
 
+using namespace packing;
+
 namespace {
 
 using Numbers = std::vector<std::int64_t>;

@@ -10,6 +10,8 @@
 
 namespace tuplepack::tests::search_test {
 
+using namespace packing;
+
 namespace {
 
 /// Limits of a grid with the fewest packs there can be.

@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::spread_test {
 
+using namespace packing;
+
 namespace {
 
 PlanDocument planned(const Histogram& histogram, const Limits& limits, const std::string& method,

@@ -13,6 +13,8 @@
 
 namespace tuplepack::tests::stop_test {
 
+using namespace packing;
+
 using tuplepack::tests::checked_packs;
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::Instance;

@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::strategies_test {
 
+using namespace packing;
+
 using Lengths = std::vector<std::uint32_t>;
 
 TEST_CASE("strategies come in lexicographic order") {

@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::strategy_packing_test {
 
+using namespace packing;
+
 namespace {
 
 std::int64_t packs_by(const Histogram& histogram, const Limits& limits, const std::string& method, bool paper) {

@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::stream_test {
 
+using namespace packing;
+
 using Sizes = std::vector<std::int64_t>;
 
 TEST_CASE("stream: names lead to the policies and back") {

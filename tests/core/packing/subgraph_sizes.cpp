@@ -21,8 +21,8 @@ Instance with_limits(const std::vector<std::int64_t>& sizes, std::size_t k, std:
   std::vector<std::string> names;
   for (std::size_t c = 0; c < k; ++c) names.push_back(std::to_string(c));
   const std::vector<std::int64_t> counts(sizes.size() / k, 1);
-  Instance instance{.histogram = make_histogram(names, sizes, counts).value(), .limits = {}};
-  const Totals sums = totals(instance.histogram);
+  Instance instance{.histogram = packing::make_histogram(names, sizes, counts).value(), .limits = {}};
+  const packing::Totals sums = totals(instance.histogram);
   for (std::size_t c = 0; c < k; ++c) {
     instance.limits.sizes.push_back(
         std::max({(means * sums.sums[c] + sums.items - 1) / sums.items, sums.maxima[c], std::int64_t{1}}));

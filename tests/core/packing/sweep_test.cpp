@@ -12,6 +12,8 @@
 
 namespace tuplepack::tests::sweep_test {
 
+using namespace packing;
+
 using State = SweepCell::State;
 
 static SweepOptions with(Fitting fitting, std::int64_t depth = unlimited_depth) {

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::vector_balancing_test {
 
+using namespace packing;
+
 namespace {
 
 std::int64_t packs_of(const Instance& instance, const PackOptions& options = {}) {

@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::verify_cases_test {
 
+using namespace packing;
+
 namespace {
 
 /// The proof that a colouring needs as many packs as it does.

@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::without_packing_test {
 
+using namespace packing;
+
 namespace {
 
 Histogram items_of(std::vector<std::int64_t> lengths) {

@@ -6,7 +6,7 @@ namespace tuplepack::tests {
 
 using Wide = __int128;
 
-static Wide worth_from(const Histogram& histogram, const std::vector<std::int64_t>& prices,
+static Wide worth_from(const packing::Histogram& histogram, const std::vector<std::int64_t>& prices,
                        std::vector<std::int64_t> room, std::int64_t slots, std::size_t bin) {
   if (bin == histogram.bins()) return 0;
   Wide best = 0;
@@ -20,7 +20,7 @@ static Wide worth_from(const Histogram& histogram, const std::vector<std::int64_
   }
 }
 
-Wide worth_by_trying(const Instance& instance, const Certificate& certificate) {
+Wide worth_by_trying(const Instance& instance, const packing::Certificate& certificate) {
   std::vector<std::int64_t> room = instance.limits.sizes;
   for (std::size_t c = 0; c < room.size(); ++c) {
     if (certificate.component.value_or(c) != c) room[c] = max_exact;

@@ -6,6 +6,6 @@
 namespace tuplepack::tests {
 
 /// What the most valuable pack is worth at the prices of a certificate, by trying every pack. For a handful of items.
-[[nodiscard]] __int128 worth_by_trying(const Instance& instance, const Certificate& certificate);
+[[nodiscard]] __int128 worth_by_trying(const Instance& instance, const packing::Certificate& certificate);
 
 }  // namespace tuplepack::tests

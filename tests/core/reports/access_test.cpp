@@ -4,6 +4,8 @@
 
 namespace tuplepack::tests::access_test {
 
+using namespace reports;
+
 TEST_CASE("counts of batches add up") {
   const AccessCounts counts{.requested = {4, 6}, .unique = {2, 3}};
   CHECK(counts.batches() == 2);
@@ -13,10 +15,11 @@ TEST_CASE("counts of batches add up") {
 }
 
 TEST_CASE("a row of nodes is requested for both ends of an event and for its negatives, a row of edges once") {
-  const Events events{.sources = {0, 1, 2}, .destinations = {1, 2, 0}, .times = std::vector<std::int64_t>{1, 2, 3}};
-  CHECK(root_requests({.table = FeatureTableOf::nodes}, events) == 6);
-  CHECK(root_requests({.table = FeatureTableOf::nodes, .negatives = {.per_event = 2}}, events) == 12);
-  CHECK(root_requests({.table = FeatureTableOf::edges, .negatives = {.per_event = 2}}, events) == 3);
+  const temporal::Events events{
+      .sources = {0, 1, 2}, .destinations = {1, 2, 0}, .times = std::vector<std::int64_t>{1, 2, 3}};
+  CHECK(root_requests({.table = temporal::FeatureTableOf::nodes}, events) == 6);
+  CHECK(root_requests({.table = temporal::FeatureTableOf::nodes, .negatives = {.per_event = 2}}, events) == 12);
+  CHECK(root_requests({.table = temporal::FeatureTableOf::edges, .negatives = {.per_event = 2}}, events) == 3);
 }
 
 TEST_CASE("the share of bytes that three steps transfer") {
@@ -32,7 +35,7 @@ TEST_CASE("the speed-up is the time of the baseline over that of all three steps
 }
 
 TEST_CASE("at break-even the bytes saved take as long to transfer as the steps take longer") {
-  const AccessVolume volume{.requested_bytes = 100, .unique_bytes = 40};
+  const temporal::AccessVolume volume{.requested_bytes = 100, .unique_bytes = 40};
   const AccessTimes slower{.unique = 2, .gather = 1, .reconstruct = 1, .baseline = 2};
   CHECK(break_even(slower, volume).value() == doctest::Approx(30));
   CHECK(break_even(slower, {.requested_bytes = 40, .unique_bytes = 40}).value() == 0);

@@ -4,8 +4,10 @@
 
 namespace tuplepack::tests::assignment_test {
 
+using namespace reports;
+
 TEST_CASE("packs of padding and dropped items are counted") {
-  const Assignment assignment{
+  const packing::Assignment assignment{
       .offsets = {0, 2, 3, 3}, .items = {0, 1, 3}, .begins = {}, .sizes = {}, .dropped = {2}, .packs = 2, .work = {}};
   const AssignmentCounts counts = assignment_counts(assignment, 4);
   CHECK(counts.items == 4);
@@ -17,13 +19,13 @@ TEST_CASE("packs of padding and dropped items are counted") {
 }
 
 TEST_CASE("an item in two pieces is a split one") {
-  const Assignment assignment{.offsets = {0, 1, 3},
-                              .items = {0, 0, 1},
-                              .begins = {0, 10, 0},
-                              .sizes = {},
-                              .dropped = {},
-                              .packs = 2,
-                              .work = {}};
+  const packing::Assignment assignment{.offsets = {0, 1, 3},
+                                       .items = {0, 0, 1},
+                                       .begins = {0, 10, 0},
+                                       .sizes = {},
+                                       .dropped = {},
+                                       .packs = 2,
+                                       .work = {}};
   const AssignmentCounts counts = assignment_counts(assignment, 2);
   CHECK(counts.pieces == 3);
   CHECK(counts.padding_packs == 0);

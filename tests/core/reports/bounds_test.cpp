@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::bounds_test {
 
+using namespace reports;
+
 using tuplepack::tests::lengths;
 
 TEST_CASE("the largest bound limits the efficiency of every plan") {

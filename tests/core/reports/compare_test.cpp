@@ -8,17 +8,19 @@
 
 namespace tuplepack::tests::compare_test {
 
+using namespace reports;
+
 using tuplepack::tests::lengths;
 
 /// 6 + 4, 6 + 4 and 3 in packs of 10.
-static Histogram three_packs() {
+static packing::Histogram three_packs() {
   return lengths({6, 4, 3}, {2, 2, 1});
 }
 
 TEST_CASE("every combination makes a plan, in the order of combinations") {
   const auto compared = compare_plans(three_packs(), {.sizes = {10}});
   REQUIRE(compared);
-  const auto all = combinations(1, false);
+  const auto all = packing::combinations(1, false);
   REQUIRE(compared->rows.size() == all.size());
   CHECK_FALSE(compared->stopped);
   CHECK(compared->bound.packs == 3);
@@ -59,7 +61,7 @@ TEST_CASE("plans of equally many packs keep their order when ranked") {
 TEST_CASE("only published methods are compared on request") {
   const auto compared = compare_plans(three_packs(), {.sizes = {10}}, {.paper = true});
   REQUIRE(compared);
-  CHECK(compared->rows.size() == combinations(1, true).size());
+  CHECK(compared->rows.size() == packing::combinations(1, true).size());
   for (const PlanComparison::Row& row : compared->rows) CHECK(row.packed.paper);
 }
 
@@ -72,7 +74,7 @@ TEST_CASE("a comparison can be stopped after any plan") {
   REQUIRE(compared);
   CHECK(compared->rows.size() == 2);
   CHECK(compared->stopped);
-  CHECK(most == combinations(1, false).size());
+  CHECK(most == packing::combinations(1, false).size());
 }
 
 TEST_CASE("stopping after the last plan leaves nothing out") {

@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::plan_test {
 
+using namespace reports;
+
 using tuplepack::tests::lengths;
 
 TEST_CASE("without packing every item is padded to the limit") {
@@ -15,7 +17,7 @@ TEST_CASE("without packing every item is padded to the limit") {
 }
 
 TEST_CASE("the gap as a share of the bound") {
-  PlanDocument document;
+  packing::PlanDocument document;
   document.metrics.packs = 13;
   document.metrics.padding_packs = 1;
   document.bound.packs = 10;
@@ -25,7 +27,7 @@ TEST_CASE("the gap as a share of the bound") {
 }
 
 TEST_CASE("the gap to what a certificate proves") {
-  PlanVerification verified{.document = {}, .proven = 4, .differences = {}};
+  formats::PlanVerification verified{.document = {}, .proven = 4, .differences = {}};
   verified.document.packed.plan.repeats = {5, 1};
   CHECK(proven_gap(verified) == 2);
   verified.proven = 6;

@@ -4,12 +4,15 @@
 
 namespace tuplepack::tests::split_test {
 
+using namespace reports;
+
 using Numbers = std::vector<std::int64_t>;
 
 /// 0–1, 1–2, the self-loop 2–2 and 0–1 again. Consecutive occurrences of a node are 3 (node 0), 1 and 2 (node 1) and 1
 /// (node 2) events apart.
-static Events four_events() {
-  return make_events({.sources = {0, 1, 2, 0}, .destinations = {1, 2, 2, 1}, .times = Numbers{1, 2, 2, 5}}).value();
+static temporal::Events four_events() {
+  return temporal::make_events({.sources = {0, 1, 2, 0}, .destinations = {1, 2, 2, 1}, .times = Numbers{1, 2, 2, 5}})
+      .value();
 }
 
 static SplitComparison compared(const SplitRequest& request) {
@@ -48,7 +51,7 @@ TEST_CASE("a loss is compared with the largest fixed size that stays within it")
 }
 
 TEST_CASE("a self-loop under eq8 is two interactions, of which one is stale: it exceeds a threshold of 0") {
-  const SplitComparison comparison = compared({.loss = 0, .options = {.score = LossScore::eq8}});
+  const SplitComparison comparison = compared({.loss = 0, .options = {.score = temporal::LossScore::eq8}});
   CHECK(comparison.bounded.losses == Numbers{0, 0, 1, 0});
   CHECK(comparison.exceeding() == 1);
   CHECK(comparison.stale(comparison.bounded) == doctest::Approx(1 / 8.0));

@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::stats_test {
 
+using namespace reports;
+
 using Numbers = std::vector<std::int64_t>;
 
 TEST_CASE("the distribution of one component") {
@@ -45,7 +47,7 @@ TEST_CASE("items in intervals of sizes of equal width") {
 }
 
 TEST_CASE("bins that differ in another component only add up; sizes of 0 have no padding") {
-  const auto histogram = make_histogram({"a", "b"}, Numbers{1, 0, 2, 0}, Numbers{3, 1});
+  const auto histogram = packing::make_histogram({"a", "b"}, Numbers{1, 0, 2, 0}, Numbers{3, 1});
   REQUIRE(histogram);
   const auto stats = component_stats(*histogram);
   REQUIRE(stats.size() == 2);
@@ -56,12 +58,12 @@ TEST_CASE("bins that differ in another component only add up; sizes of 0 have no
 }
 
 TEST_CASE("a histogram as CSV is read as it was") {
-  const auto histogram = make_histogram({"a", "b, \"c\""}, Numbers{2, 7, 1, 0}, Numbers{1'000'000'000'000, 3});
+  const auto histogram = packing::make_histogram({"a", "b, \"c\""}, Numbers{2, 7, 1, 0}, Numbers{1'000'000'000'000, 3});
   REQUIRE(histogram);
   const auto csv = histogram_csv(*histogram);
   REQUIRE(csv);
   CHECK(*csv == "a,\"b, \"\"c\"\"\",count\n1,0,3\n2,7,1000000000000\n");
-  const auto again = read_histogram(*csv);
+  const auto again = formats::read_histogram(*csv);
   REQUIRE(again);
   CHECK(again->components == histogram->components);
   CHECK(again->sizes == histogram->sizes);
@@ -69,7 +71,7 @@ TEST_CASE("a histogram as CSV is read as it was") {
 }
 
 TEST_CASE("a component that is called count would be taken for one") {
-  const auto histogram = make_histogram({"Count"}, Numbers{2}, Numbers{1});
+  const auto histogram = packing::make_histogram({"Count"}, Numbers{2}, Numbers{1});
   REQUIRE(histogram);
   const auto csv = histogram_csv(*histogram);
   REQUIRE_FALSE(csv);

@@ -4,10 +4,12 @@
 
 namespace tuplepack::tests::stream_test {
 
+using namespace reports;
+
 TEST_CASE("the efficiency of a stream is that of the packs that closed") {
-  StreamTotals totals;
+  packing::StreamTotals totals;
   totals.real = {24, 3};
-  const Limits limits{.sizes = {10, 2}};
+  const packing::Limits limits{.sizes = {10, 2}};
   CHECK(stream_efficiency(totals, limits) == std::vector<double>{0, 0});
   totals.packs = 3;
   totals.pieces = 6;

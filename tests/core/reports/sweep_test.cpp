@@ -4,10 +4,12 @@
 
 namespace tuplepack::tests::sweep_test {
 
-using CellState = SweepCell::State;
+using namespace reports;
 
-static Sweep sweep_of(const std::vector<std::pair<CellState, double>>& cells) {
-  Sweep sweep;
+using CellState = packing::SweepCell::State;
+
+static packing::Sweep sweep_of(const std::vector<std::pair<CellState, double>>& cells) {
+  packing::Sweep sweep;
   for (const auto& [state, mean] : cells) {
     sweep.cells.push_back({.state = state, .packs = 1, .efficiency = {mean}, .harmonic_mean = mean});
   }
@@ -15,7 +17,7 @@ static Sweep sweep_of(const std::vector<std::pair<CellState, double>>& cells) {
 }
 
 /// A pruned cell has an upper bound, which may be above the best cell.
-static Sweep six_cells() {
+static packing::Sweep six_cells() {
   return sweep_of({{CellState::infeasible, 0},
                    {CellState::packed, 0.5},
                    {CellState::packed, 0.75},

@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::events_test {
 
+using namespace temporal;
+
 namespace {
 
 using Whole = std::vector<std::int64_t>;

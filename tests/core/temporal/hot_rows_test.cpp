@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::hot_rows_test {
 
+using namespace temporal;
+
 using tests::Random;
 
 namespace {

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::negatives_test {
 
+using namespace temporal;
+
 namespace {
 
 std::vector<std::int64_t> drawn(const NegativeSampler& sampler, const Events& events, std::uint64_t epoch,

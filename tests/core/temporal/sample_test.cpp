@@ -13,6 +13,8 @@
 
 namespace tuplepack::tests::sample_test {
 
+using namespace temporal;
+
 using tests::Random;
 
 namespace {

@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::split_test {
 
+using namespace temporal;
+
 namespace {
 
 using Numbers = std::vector<std::int64_t>;

@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::training_batch_test {
 
+using namespace temporal;
+
 using Ids = std::vector<std::int64_t>;
 
 /// tests/python compares batches of all modes with brute force; here is one that can be read.

@@ -10,6 +10,8 @@
 
 namespace tuplepack::tests::cross_entropy_test {
 
+using namespace training;
+
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();

@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::derived_segments_test {
 
+using namespace training;
+
 using tests::Random;
 
 namespace {

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::id_runs_test {
 
+using namespace training;
+
 using tests::Random;
 
 namespace {

@@ -6,7 +6,7 @@
 namespace tuplepack::tests {
 
 Listing1 listing1(const std::vector<double>& token_losses, const std::vector<std::uint8_t>& correct,
-                  const std::vector<std::int32_t>& ids, PackShape shape) {
+                  const std::vector<std::int32_t>& ids, training::PackShape shape) {
   const auto packs = static_cast<std::size_t>(shape.packs);
   const auto capacity = static_cast<std::size_t>(shape.capacity);
   const auto segments = static_cast<std::size_t>(shape.segments);
@@ -77,19 +77,20 @@ bool predicts(const std::vector<double>& row, std::int32_t label) {
 }
 
 static bool attends_to(std::int32_t query_id, std::int32_t key_id, bool is_same, bool is_later,
-                       const MaskOptions& options) {
+                       const training::MaskOptions& options) {
   const bool is_allowed = !options.causal || !is_later;
   const bool share_segment = query_id != 0 && query_id == key_id;
   const bool share_padding = query_id == 0 && key_id == 0;
   switch (options.padding) {
-    case PaddingRows::none: return is_allowed && share_segment;
-    case PaddingRows::self: return is_allowed && (share_segment || (share_padding && is_same));
-    case PaddingRows::block: return is_allowed && (share_segment || share_padding);
+    case training::PaddingRows::none: return is_allowed && share_segment;
+    case training::PaddingRows::self: return is_allowed && (share_segment || (share_padding && is_same));
+    case training::PaddingRows::block: return is_allowed && (share_segment || share_padding);
   }
   return false;
 }
 
-std::vector<std::uint8_t> attention(const std::vector<std::int32_t>& ids, PackShape shape, const MaskOptions& options) {
+std::vector<std::uint8_t> attention(const std::vector<std::int32_t>& ids, training::PackShape shape,
+                                    const training::MaskOptions& options) {
   const auto capacity = static_cast<std::size_t>(shape.capacity);
   std::vector<std::uint8_t> mask;
   mask.reserve(ids.size() * capacity);

@@ -15,7 +15,7 @@ struct Listing1 {
   std::vector<double> accuracies;  ///< [B,K]
 };
 [[nodiscard]] Listing1 listing1(const std::vector<double>& token_losses, const std::vector<std::uint8_t>& correct,
-                                const std::vector<std::int32_t>& ids, PackShape shape);
+                                const std::vector<std::int32_t>& ids, training::PackShape shape);
 
 /// −log softmax(row)[label]
 [[nodiscard]] double cross_entropy_of(const std::vector<double>& row, std::int32_t label);
@@ -27,7 +27,7 @@ struct Listing1 {
 [[nodiscard]] bool predicts(const std::vector<double>& row, std::int32_t label);
 
 /// [B,S,S], 1 = attends
-[[nodiscard]] std::vector<std::uint8_t> attention(const std::vector<std::int32_t>& ids, PackShape shape,
-                                                  const MaskOptions& options);
+[[nodiscard]] std::vector<std::uint8_t> attention(const std::vector<std::int32_t>& ids, training::PackShape shape,
+                                                  const training::MaskOptions& options);
 
 }  // namespace tuplepack::tests

@@ -4,6 +4,8 @@
 
 namespace tuplepack::tests::loader_code_test {
 
+using namespace training;
+
 // That the code does what it should is tested by running it: tests/native/training/loader_code_test.py.
 
 namespace {
@@ -43,13 +45,13 @@ TEST_CASE("names, gaps and cuts appear where they matter") {
   request.components = {"num \"nodes\"", "num_edges"};
   request.limits.sizes = {222, 502};
   request.fitting.align_item = {1, 8};
-  request.fitting.overlong = Overlong::truncate;
+  request.fitting.overlong = packing::Overlong::truncate;
   const auto code = loader_code("jax", request);
   CHECK(contains(code, R"(limits = {"num \"nodes\"": 222, "num_edges": 502})"));
   CHECK(contains(code, R"(longest = {"num \"nodes\"": 222, "num_edges": 496})"));
   CHECK(contains(code, R"(strides = {"num \"nodes\"": 1, "num_edges": 8})"));
   request = tokens(100);
-  request.fitting.overlong = Overlong::split;
+  request.fitting.overlong = packing::Overlong::split;
   CHECK(contains(loader_code("numpy", request), "begins = packs[\"begins\"]\n"));
 }
 

@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::loss_test {
 
+using namespace training;
+
 using tests::Random;
 
 // The losses of tokens and gradients have files of their own: token_losses_test.cpp, next_sentence_loss_test.cpp.

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::mask_test {
 
+using namespace training;
+
 using tests::Random;
 
 namespace {

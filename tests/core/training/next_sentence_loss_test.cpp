@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::next_sentence_loss_test {
 
+using namespace training;
+
 using tests::Random;
 
 namespace {

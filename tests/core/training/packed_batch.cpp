@@ -12,13 +12,13 @@ static void add_pack(Batch& batch, Random& random, Layout layout) {
   lengths.front() = 1 + lengths.back();  // so that a mean over all tokens is another one
   Ids ids(pack_capacity), positions(pack_capacity);
   if (layout == Layout::in_order) {
-    fill_segment_ids(lengths, 1, ids);
-    fill_position_ids(lengths, 1, positions);
+    training::fill_segment_ids(lengths, 1, ids);
+    training::fill_position_ids(lengths, 1, positions);
   } else {
     for (std::int64_t& length : lengths) --length;
     const std::size_t rest = pack_capacity - sequences;
-    fill_segment_ids(lengths, 1, std::span(ids).first(rest));
-    fill_position_ids(lengths, 1, std::span(positions).first(rest));
+    training::fill_segment_ids(lengths, 1, std::span(ids).first(rest));
+    training::fill_position_ids(lengths, 1, std::span(positions).first(rest));
     for (std::size_t i = 0; i < rest; ++i) positions[i] += ids[i] != 0 ? 1 : 0;
     for (std::size_t i = rest; i < pack_capacity; ++i) ids[i] = static_cast<std::int32_t>(i - rest + 1);
   }

@@ -7,7 +7,8 @@ namespace tuplepack::tests {
 
 /// Of every random batch: B, S and K.
 inline constexpr std::size_t batch_packs = 3, pack_capacity = 18, pack_segments = 4;
-inline constexpr PackShape batch_shape{.packs = batch_packs, .capacity = pack_capacity, .segments = pack_segments};
+inline constexpr training::PackShape batch_shape{
+    .packs = batch_packs, .capacity = pack_capacity, .segments = pack_segments};
 inline constexpr std::int32_t no_label = -100;
 
 using Ids = std::vector<std::int32_t>;

@@ -10,6 +10,8 @@
 
 namespace tuplepack::tests::packed_equals_unpacked_test {
 
+using namespace training;
+
 namespace {
 
 constexpr double rounding = 1e-12;  // sums of the same numbers in another order

@@ -13,7 +13,7 @@
 #include <numeric>
 
 namespace tuplepack::tests {
-static constexpr Counting counting{};
+static constexpr training::Counting counting{};
 
 static void add(Reals& total, const Reals& more) {
   std::transform(total.begin(), total.end(), more.begin(), total.begin(), std::plus<>());
@@ -116,7 +116,8 @@ static Reals token_weights(const Batch& batch, const Treatment& treatment) {
   fill_token_weights(batch.loss_ids, batch_shape, counting, rounded);
   Ids tokens(batch_packs * pack_segments);
   const std::vector<float> no_losses(batch.ids.size());
-  const PackedLoss totals = unpack_loss(no_losses, {}, batch.loss_ids, batch_shape, counting, {.tokens = tokens});
+  const training::PackedLoss totals =
+      unpack_loss(no_losses, {}, batch.loss_ids, batch_shape, counting, {.tokens = tokens});
   CHECK(totals.sequences == count_sequences(batch.loss_ids, batch_shape, counting));
   Reals weights(batch.ids.size());
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -134,7 +135,7 @@ static Reals token_losses(const Batch& batch, const Reals& logits, std::size_t v
   for (std::size_t i = 0; i < losses.size(); ++i) {
     if (batch.labels[i] == no_label) continue;
     const auto row = std::span(logits).subspan(i * vocabulary, vocabulary);
-    ExponentialSum<double> sum;
+    training::ExponentialSum<double> sum;
     for (const double logit : row) sum = combined(sum, {logit, 1});
     losses[i] = cross_entropy(sum, row[static_cast<std::size_t>(batch.labels[i])]);
   }
@@ -148,8 +149,8 @@ static Reals gradient_by_logits(const Batch& batch, Reals logits, const Reals& w
   const std::vector<float> ones(batch.ids.size(), 1);  // the weights in double follow
   std::vector<float> losses(batch.ids.size());
   std::vector<std::uint8_t> correct(batch.ids.size());
-  REQUIRE(replace_logits_by_gradient<double>({logits.data(), rows, columns, columns}, batch.labels, {}, ones, losses,
-                                             correct));
+  REQUIRE(training::replace_logits_by_gradient<double>({logits.data(), rows, columns, columns}, batch.labels, {}, ones,
+                                                       losses, correct));
   for (std::size_t i = 0; i < logits.size(); ++i) logits[i] *= weights[i / vocabulary];
   return logits;
 }

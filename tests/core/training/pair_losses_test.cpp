@@ -10,6 +10,8 @@
 
 namespace tuplepack::tests::pair_losses_test {
 
+using namespace training;
+
 using tests::Random;
 
 // The losses of pairs of logits by each set of vector instructions that this machine has, against the definition in double.

@@ -28,22 +28,22 @@ static void lay_runs(Random& random, std::int64_t segments, bool in_order, std::
   }
 }
 
-std::vector<std::int32_t> random_segments(Random& random, PackShape shape, SegmentOrder order) {
+std::vector<std::int32_t> random_segments(Random& random, training::PackShape shape, training::SegmentOrder order) {
   const auto capacity = static_cast<std::size_t>(shape.capacity);
   std::vector<std::int32_t> ids(static_cast<std::size_t>(shape.packs) * capacity);
   for (std::size_t begin = 0; begin < ids.size(); begin += capacity) {
     if (random.one_in(8)) continue;
     const auto pack = std::span<std::int32_t>(ids).subspan(begin, capacity);
-    if (order == SegmentOrder::scattered) {
+    if (order == training::SegmentOrder::scattered) {
       scatter(random, shape.segments, pack);
     } else {
-      lay_runs(random, shape.segments, order == SegmentOrder::in_order, pack);
+      lay_runs(random, shape.segments, order == training::SegmentOrder::in_order, pack);
     }
   }
   return ids;
 }
 
-PackShape random_shape(Random& random, std::int64_t capacity) {
+training::PackShape random_shape(Random& random, std::int64_t capacity) {
   return {.packs = random.between(0, 3), .capacity = random.between(0, capacity), .segments = random.between(1, 5)};
 }
 

@@ -12,6 +12,8 @@
 
 namespace tuplepack::tests::row_losses_test {
 
+using namespace training;
+
 using tests::Random;
 
 // The losses of a row by each set of vector instructions that this machine has, against the definition in double.

@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::segments_test {
 
+using namespace training;
+
 namespace {
 
 using Ids = std::vector<std::int32_t>;

@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::token_losses_test {
 
+using namespace training;
+
 using tests::Random;
 
 namespace {

@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::access_test {
 
+using namespace temporal;
+
 namespace {
 
 using Bytes = std::vector<std::byte>;

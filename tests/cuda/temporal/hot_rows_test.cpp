@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::hot_rows_test {
 
+using namespace temporal;
+
 namespace {
 
 constexpr std::uint32_t poisoned = 0xa5a5a5a5U;

@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::overlap_test {
 
+using namespace temporal;
+
 namespace {
 
 constexpr std::int64_t width = 16;

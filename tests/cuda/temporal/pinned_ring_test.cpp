@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::pinned_ring_test {
 
+using namespace temporal;
+
 TEST_CASE("rows that go by way of the ring are those the core gathers, call after call") {
   Random random(test_seed());
   const auto stream = cuda::OwnStream::create();

@@ -14,6 +14,8 @@
 
 namespace tuplepack::tests::tgn_pass_test {
 
+using namespace temporal;
+
 namespace {
 
 /// What a list of events is trained on. Features are in pinned memory.
@@ -167,7 +169,7 @@ TEST_CASE("a pass on the device is that of the CPU but for rounding, and bit for
                               5 + static_cast<std::int64_t>(random() % 15));
     const Outcome in_turn = run(problem, 0, cuda::RowPath::ring, Order::in_turn);
 
-    tuplepack::TgnPass cpu_pass(problem.preparation(problem.features()), shape, 0);
+    tuplepack::temporal::TgnPass cpu_pass(problem.preparation(problem.features()), shape, 0);
     TgnState state(shape, problem.events.nodes);
     std::vector<float> scores(in_turn.scores.size());
     REQUIRE(run_pipeline(problem.batches.batches(), 0, cpu_pass.stages(state, scores)).has_value());

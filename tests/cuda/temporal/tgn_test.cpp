@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::tgn_test {
 
+using namespace temporal;
+
 namespace {
 
 std::vector<float> random_floats(std::mt19937& random, std::int64_t count) {

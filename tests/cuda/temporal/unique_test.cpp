@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::unique_test {
 
+using namespace temporal;
+
 namespace {
 
 using Ids = std::vector<std::int64_t>;
@@ -15,7 +17,7 @@ constexpr UniqueOrder both_orders[] = {UniqueOrder::sorted, UniqueOrder::first};
 
 /// A table on the host and its twin.
 struct Tables {
-  tuplepack::UniqueTable host;
+  tuplepack::temporal::UniqueTable host;
   DeviceArray<std::uint32_t> stamps;
   cuda::UniqueTable device;
 

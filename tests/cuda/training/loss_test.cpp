@@ -10,6 +10,8 @@
 
 namespace tuplepack::tests::loss_test {
 
+using namespace training;
+
 static std::vector<Counting> all_countings() {
   return {{SequenceCount::nonempty}, {SequenceCount::paper}, {SequenceCount::declared, 17}};
 }

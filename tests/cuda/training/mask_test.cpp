@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::mask_test {
 
+using namespace training;
+
 static std::vector<MaskOptions> all_options() {
   std::vector<MaskOptions> options;
   for (const bool causal : {false, true}) {

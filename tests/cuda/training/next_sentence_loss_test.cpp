@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::next_sentence_loss_test {
 
+using namespace training;
+
 TEST_CASE_TEMPLATE("next-sentence losses on the device are those of the core", T, float, Float16, BFloat16) {
   Random random(test_seed());
   for (const std::int64_t packs : {0, 1, 31, 33, 1023, 5001}) {

@@ -15,6 +15,8 @@
 
 namespace tuplepack::tests::plans_host_test {
 
+using namespace training;
+
 using namespace tuplepack::cuda;
 
 static constexpr std::int64_t some_sizes[] = {0, 1, 7, 31, 32, 33, 512, 1023, 100003, 2000000};
@@ -146,14 +148,14 @@ static std::vector<Result<void>> call_everything() {
   cuda::UniqueTable unique_table{words};
   std::array<std::int64_t, 2> row_ids{1, 0};
   std::array<std::int64_t, 2> unique{};
-  const Rows features{std::as_bytes(std::span(floats)), 16};
+  const temporal::Rows features{std::as_bytes(std::span(floats)), 16};
   const std::span<std::byte> gathered = std::as_writable_bytes(std::span(floats)).first(32);
-  const Field field{.unique = features, .out = gathered};
+  const temporal::Field field{.unique = features, .out = gathered};
   return {
-      unique_inverse(unique_table, row_ids, UniqueOrder::sorted, unique, std::span(words).first(2), sequences.data(),
-                     workspace, &status, nullptr),
-      unique_inverse(unique_table, row_ids, UniqueOrder::first, unique, std::span(words).first(2), sequences.data(),
-                     workspace, &status, nullptr),
+      unique_inverse(unique_table, row_ids, temporal::UniqueOrder::sorted, unique, std::span(words).first(2),
+                     sequences.data(), workspace, &status, nullptr),
+      unique_inverse(unique_table, row_ids, temporal::UniqueOrder::first, unique, std::span(words).first(2),
+                     sequences.data(), workspace, &status, nullptr),
       gather(features, row_ids, gathered, &status, nullptr),
       gather_zero_copy(features, row_ids, gathered, &status, nullptr),
       reconstruct(std::span(&field, 1), std::span(words).first(2), &status, nullptr),

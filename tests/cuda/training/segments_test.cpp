@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::segments_test {
 
+using namespace training;
+
 /// Every array that derive_segments can fill.
 struct Derived {
   std::vector<std::int32_t> counts, lengths, position_ids, ranges, cu_seqlens;

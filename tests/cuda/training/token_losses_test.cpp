@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::token_losses_test {
 
+using namespace training;
+
 /// Rows of logits and what belongs to their tokens.
 template <typename T>
 struct RowCase {

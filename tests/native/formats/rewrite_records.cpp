@@ -23,27 +23,29 @@ static std::string all_of(std::istream& stream) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-static Result<void> rewrite(std::string& out, std::span<const NamedFeature> features,
-                            const std::optional<TensorSchema>& schema) {
+static Result<void> rewrite(std::string& out, std::span<const formats::NamedFeature> features,
+                            const std::optional<graph::TensorSchema>& schema) {
   if (!schema) {
     append_example(out, features);
     return {};
   }
-  return read_graph_tensor(features, *schema).map([&](const GraphTensor& graph) { append_graph_tensor(out, graph); });
+  return read_graph_tensor(features, *schema).map([&](const formats::GraphTensor& graph) {
+    append_graph_tensor(out, graph);
+  });
 }
 
 int main(int count, char** words) {
-  std::optional<TensorSchema> schema;
+  std::optional<graph::TensorSchema> schema;
   if (count > 1) {
     std::ifstream text(words[1]);
-    auto read = read_tensor_schema(all_of(text));
+    auto read = formats::read_tensor_schema(all_of(text));
     if (!read) return fail_with(read.error());
     schema = std::move(*read);
   }
   const std::string file = all_of(std::cin);
-  RecordReader records(pieces_of(file));
-  ExampleReader reader;
-  Record record;
+  formats::RecordReader records(formats::pieces_of(file));
+  formats::ExampleReader reader;
+  formats::Record record;
   std::string example, out;
   while (true) {
     const auto more = records.next(record);
@@ -54,7 +56,7 @@ int main(int count, char** words) {
     example.clear();
     const auto written = rewrite(example, *features, schema);
     if (!written) return fail_with(written.error());
-    append_record(out, example);
+    formats::append_record(out, example);
   }
   std::cout << out;
   return 0;

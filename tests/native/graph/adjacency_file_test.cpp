@@ -10,6 +10,8 @@
 
 namespace tuplepack::tests::adjacency_file_test {
 
+using namespace graph;
+
 namespace tuplepack {
 
 /// A graph of two node types whose edges lie in several csv files, and every node's neighbours by global id.

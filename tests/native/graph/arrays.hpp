@@ -12,7 +12,7 @@ namespace tuplepack::tests {
 /// A .npy file.
 template <typename T>
 std::string npy(std::string_view type, const std::vector<std::int64_t>& shape, const std::vector<T>& elements) {
-  return npy_header(type, shape) +
+  return formats::npy_header(type, shape) +
          std::string(reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(T));
 }
 

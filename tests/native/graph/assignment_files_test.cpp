@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::assignment_files_test {
 
+using namespace graph;
+
 namespace {
 
 const GraphSchema schema{.name = "g", .node_types = {{"a", 4}, {"none", 0}, {"b", 3}}, .edge_types = {}};

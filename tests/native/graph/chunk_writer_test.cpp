@@ -13,6 +13,8 @@
 
 namespace tuplepack::tests::chunk_writer_test {
 
+using namespace graph;
+
 using Counts = std::vector<std::int64_t>;
 
 TEST_CASE("chunks are of equal size, the larger ones first") {
@@ -53,17 +55,18 @@ Written write_random(const TemporaryFolder& folder, std::mt19937& random, ChunkF
   REQUIRE(edge_chunks);
   written.graph.edges.push_back(*edge_chunks);
   for (std::int64_t i = 0; i < edges * 3; ++i) written.rows += static_cast<char>(random() % 256);
-  const FeatureChunks feature{.type = 0,
-                              .name = "x",
-                              .format = ChunkFormat::numpy,
-                              .files = {folder.write("rows", npy_header("|u1", Counts{edges, 3}) + written.rows)}};
+  const FeatureChunks feature{
+      .type = 0,
+      .name = "x",
+      .format = ChunkFormat::numpy,
+      .files = {folder.write("rows", formats::npy_header("|u1", Counts{edges, 3}) + written.rows)}};
   const auto layout = feature_layout(feature, edges, "");
   REQUIRE(layout);
   auto feature_chunks = write_feature_chunks(feature, *layout, "edge_data", "a:to:b", sizes, folder.path(), {});
   REQUIRE(feature_chunks);
   CHECK(feature_chunks->files.size() == static_cast<std::size_t>(chunks));
   written.graph.edge_features.push_back(*feature_chunks);
-  folder.write("metadata.json", chunk_metadata(written.graph));
+  folder.write("metadata.json", formats::chunk_metadata(written.graph));
   return written;
 }
 

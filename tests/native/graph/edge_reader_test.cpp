@@ -14,6 +14,8 @@
 
 namespace tuplepack::tests::edge_reader_test {
 
+using namespace graph;
+
 namespace {
 
 using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;

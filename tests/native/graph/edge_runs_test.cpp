@@ -14,6 +14,8 @@
 
 namespace tuplepack::tests::edge_runs_test {
 
+using namespace graph;
+
 namespace {
 
 struct Edge {

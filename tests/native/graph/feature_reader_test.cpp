@@ -12,6 +12,8 @@
 
 namespace tuplepack::tests::feature_reader_test {
 
+using namespace graph;
+
 namespace {
 
 FeatureChunks feature(std::vector<std::string> files) {
@@ -47,9 +49,9 @@ TEST_CASE("features of every type, in one dimension") {
     std::vector<std::uint8_t> bytes(5 * width);
     std::iota(bytes.begin(), bytes.end(), std::uint8_t{1});
     const std::string whole(bytes.begin(), bytes.end());
-    folder.write("0", npy_header(type, std::vector<std::int64_t>{2}) + whole.substr(0, 2 * width));
-    folder.write("1", npy_header(type, std::vector<std::int64_t>{0}));
-    folder.write("2", npy_header(type, std::vector<std::int64_t>{3}) + whole.substr(2 * width));
+    folder.write("0", formats::npy_header(type, std::vector<std::int64_t>{2}) + whole.substr(0, 2 * width));
+    folder.write("1", formats::npy_header(type, std::vector<std::int64_t>{0}));
+    folder.write("2", formats::npy_header(type, std::vector<std::int64_t>{3}) + whole.substr(2 * width));
     const auto chunks = feature({"0", "1", folder.file("2")});
     const auto layout = feature_layout(chunks, 5, folder.path());
     REQUIRE(layout);
@@ -141,10 +143,10 @@ namespace {
 template <typename Writer>
 std::string table(std::vector<std::int64_t> rows, std::size_t width, std::int32_t first) {
   std::string bytes;
-  Writer writer({{.name = "x", .type = Dtype::int32}}, [&](std::string_view some) { bytes += some; });
+  Writer writer({{.name = "x", .type = formats::Dtype::int32}}, [&](std::string_view some) { bytes += some; });
   std::vector<std::int32_t> row(width);
   for (const std::int64_t count : rows) {
-    ListRows some;
+    formats::ListRows some;
     for (std::int64_t i = 0; i < count; ++i, first += static_cast<std::int32_t>(width)) {
       std::iota(row.begin(), row.end(), first);
       some.add(std::span<const std::int32_t>(row));
@@ -161,10 +163,10 @@ TEST_CASE("features in arrays and tables, one after the other") {
   const TemporaryFolder folder;
   std::vector<std::int32_t> values(5 * 1200);
   std::iota(values.begin(), values.end(), 0);
-  folder.write("empty", table<ParquetWriter>({}, 5, 0));
-  folder.write("0", table<ArrowWriter>({300, 0, 100}, 5, 0));
+  folder.write("empty", table<formats::ParquetWriter>({}, 5, 0));
+  folder.write("0", table<formats::ArrowWriter>({300, 0, 100}, 5, 0));
   folder.write("1", npy<std::int32_t>("<i4", {400, 5}, {values.begin() + 2000, values.begin() + 4000}));
-  folder.write("2", table<ParquetWriter>({1, 398, 1}, 5, 4000));
+  folder.write("2", table<formats::ParquetWriter>({1, 398, 1}, 5, 4000));
   const auto chunks = feature({"empty", "0", "1", "empty", "2"});
   const auto layout = feature_layout(chunks, 1200, folder.path());
   REQUIRE_MESSAGE(layout, layout.error().message);
@@ -184,7 +186,7 @@ TEST_CASE("features in arrays and tables, one after the other") {
   const auto none = feature_layout(feature({"empty"}), 0, folder.path());
   REQUIRE(none);
   CHECK(none->columns == 0);
-  folder.write("wide", table<ArrowWriter>({3}, 6, 0));
+  folder.write("wide", table<formats::ArrowWriter>({3}, 6, 0));
   check_fails(feature({"empty", "0", "wide"}), 403, folder,
               "wide: 6 columns of int32, but " + folder.file("0") + " has 5 columns of int32");
 }

@@ -10,6 +10,8 @@
 
 namespace tuplepack::tests::metis_test {
 
+using namespace graph;
+
 using tests::Graph;
 using tests::Random;
 

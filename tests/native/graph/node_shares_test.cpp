@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::node_shares_test {
 
+using namespace graph;
+
 TEST_CASE("every node is a row of one rank, in the order of nodes") {
   const auto seed = std::random_device{}();
   CAPTURE(seed);

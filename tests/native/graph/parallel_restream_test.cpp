@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::parallel_restream_test {
 
+using namespace graph;
+
 using tests::Graph;
 using tests::Random;
 

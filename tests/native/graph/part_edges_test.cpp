@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::part_edges_test {
 
+using namespace graph;
+
 namespace {
 
 template <typename T>

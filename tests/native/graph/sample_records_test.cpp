@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::sample_records_test {
 
+using namespace graph;
+
 using tests::OwnedGraph;
 
 static EdgeTable random_edges(std::uint32_t nodes, std::size_t edges) {
@@ -31,7 +33,7 @@ TEST_CASE("records are the same for any number of threads and shards") {
   const RecordSampling sampling{
       .prepared = prepared.value(),
       .schema = owned.schema,
-      .layout = {.features = SubgraphFeatures::rows},
+      .layout = {.features = formats::SubgraphFeatures::rows},
       .seed_at = [](std::int64_t number) { return SubgraphSeed{.node = static_cast<std::uint32_t>(number)}; },
       .seeds = seeds};
   std::string expected;

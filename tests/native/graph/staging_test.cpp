@@ -15,7 +15,7 @@ using tuplepack::tests::TemporaryFolder;
 
 TEST_CASE("a staging folder takes its name when it is committed") {
   const TemporaryFolder folder;
-  auto staging = StagingFolder::create(folder.file("out") + "/");
+  auto staging = files::StagingFolder::create(folder.file("out") + "/");
   REQUIRE(staging);
   CHECK(staging->path() == folder.file("out.partial"));
   folder.write("out.partial/a", "text");
@@ -28,11 +28,11 @@ TEST_CASE("a staging folder takes its name when it is committed") {
 TEST_CASE("without a commit nothing is left") {
   const TemporaryFolder folder;
   {
-    auto staging = StagingFolder::create(folder.file("out"));
+    auto staging = files::StagingFolder::create(folder.file("out"));
     REQUIRE(staging);
     std::filesystem::create_directory(folder.file("out.partial/deep"));
     folder.write("out.partial/deep/a", "text");
-    const StagingFolder moved = std::move(*staging);
+    const files::StagingFolder moved = std::move(*staging);
     CHECK(folder.has("out.partial/deep/a"));
   }
   CHECK_FALSE(folder.has("out.partial"));
@@ -42,14 +42,14 @@ TEST_CASE("what a run that was killed has left is replaced, and nothing else") {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder.file("out.partial"));
   folder.write("out.partial/mine", "text");
-  CHECK(StagingFolder::create(folder.file("out")).error().message ==
+  CHECK(files::StagingFolder::create(folder.file("out")).error().message ==
         folder.file("out.partial") +
             ": already exists and was not created by tuplepack; remove it or choose another name");
   CHECK(folder.read("out.partial/mine") == "text");
   folder.write("out.partial/.unfinished", "");
   std::filesystem::create_directory(folder.file("out.partial/deep"));
   folder.write("out.partial/deep/a", "text");
-  auto staging = StagingFolder::create(folder.file("out"));
+  auto staging = files::StagingFolder::create(folder.file("out"));
   REQUIRE(staging);
   CHECK_FALSE(folder.has("out.partial/mine"));
   CHECK_FALSE(folder.has("out.partial/deep"));
@@ -64,7 +64,7 @@ TEST_CASE("what the same run has left is kept, and that of another one is not") 
     bool resumes;
   };
   for (const auto& [run, resumes] : {Case{"one", false}, Case{"one", true}, Case{"other", false}, Case{"", false}}) {
-    auto staging = StagingFolder::create(folder.file("out"), run);
+    auto staging = files::StagingFolder::create(folder.file("out"), run);
     REQUIRE(staging);
     CHECK(staging->is_resumed() == resumes);
     CHECK(folder.has("out.partial/a") == resumes);
@@ -72,7 +72,7 @@ TEST_CASE("what the same run has left is kept, and that of another one is not") 
     folder.write("out.partial/a", "text");
     staging->keep(true);
   }
-  auto staging = StagingFolder::create(folder.file("out"));
+  auto staging = files::StagingFolder::create(folder.file("out"));
   REQUIRE(staging);
   CHECK_FALSE(folder.has("out.partial/a"));
 }
@@ -80,24 +80,25 @@ TEST_CASE("what the same run has left is kept, and that of another one is not") 
 TEST_CASE("an empty folder is replaced, and one with content refused") {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder.file("out"));
-  auto staging = StagingFolder::create(folder.file("out"));
+  auto staging = files::StagingFolder::create(folder.file("out"));
   REQUIRE(staging);
-  CHECK(StagingFolder::create(folder.file("out")).error().message ==
+  CHECK(files::StagingFolder::create(folder.file("out")).error().message ==
         folder.file("out.partial") + ": another process writes to it");
   folder.write("out.partial/a", "text");
   REQUIRE(staging->commit());
-  CHECK(StagingFolder::create(folder.file("out")).error().message == folder.file("out") + ": directory is not empty");
+  CHECK(files::StagingFolder::create(folder.file("out")).error().message ==
+        folder.file("out") + ": directory is not empty");
   CHECK(folder.has("out/a"));
-  CHECK(StagingFolder::create(folder.file("out/a")).error().message ==
+  CHECK(files::StagingFolder::create(folder.file("out/a")).error().message ==
         folder.file("out/a") + ": already exists and is not a directory");
-  CHECK_FALSE(StagingFolder::create(folder.file("none/out")));
-  CHECK_FALSE(StagingFolder::create(""));
+  CHECK_FALSE(files::StagingFolder::create(folder.file("none/out")));
+  CHECK_FALSE(files::StagingFolder::create(""));
 }
 
 TEST_CASE("a folder that was filled while it was staged stays as it is") {
   const TemporaryFolder folder;
   {
-    auto staging = StagingFolder::create(folder.file("out"));
+    auto staging = files::StagingFolder::create(folder.file("out"));
     REQUIRE(staging);
     std::filesystem::create_directory(folder.file("out"));
     folder.write("out/b", "other");
@@ -112,7 +113,7 @@ TEST_CASE("a folder that took its name and still has the mark is done again") {
   std::filesystem::create_directory(folder.file("out"));
   folder.write("out/a", "text");
   folder.write("out/.unfinished", "");
-  auto staging = StagingFolder::create(folder.file("out"));
+  auto staging = files::StagingFolder::create(folder.file("out"));
   REQUIRE(staging);
   CHECK_FALSE(folder.has("out"));
   CHECK_FALSE(folder.has("out.partial/a"));
@@ -135,11 +136,11 @@ TEST_CASE("files of a set that was being published are taken back, and nobody el
   folder.write("x-1", "mine");
   folder.write("x@3.partial/.publishing",
                inode_of(folder.file("x-0")) + " x-0\n0 x-1\n" + inode_of(folder.file("x@3.partial/x-2")) + " x-2\n");
-  CHECK(is_being_published(folder.file("x@3")));
-  auto staging = StagingFolder::create_for_files(folder.file("x@3"), "run");
+  CHECK(files::is_being_published(folder.file("x@3")));
+  auto staging = files::StagingFolder::create_for_files(folder.file("x@3"), "run");
   REQUIRE(staging);
   CHECK(staging->is_resumed());
-  CHECK_FALSE(is_being_published(folder.file("x@3")));
+  CHECK_FALSE(files::is_being_published(folder.file("x@3")));
   CHECK(folder.read("x@3.partial/x-0") == "0");
   CHECK(folder.read("x@3.partial/x-2") == "2");
   CHECK(folder.read("x-1") == "mine");
@@ -156,7 +157,7 @@ TEST_CASE("files of a set that was being published are taken back, and nobody el
     CHECK(folder.read("x-1") == "mine");
     CHECK(folder.read("x@3.partial/x-0") == "0");
     CHECK_FALSE(folder.has("x-0"));
-    CHECK_FALSE(is_being_published(folder.file("x@3")));
+    CHECK_FALSE(files::is_being_published(folder.file("x@3")));
   }
 }
 

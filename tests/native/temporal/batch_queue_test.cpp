@@ -12,6 +12,8 @@
 
 namespace tuplepack::tests::batch_queue_test {
 
+using namespace temporal;
+
 namespace {
 
 /// Slots that note their batch, and what must not happen.

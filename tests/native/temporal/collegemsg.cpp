@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-tuplepack::Events read_collegemsg() {
+tuplepack::temporal::Events read_collegemsg() {
   const std::unique_ptr<gzFile_s, decltype(&gzclose)> file(
       gzopen(TUPLEPACK_TESTS_DIR "/data/temporal_collegemsg.csv.gz", "rb"), gzclose);
   REQUIRE(file != nullptr);
@@ -20,5 +20,5 @@ tuplepack::Events read_collegemsg() {
     REQUIRE(got >= 0);
     bytes.append(piece.data(), static_cast<std::size_t>(got));
   }
-  return tuplepack::read_events(bytes, {}).value();
+  return tuplepack::formats::read_events(bytes, {}).value();
 }

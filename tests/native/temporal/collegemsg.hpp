@@ -3,4 +3,4 @@
 #include "tuplepack/temporal/events.hpp"
 
 /// tests/data/temporal_collegemsg.csv.gz. Fails the test when it is not there.
-[[nodiscard]] tuplepack::Events read_collegemsg();
+[[nodiscard]] tuplepack::temporal::Events read_collegemsg();

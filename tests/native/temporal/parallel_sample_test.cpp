@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::parallel_sample_test {
 
+using namespace temporal;
+
 namespace {
 
 template <typename Time>

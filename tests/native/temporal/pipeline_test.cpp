@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::pipeline_test {
 
+using namespace temporal;
+
 namespace {
 
 /// Stages that note what happens, with a batch's number as its data.

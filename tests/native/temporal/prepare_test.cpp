@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::prepare_test {
 
+using namespace temporal;
+
 namespace {
 
 using Ids = std::vector<std::int64_t>;

@@ -13,6 +13,8 @@
 
 namespace tuplepack::tests::tgn_pass_test {
 
+using namespace temporal;
+
 namespace {
 
 /// What a list of events is trained on.

@@ -12,6 +12,8 @@
 
 namespace tuplepack::tests::tgn_test {
 
+using namespace temporal;
+
 namespace {
 
 using Vector = std::vector<double>;

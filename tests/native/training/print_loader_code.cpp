@@ -7,9 +7,9 @@
 
 int main(int argc, char** argv) {
   using namespace tuplepack;
-  LoaderRequest request;
+  training::LoaderRequest request;
   request.file = argv[2];
-  request.fitting.overlong = overlong_by_name(argv[3]).value();
+  request.fitting.overlong = packing::overlong_by_name(argv[3]).value();
   for (int at = 4; at + 3 < argc; at += 4) {
     request.components.emplace_back(argv[at]);
     request.limits.sizes.push_back(std::atoll(argv[at + 1]));

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::options {
 
 // {"limits": [222, 502], "depth": 256, "method": "auto", "json": true}
 
@@ -22,4 +22,4 @@ struct ConfiguredOption {
 /// errors  malformed · unknown_name · as read_value, all with line and column
 [[nodiscard]] Result<std::vector<ConfiguredOption>> parse_config(std::string_view json, const Command& command);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::options

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::options {
 
 // Commands and their options, as tables. The program's parser, its help, docs/commands.md, the WebAssembly module and the
 // page all read these rows: a new option is one row, and the code that uses it. A row that changes the Settings is read by
@@ -117,4 +117,4 @@ struct Command {
 /// As on the command line: "0.9", "lpfhp"; empty for a switch and for nothing.
 [[nodiscard]] std::string value_text(OptionValue value);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::options

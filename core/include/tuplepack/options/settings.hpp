@@ -7,16 +7,16 @@
 
 #include <limits>
 
-namespace tuplepack {
+namespace tuplepack::options {
 
 /// The values of the options of all packing commands, as Option::set stores them.
 struct Settings {
-  PlanRequest plan;
-  EstimateOptions estimate;
-  SearchOptions search;
-  AssignOptions assign;
+  packing::PlanRequest plan;
+  packing::EstimateOptions estimate;
+  packing::SearchOptions search;
+  packing::AssignOptions assign;
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
-  std::int64_t max_work = CheckingWork::usual;                  ///< steps of checking a certificate; 0: any
+  std::int64_t max_work = packing::CheckingWork::usual;         ///< steps of checking a certificate; 0: any
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::options

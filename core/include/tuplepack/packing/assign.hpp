@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The order of packs and of the items in them. A plan fixes the sizes that share a pack; which of the items of equal
 /// size go together is open.
@@ -108,4 +108,4 @@ class Assigner {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 struct ShardOptions {
   Order order = Order::plan;  ///< plan or permute
@@ -56,4 +56,4 @@ class ShardAssigner {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

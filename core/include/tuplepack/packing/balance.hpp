@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Ranks that train together take one pack each, and all wait for the one with the most work. So the packs of one step
 /// should take about equally long.
@@ -48,4 +48,4 @@ struct Imbalance {
 [[nodiscard]] std::vector<std::uint32_t> balanced_order(std::span<const double> work,
                                                         std::span<const std::uint32_t> kinds, std::int64_t ranks);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

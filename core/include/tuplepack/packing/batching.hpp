@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 // Baseline batching policies: batches of items in random order, each padded to a fixed shape. These are the policies of
 // TensorFlow GNN; jraph's dynamically_batch() is greedy too. Shapes are without the room for a padding graph.
@@ -84,4 +84,4 @@ inline constexpr std::int64_t max_batched_items = 1 << 20;
 [[nodiscard]] Result<std::vector<BatchedItems>> batch_items(const Histogram& histogram, const Limits& limits,
                                                             const BatchingOptions& options);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A lower bound on the number of packs, and where it comes from.
 struct LowerBound {
@@ -37,4 +37,4 @@ struct BoundMethod {
 /// The largest; the first in table order among equals.
 [[nodiscard]] LowerBound lower_bound(const Histogram& histogram, const Limits& limits);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A node of the branching tree: a leaf pruned by its prices, or an inner node with two exhaustive cases (Ryan and Foster 1981).
 ///
@@ -71,4 +71,4 @@ struct Proof {
 [[nodiscard]] Result<std::int64_t> verify(const Histogram& histogram, const Limits& limits,
                                           const Certificate& certificate);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

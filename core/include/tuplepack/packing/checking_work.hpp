@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Counts the steps of checking a certificate, each of about a nanosecond, and says when they are too many. The core has
 /// no clock: the same certificate takes as many steps everywhere. docs/certificates.md says what a step is.
@@ -73,4 +73,4 @@ class CheckingWork {
   bool is_stopped_ = false;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

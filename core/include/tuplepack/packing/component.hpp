@@ -7,11 +7,11 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The component with this name. A name may be shortened to the part after its last `_` if that is unique (`nodes` for
 /// `num_nodes`), or be a number, from 1.
 /// errors  unknown_name
 [[nodiscard]] Result<std::size_t> component_named(std::string_view text, std::span<const std::string> components);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The schema of plan files: what this version writes, and all that it reads.
 inline constexpr std::string_view plan_schema = "tuplepack.plan/1";
@@ -82,4 +82,4 @@ struct PlanRequest {
 ///         alike)
 [[nodiscard]] Result<PlanDocument> make_plan(const Histogram& histogram, const PlanRequest& request);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Items of a histogram in random order, as a stream might deliver them: drawn uniformly without replacement. The same
 /// seed gives the same items on every platform.
@@ -14,4 +14,4 @@ namespace tuplepack {
 /// cost    O(bins + items · log bins)
 [[nodiscard]] std::vector<std::int64_t> draw(const Histogram& histogram, std::int64_t items, std::uint64_t seed);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

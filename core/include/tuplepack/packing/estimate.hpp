@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 // The expected speed-up of packing over padding, after Kosec, Fu, Krell 2021 ("BP"), for the user's own data.
 //
@@ -84,4 +84,4 @@ struct Estimate {
 /// cost    up to 40 convolutions of 2048 cells, whatever the histogram: 2 ms at 32 items, 20 ms at a million
 [[nodiscard]] Result<Estimate> estimate(const PlanDocument& document, const EstimateOptions& options = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

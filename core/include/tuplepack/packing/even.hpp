@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Spreads the items of a plan over packs that are about equally full. A plan fills each pack as far as it goes, so that the
 /// last one may be nearly empty, and a multiple is reached by empty packs; here the number of packs stays the same, rounded
@@ -15,4 +15,4 @@ namespace tuplepack {
 /// cost            time O(items · log packs), memory O(packs + runs)
 [[nodiscard]] Plan even_packs(const PlanDocument& document, std::int64_t packs_multiple);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

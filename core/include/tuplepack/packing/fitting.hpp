@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// What to do with an item that no pack can hold.
 enum class Overlong {
@@ -126,4 +126,4 @@ bool ItemFitter::operator()(std::span<const std::int64_t> sizes, Use&& use) {
   return false;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Maps the k sizes of an item, or the free room of a pack, to one number (Krell et al. 2022, §2.4): items with a large
 /// number are placed first, and packs are searched by the number of their free room. Monotone: larger sizes never give
@@ -98,4 +98,4 @@ inline std::int64_t Score::operator()(std::span<const std::int64_t> sizes) const
   return score;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The number of items of every size. An item has k sizes, one per component.
 ///
@@ -67,4 +67,4 @@ class HistogramBuilder {
 [[nodiscard]] Result<Histogram> make_histogram(std::vector<std::string> components, std::span<const std::int64_t> sizes,
                                                std::span<const std::int64_t> counts);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

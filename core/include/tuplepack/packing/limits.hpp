@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 inline constexpr std::int64_t unlimited_depth = std::numeric_limits<std::int64_t>::max();
 
@@ -27,4 +27,4 @@ inline constexpr std::int64_t max_items_in_a_pack = std::int64_t{1} << 24;
 /// cost    O(bins · k)
 [[nodiscard]] Result<void> validate(const Histogram& histogram, const Limits& limits);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 struct Packed;
 
@@ -118,4 +118,4 @@ struct Baseline {
 [[nodiscard]] Result<Baseline> pack_on_component(const Histogram& histogram, const Limits& limits,
                                                  std::size_t component, const PackOptions& options = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// How to fill packs: strategies, each a multiset of bins, with repeat counts.
 ///
@@ -67,4 +67,4 @@ struct Metrics {
 [[nodiscard]] Result<Metrics> measure(const Histogram& histogram, const Limits& limits, const Totals& real,
                                       const Plan& plan, std::int64_t packs_multiple = 1);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The values first, first + step, … ≤ last.
 struct Range {
@@ -27,4 +27,4 @@ struct Range {
 ///         also gives other values: use one or the other)
 [[nodiscard]] Result<Range> multiples_in(const Range& range, std::int64_t multiple, std::string_view component);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

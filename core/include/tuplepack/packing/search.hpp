@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 // Automatic search for limits (the future work of Krell et al. 2022, §2.5), over all possible packings rather than those of
 // one method. Every search walks through the limits of a grid in boxes of neighbours, and prunes a box as soon as a lower
@@ -141,4 +141,4 @@ struct Proportions {
 /// The totals, without zeros: packs are equally full in all components if their limits are in these proportions.
 [[nodiscard]] std::vector<std::int64_t> usual_shape(const Histogram& histogram);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 inline constexpr std::int64_t max_spread_items = std::int64_t{1} << 17;
 
@@ -20,4 +20,4 @@ inline constexpr std::int64_t max_spread_items = std::int64_t{1} << 17;
 [[nodiscard]] std::optional<Plan> spread_items(const Histogram& histogram, const Limits& limits, const Plan& plan,
                                                const PackOptions& options = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

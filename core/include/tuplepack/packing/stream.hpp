@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// How to pack items online, as they arrive.
 ///
@@ -126,4 +126,4 @@ class StreamPacker {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Calls task(0) … task(n−1), in any order, possibly in parallel; returns when all are done. The caller has the threads.
 using ForEach = std::function<void(std::size_t n, const std::function<void(std::size_t)>& task)>;
@@ -72,4 +72,4 @@ inline constexpr std::string_view refining_method = "quick";
 /// errors   those of sweep
 [[nodiscard]] Result<void> refine(Sweep& sweep, const Histogram& histogram, const SweepOptions& options);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

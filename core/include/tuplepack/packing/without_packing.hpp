@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// What is paid without a plan: the share of padding in what is computed, k each.
 struct WithoutPacking {
@@ -37,4 +37,4 @@ inline constexpr std::int64_t max_greedy_items = std::int64_t{1} << 17;
 /// The same with the largest sizes as limits.
 [[nodiscard]] WithoutPacking without_packing(const Histogram& items, std::int64_t batch);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 /// What each batch looks up.
 struct AccessCounts {
@@ -21,7 +21,7 @@ struct AccessCounts {
 };
 
 /// The requests of all batches that are not for neighbours.
-[[nodiscard]] std::int64_t root_requests(const RowRequest& request, const Events& events);
+[[nodiscard]] std::int64_t root_requests(const temporal::RowRequest& request, const temporal::Events& events);
 
 /// Seconds for all batches.
 struct AccessTimes {
@@ -35,16 +35,16 @@ struct AccessTimes {
 
 /// The bytes that three steps transfer as a share of those that are requested.
 /// assumes  something is requested
-[[nodiscard]] double transferred_share(const AccessVolume& volume);
+[[nodiscard]] double transferred_share(const temporal::AccessVolume& volume);
 
 /// The time of the baseline over that of the three steps; 0 if no time was measured.
 [[nodiscard]] double speed_up(const AccessTimes& times);
 
 /// The bandwidth, in bytes per second, of a link over which the three steps and the baseline take equally long,
 /// transfers included; over slower links the three steps are faster. None if they are faster over any link.
-[[nodiscard]] std::optional<double> break_even(const AccessTimes& times, const AccessVolume& volume);
+[[nodiscard]] std::optional<double> break_even(const AccessTimes& times, const temporal::AccessVolume& volume);
 
 /// Rows transferred with hot rows on the device: the hot rows once, misses in each batch.
-[[nodiscard]] std::int64_t rows_moved(const HotRows& hot);
+[[nodiscard]] std::int64_t rows_moved(const temporal::HotRows& hot);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

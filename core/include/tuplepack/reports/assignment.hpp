@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 /// What became of the items.
 struct AssignmentCounts {
@@ -19,6 +19,6 @@ struct AssignmentCounts {
 };
 
 /// items  given to the Assigner
-[[nodiscard]] AssignmentCounts assignment_counts(const Assignment& assignment, std::int64_t items);
+[[nodiscard]] AssignmentCounts assignment_counts(const packing::Assignment& assignment, std::int64_t items);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 // Records of graphs in the packs of a plan, whose components are the sizes of sets as the command records writes them.
 
@@ -20,37 +20,38 @@ namespace tuplepack {
 struct RecordSurvey {
   std::vector<RecordedSet> sets;         ///< with their sizes
   std::vector<std::int64_t> components;  ///< of each record
-  SetCounts min_nodes;                   ///< 1 for node sets of which every component has a node
-  TensorSchema schema;
+  graph::SetCounts min_nodes;            ///< 1 for node sets of which every component has a node
+  graph::TensorSchema schema;
 };
 
 /// Makes that pass. Memory: the sizes of all records.
 class RecordSurveyor {
  public:
-  void add(const GraphRecord& record);
+  void add(const formats::GraphRecord& record);
   /// declared  the schema of the records, perhaps with features that none has; null: what they show
   /// errors    those of ExampleSchema::schema()
-  [[nodiscard]] Result<RecordSurvey> finish(const TensorSchema* declared) const;
+  [[nodiscard]] Result<RecordSurvey> finish(const graph::TensorSchema* declared) const;
 
  private:
   RecordStatistics statistics_{true};
-  ExampleSchema examples_;
+  formats::ExampleSchema examples_;
 };
 
 /// The set that each component of a plan is about, by index. A component is called like the column of the set, or, as in
 /// a .npy without names, size_N for the Nth.
 /// errors  plan_mismatch (a component of another name) · unsupported (a plan that splits or truncates items)
-[[nodiscard]] Result<std::vector<std::size_t>> sets_of_plan(const PlanDocument& plan,
+[[nodiscard]] Result<std::vector<std::size_t>> sets_of_plan(const packing::PlanDocument& plan,
                                                             std::span<const RecordedSet> sets);
 
 /// The records of each pack.
 /// sets    with the sizes of all records
 /// errors  those of Assigner: plan_mismatch, …
-[[nodiscard]] Result<Assignment> assign_records(const PlanDocument& plan, std::span<const RecordedSet> sets,
-                                                const AssignOptions& options);
+[[nodiscard]] Result<packing::Assignment> assign_records(const packing::PlanDocument& plan,
+                                                         std::span<const RecordedSet> sets,
+                                                         const packing::AssignOptions& options);
 
 /// The largest pack of an assignment: its total size of a set, with one entry per record.
-[[nodiscard]] std::int64_t largest_pack(const Assignment& assignment, std::span<const std::int64_t> sizes);
+[[nodiscard]] std::int64_t largest_pack(const packing::Assignment& assignment, std::span<const std::int64_t> sizes);
 
 /// The tightest constraints that hold every pack of a plan and the padding. A set that the plan limits gets the limit, and
 /// more where that leaves no room for the padding (the plan's reserve does); another one what the largest pack needs. The
@@ -58,10 +59,9 @@ class RecordSurveyor {
 /// components  of each record
 /// schema      what edges connect; sets that it has and no record has are empty
 /// min_nodes   of every component, also of each one for the padding
-[[nodiscard]] Result<SizeConstraints> constraints_of(const PlanDocument& plan, const Assignment& assignment,
-                                                     std::span<const RecordedSet> sets,
-                                                     std::span<const std::int64_t> components,
-                                                     const TensorSchema& schema, const SetCounts& min_nodes);
+[[nodiscard]] Result<graph::SizeConstraints> constraints_of(
+    const packing::PlanDocument& plan, const packing::Assignment& assignment, std::span<const RecordedSet> sets,
+    std::span<const std::int64_t> components, const graph::TensorSchema& schema, const graph::SetCounts& min_nodes);
 
 /// The constraints of random batches that TensorFlow GNN makes under a policy: its shape, and the room for the padding. Where
 /// every component has a node of a set, min_nodes_per_component says so.
@@ -69,8 +69,10 @@ class RecordSurveyor {
 /// components  of each record, at least one record
 /// schema      what edges connect; sets that it has and no record has are empty
 /// errors      too_large
-[[nodiscard]] Result<SizeConstraints> policy_constraints(BatchPolicy policy, std::span<const RecordedSet> sets,
-                                                         std::span<const std::int64_t> components,
-                                                         const TensorSchema& schema, const FitOrSkipOptions& options);
+[[nodiscard]] Result<graph::SizeConstraints> policy_constraints(packing::BatchPolicy policy,
+                                                                std::span<const RecordedSet> sets,
+                                                                std::span<const std::int64_t> components,
+                                                                const graph::TensorSchema& schema,
+                                                                const packing::FitOrSkipOptions& options);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

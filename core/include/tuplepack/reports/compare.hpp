@@ -7,12 +7,12 @@
 #include <functional>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 struct CompareOptions {
-  Fitting fitting{};
-  bool paper = false;                                      ///< only the published methods, as published
-  std::function<bool(const PackProgress&)> keep_going{};   ///< as in PackOptions
+  packing::Fitting fitting{};
+  bool paper = false;                                              ///< only the published methods, as published
+  std::function<bool(const packing::PackProgress&)> keep_going{};  ///< as in PackOptions
   std::function<bool(std::size_t, std::size_t)> packed{};  ///< called after each plan with the number of plans so far
                                                            ///< and of all; false stops; may be empty
   std::function<double()> clock{};                         ///< in seconds, to time each method by; may be empty
@@ -21,12 +21,12 @@ struct CompareOptions {
 /// The plans of all methods for the same items.
 struct PlanComparison {
   struct Row {
-    Packed packed;
-    Metrics metrics;
+    packing::Packed packed;
+    packing::Metrics metrics;
     double seconds = 0;                     ///< 0 without a clock
     std::int64_t packs_after_a_second = 0;  ///< of the best plan that the method had by then; 0: it had none
   };
-  LowerBound bound;
+  packing::LowerBound bound;
   std::vector<Row> rows;  ///< at least one
   bool stopped = false;   ///< some combinations were not tried
 
@@ -38,10 +38,10 @@ struct PlanComparison {
 /// out, unless it is the first.
 /// result  in the order of combinations()
 /// errors  those of fit · too_large (packs · limit beyond max_exact)
-[[nodiscard]] Result<PlanComparison> compare_plans(const Histogram& histogram, const Limits& limits,
+[[nodiscard]] Result<PlanComparison> compare_plans(const packing::Histogram& histogram, const packing::Limits& limits,
                                                    const CompareOptions& options = {});
 
 /// Sorts the rows by their packs; those with equally many keep their order.
 void rank(PlanComparison& comparison);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

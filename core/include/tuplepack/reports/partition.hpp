@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 /// A node that alone has more edges than a part should hold.
 struct HeavyNode {
@@ -20,14 +20,14 @@ struct HeavyNode {
 
 /// What `partition` answers.
 struct PartitionReport {
-  GraphSchema schema;
-  PartitionMethod method{};
+  graph::GraphSchema schema;
+  graph::PartitionMethod method{};
   std::uint64_t seed = 0;
   double imbalance = 1;               ///< what was asked for
   std::vector<std::string> balanced;  ///< what it was asked for of: nodes or types, edges or edge-types
   bool edge_types = false;            ///< whether the edges of each type are balanced by themselves
-  PartitionQuality before;            ///< of ranges of ids of equal size, without HALO
-  PartitionQuality after;
+  graph::PartitionQuality before;     ///< of ranges of ids of equal size, without HALO
+  graph::PartitionQuality after;
   std::vector<double> label_balance;       ///< by label, if labels are balanced: largest part / mean
   std::vector<std::size_t> label_types{};  ///< by label: of which node type
   std::optional<HeavyNode>
@@ -40,6 +40,6 @@ struct PartitionReport {
 
 /// The assignment that gives each part a range of consecutive ids.
 /// assumes  1 ≤ parts ≤ max_parts
-[[nodiscard]] NodeAssignment consecutive_ids(const GraphSchema& schema, std::int64_t parts);
+[[nodiscard]] graph::NodeAssignment consecutive_ids(const graph::GraphSchema& schema, std::int64_t parts);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

@@ -5,15 +5,15 @@
 #include <cstdint>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 /// The share of padding if every item were padded to the limit of a component.
-[[nodiscard]] double padding_without_packing(const PlanDocument& document, std::size_t component);
+[[nodiscard]] double padding_without_packing(const packing::PlanDocument& document, std::size_t component);
 
 /// The gap as a share of the lower bound.
-[[nodiscard]] double gap_share(const PlanDocument& document);
+[[nodiscard]] double gap_share(const packing::PlanDocument& document);
 
 /// Packs above those that the certificate of a plan file proves necessary; none where it proves nothing.
-[[nodiscard]] std::optional<std::int64_t> proven_gap(const PlanVerification& verified);
+[[nodiscard]] std::optional<std::int64_t> proven_gap(const formats::PlanVerification& verified);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

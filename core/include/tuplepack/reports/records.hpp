@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 /// A set of nodes or edges over all records.
 struct RecordedSet {
@@ -40,7 +40,7 @@ class RecordStatistics {
   explicit RecordStatistics(bool keep_sizes) : keep_sizes_(keep_sizes) {}
 
   /// A record without sizes has one component.
-  void add(const GraphRecord& record);
+  void add(const formats::GraphRecord& record);
 
   [[nodiscard]] std::int64_t records() const { return records_; }
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
@@ -94,7 +94,7 @@ struct RecordsReport {
   std::vector<RecordFile> files{};
   std::vector<BadRecord> bad{};  ///< in their order; perhaps only the first
   std::vector<ShownRecord> shown{};
-  std::optional<SizeConstraints> constraints{};  ///< that were asked for
+  std::optional<graph::SizeConstraints> constraints{};  ///< that were asked for
   bool checked = false;
   std::optional<double> seconds{};
 };
@@ -105,4 +105,4 @@ struct RecordsReport {
 /// The kept sizes as CSV, a row per record: what pack reads.
 [[nodiscard]] std::string sizes_csv(const RecordStatistics& statistics);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

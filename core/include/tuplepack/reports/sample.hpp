@@ -6,13 +6,13 @@
 
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 /// Both nodes of every event at its time: the sources of all events, then their destinations.
-[[nodiscard]] RootTable event_roots(const Events& events);
+[[nodiscard]] formats::RootTable event_roots(const temporal::Events& events);
 
 /// The first event of the batch of each root of event_roots(), for Visible::batch_start.
-[[nodiscard]] std::vector<std::int64_t> first_events(const Split& batches);
+[[nodiscard]] std::vector<std::int64_t> first_events(const temporal::Split& batches);
 
 /// What sampling found for one layer of roots.
 struct SampledLayer {
@@ -27,6 +27,6 @@ struct SampledLayer {
 
 /// assumes  the layer has a root
 template <typename Time>
-[[nodiscard]] SampledLayer layer_summary(const Neighbours<Time>& layer);
+[[nodiscard]] SampledLayer layer_summary(const temporal::Neighbours<Time>& layer);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

@@ -6,28 +6,28 @@
 #include <optional>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 /// What bounds the loss of batches: a threshold, or a fixed batch size whose largest loss is the threshold.
 struct SplitRequest {
   std::optional<std::int64_t> loss{};
   std::int64_t batch_size = 0;  ///< if no loss is given
-  SplitOptions options{};
+  temporal::SplitOptions options{};
 };
 
 /// ε: the requested loss, or the largest loss of batches of the fixed size.
 /// errors  negative (the loss) · limit_not_positive (the batch size)
-[[nodiscard]] Result<std::int64_t> loss_threshold(const Events& events, const SplitRequest& request);
+[[nodiscard]] Result<std::int64_t> loss_threshold(const temporal::Events& events, const SplitRequest& request);
 
 /// Batches of bounded loss, and fixed batches of the same worst-case loss to compare with.
 struct SplitComparison {
-  EventStatistics events;
-  SplitOptions options;
+  temporal::EventStatistics events;
+  temporal::SplitOptions options;
   std::int64_t threshold = 0;
   std::int64_t fixed_size = 0;
-  Split fixed;
-  Split bounded;
-  Split as_many{};                 ///< fixed batches, about as many as bounded ones
+  temporal::Split fixed;
+  temporal::Split bounded;
+  temporal::Split as_many{};       ///< fixed batches, about as many as bounded ones
   std::int64_t within_a_time = 0;  ///< bounded batches that begin within events of one time
 
   /// The share of fixed batches that bounded ones save; negative when there are more of them.
@@ -41,18 +41,18 @@ struct SplitComparison {
   /// Bounded batches above the threshold, which cannot be divided.
   [[nodiscard]] std::int64_t exceeding() const;
   /// The share of node updates that follow another update of the same node in their batch, and so read a stale state.
-  [[nodiscard]] double stale(const Split& batches) const;
+  [[nodiscard]] double stale(const temporal::Split& batches) const;
 };
 
 /// Fills in everything but `bounded`, which is split(events, threshold, options), so that callers can time that alone, and what
 /// describes it.
 /// errors  as loss_threshold
-[[nodiscard]] Result<SplitComparison> fixed_comparison(const Events& events, const SplitRequest& request);
+[[nodiscard]] Result<SplitComparison> fixed_comparison(const temporal::Events& events, const SplitRequest& request);
 
 /// Fills in what describes `bounded`.
-void describe_bounded(const Events& events, SplitComparison& comparison);
+void describe_bounded(const temporal::Events& events, SplitComparison& comparison);
 
 /// Events per batch.
-[[nodiscard]] double mean_size(const Split& batches);
+[[nodiscard]] double mean_size(const temporal::Split& batches);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 /// The distribution of one component.
 struct ComponentStats {
@@ -26,10 +26,10 @@ struct ComponentStats {
 
 /// One per component.
 /// cost  O(bins · log bins) each
-[[nodiscard]] std::vector<ComponentStats> component_stats(const Histogram& histogram);
+[[nodiscard]] std::vector<ComponentStats> component_stats(const packing::Histogram& histogram);
 
 /// A row for each size, with the number of its items in a last column "count".
 /// errors  unsupported (a component has that name)
-[[nodiscard]] Result<std::string> histogram_csv(const Histogram& histogram);
+[[nodiscard]] Result<std::string> histogram_csv(const packing::Histogram& histogram);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

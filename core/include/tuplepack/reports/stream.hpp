@@ -4,13 +4,13 @@
 
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::reports {
 
 /// k: real size / (packs · limit), or 0 if no pack has closed.
-[[nodiscard]] std::vector<double> stream_efficiency(const StreamTotals& totals, const Limits& limits);
+[[nodiscard]] std::vector<double> stream_efficiency(const packing::StreamTotals& totals, const packing::Limits& limits);
 
 /// Pieces per pack.
 /// assumes  there is a pack
-[[nodiscard]] double items_per_pack(const StreamTotals& totals);
+[[nodiscard]] double items_per_pack(const packing::StreamTotals& totals);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::reports

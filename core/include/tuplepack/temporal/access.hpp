@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 // Access to the features of a batch in three steps (Gao et al. 2024, §4.2), so that each row is moved once:
 //   I    unique_inverse   the unique ids of a batch, and the inverse: which unique id each request refers to
@@ -112,4 +112,4 @@ struct ReconstructedView {
   }
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

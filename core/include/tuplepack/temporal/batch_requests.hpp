@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 /// Whether there is a row of features for each; rows without bytes stand for no features.
 /// what    nodes, or edges
@@ -31,4 +31,4 @@ void fill_empty_slots(std::span<const std::int64_t> roots, std::int64_t event, s
 [[nodiscard]] std::size_t find_last_writes(std::span<const std::uint32_t> node_of, std::size_t events,
                                            std::span<std::uint32_t> last_root, std::span<std::uint32_t> last_writes);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

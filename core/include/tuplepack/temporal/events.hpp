@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 /// Tables over nodes have a 4-byte entry for every possible id, whether it occurs or not: 2^28 of them are a gigabyte.
 inline constexpr std::int64_t max_nodes = std::int64_t{1} << 28;
@@ -87,4 +87,4 @@ struct EventStatistics {
 /// cost  O(E + nodes)
 [[nodiscard]] EventStatistics statistics(const Events& events);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 // A static cache: rows that many batches need stay on the device, so that they are not transferred again (left to
 // future work by Gao et al. 2024). The batches are known in advance, and so are the unique ids each would transfer. The
@@ -50,4 +50,4 @@ inline constexpr std::uint32_t no_hot_row = 0xffffffff;
                                         std::span<const std::int64_t> unique, std::span<std::uint32_t> sources,
                                         std::span<std::int64_t> misses);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 /// The nodes that negatives are drawn from. Ids that occur in no event are never among them: a table of ids may be
 /// mostly empty. The last two are those of Poursafaei et al. 2022, "Towards Better Evaluation for Dynamic Link
@@ -81,4 +81,4 @@ class NegativeSampler {
 /// result  [E · per_event]
 [[nodiscard]] std::vector<std::int64_t> draw_negatives(const Events& events, const Negatives& wanted);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

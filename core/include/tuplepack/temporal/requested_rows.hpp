@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 /// The features that a batch looks up.
 enum class FeatureTableOf : std::uint8_t {
@@ -56,4 +56,4 @@ class RequestedRows {
   std::vector<std::int32_t> counts_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 // Temporal neighbour sampling: the interactions of a node before a time. Exact, unlike the parallel sampler of TGL
 // (also shipped with ETC), which never returns a node's oldest event, gives slots to events that it then drops, and
@@ -153,4 +153,4 @@ template <typename Time>
                                                            const SampleOptions<Time>& options,
                                                            const ForPieces& for_pieces = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

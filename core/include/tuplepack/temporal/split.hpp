@@ -11,7 +11,7 @@
 ///
 /// A model that keeps a state per node updates it once per batch: all but one of a node's interactions in the batch see
 /// a stale state. The loss score β of a batch is their number, Σ over its nodes of (interactions − 1).
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 /// How often a self-loop counts as an interaction of its node.
 enum class LossScore : std::uint8_t {
@@ -81,4 +81,4 @@ struct Split {
 [[nodiscard]] std::int64_t fixed_size_within(const Events& events, std::int64_t threshold,
                                              LossScore score = LossScore::eq7);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::temporal {
 
 /// What batches are made from: all that training never writes, so that any batch can be made at any time. The memory of
 /// nodes is not among it. Everything must outlive the result of functions that take this.
@@ -78,4 +78,4 @@ class BatchMaker {
   void find_rows(TrainingBatch<Time>& batch);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::temporal

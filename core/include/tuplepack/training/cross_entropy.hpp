@@ -10,7 +10,7 @@
 ///
 /// A logit of −∞ excludes its class: probability and gradient are 0, and the loss is +∞ if it is the label. A NaN, a +∞
 /// or a row of −∞ makes the loss and the gradient of its own row NaN, and of no other.
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// e^x for x ≤ 0. In float, the relative error is at most 2^−23, or |x| · 2^−23 for x < −1, which is at most 2^−23 of
 /// the largest exponential of a row; 0 for x ≤ −88.
@@ -99,4 +99,4 @@ template <typename Real>
   return exponential(logit - reference(row)) * weight_per_sum - weight_if_label;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

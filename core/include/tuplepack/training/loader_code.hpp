@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// The properties of packs that code to load them depends on.
 struct LoaderRequest {
   std::vector<std::string> components;  ///< k names, also the names of the arrays of an item
-  Limits limits;                        ///< as requested: the static shape of a pack
-  Fitting fitting{};                    ///< as packed: gaps between items, truncation, splits
+  packing::Limits limits;               ///< as requested: the static shape of a pack
+  packing::Fitting fitting{};           ///< as packed: gaps between items, truncation, splits
   std::string file = "packs.npz";       ///< the arrays of an Assignment, by name
 };
 
@@ -30,4 +30,4 @@ struct LoaderFramework {
 /// errors  unknown_name (framework) · see room_in_a_pack
 [[nodiscard]] Result<std::string> loader_code(std::string_view framework, const LoaderRequest& request);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

@@ -9,7 +9,7 @@
 /// ids [B,S] assigns the loss of each token to a sequence of its pack, 1 … K; 0 = no loss. Ids may be in any order, but
 /// must be in 0 … K (derive_segments checks that). S is the number of positions that the head runs on: all positions of
 /// a pack, or only the masked ones gathered from it.
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// The divisor of the mean over sequences.
 enum class SequenceCount : std::uint8_t {
@@ -99,4 +99,4 @@ template <typename T>
 [[nodiscard]] Result<PackedLoss> next_sentence_loss(std::span<const T> logits, std::span<const std::int32_t> labels,
                                                     PackShape shape, std::span<T> gradient);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

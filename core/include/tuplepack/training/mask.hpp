@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// What padding positions attend to. A row that attends to nothing is NaN after a softmax.
 enum class PaddingRows : std::uint8_t {
@@ -88,4 +88,4 @@ struct BlockTables {
 void fill_block_tables(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
                        std::int64_t block, const BlockTables& out);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::training {
 
 /// The layout of the items of one pack, for one component. Items are concatenated in the order of the pack.
 ///   segment_ids    capacity entries; 0 = padding, 1 … K = the item
@@ -65,4 +65,4 @@ struct SegmentArrays {
 [[nodiscard]] Result<void> derive_segments(std::span<const std::int32_t> ids, PackShape shape,
                                            const SegmentArrays& out);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::training

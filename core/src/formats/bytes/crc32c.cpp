@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #endif
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::uint32_t castagnoli = 0x82f63b78U;
 
@@ -134,4 +134,4 @@ std::uint32_t masked_crc32c(std::string_view bytes) {
   return (crc >> 15U | crc << 17U) + 0xa282ead8U;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -1,6 +1,6 @@
 #include "crc_table.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 CrcTable make_crc_table(std::uint32_t reversed_polynomial) {
   CrcTable all{};
@@ -33,4 +33,4 @@ std::uint32_t crc_by_table(const CrcTable& table, std::uint32_t crc, std::span<c
   return ~crc;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

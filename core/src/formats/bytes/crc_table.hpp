@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 inline constexpr std::size_t crc_slices = 16;
 
@@ -19,4 +19,4 @@ using CrcTable = std::array<std::array<std::uint32_t, 256>, crc_slices>;
 /// Goes on from the CRC of the bytes before; 0 when there are none.
 [[nodiscard]] std::uint32_t crc_by_table(const CrcTable& table, std::uint32_t crc, std::span<const std::byte> bytes);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

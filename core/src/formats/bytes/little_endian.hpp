@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A number as files have it: its lowest byte first.
 template <typename T>
@@ -30,4 +30,4 @@ void put_little_endian(std::string& bytes, T value) {
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

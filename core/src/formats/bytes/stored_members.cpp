@@ -2,7 +2,7 @@
 
 #include "zip_records.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static std::string aligned_header(const StoredMember& member) {
   constexpr std::uint64_t alignment = 64;
@@ -28,4 +28,4 @@ StoredMembers place_members(std::vector<StoredMember> members) {
   return archive;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A member of an archive of stored members, of which all sizes are known before it is written.
 struct StoredMember {
@@ -24,4 +24,4 @@ struct StoredMembers {
 /// Members in this order. Sets all but their names and sizes.
 [[nodiscard]] StoredMembers place_members(std::vector<StoredMember> members);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

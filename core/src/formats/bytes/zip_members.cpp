@@ -10,7 +10,7 @@
 #include <optional>
 #include <span>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Names of sections are those of the .ZIP File Format Specification (APPNOTE 6.3).
 static constexpr std::size_t end_size = 22;             // 4.3.16, without its comment
@@ -372,4 +372,4 @@ std::string_view foreign_archive(std::span<const ZipMember> members) {
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::uint64_t version_plain = 20;
 static constexpr std::uint64_t version_zip64 = 45;
@@ -121,4 +121,4 @@ std::string zip_end(std::uint64_t members, std::uint64_t offset, std::uint64_t s
   return record;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The records of a zip archive whose members are stored, written front to back: the CRC of a member is known only
 /// after it and is in a descriptor there. Sizes and offsets that four bytes cannot hold move to zip64 fields.
@@ -28,4 +28,4 @@ inline constexpr std::uint64_t zip64_field = 1;         ///< the id of that extr
 /// 4.3.14 to 4.3.16, last of all. offset and size are those of the directory.
 [[nodiscard]] std::string zip_end(std::uint64_t members, std::uint64_t offset, std::uint64_t size);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

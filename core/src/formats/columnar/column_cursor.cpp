@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 ColumnCursor::ColumnCursor(const ColumnFile& file, std::size_t column, std::size_t group, ColumnPart part)
     : lists_(file.columns()[column].lists), part_(part), reader_([&]() -> decltype(reader_) {
@@ -61,4 +61,4 @@ void ColumnCursor::pass(std::size_t rows) {
   taken_ += rows;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

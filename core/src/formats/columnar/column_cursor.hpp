@@ -2,7 +2,7 @@
 
 #include "tuplepack/formats/columnar/column_sizes.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Goes through the rows of a column in a row group or a record batch: values, or lists by their lengths or with their
 /// values.
@@ -34,4 +34,4 @@ class ColumnCursor {
   void forget();
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

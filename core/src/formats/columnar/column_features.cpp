@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 Result<std::size_t> feature_column(const ColumnFile& file, const std::string& wanted, const std::string& feature) {
   std::vector<std::string> names;
@@ -249,4 +249,4 @@ Result<void> ColumnFeature::read(std::int64_t first, std::span<std::byte> rows) 
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

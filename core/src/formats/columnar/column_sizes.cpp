@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 std::optional<ColumnFormat> column_format(std::string_view first) {
   const auto format = binary_format(first);
@@ -332,4 +332,4 @@ Result<void> ColumnFile::read_sizes(const ReadOptions& options, RowSink sink) co
   return blocks.finish("no items");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -2,7 +2,7 @@
 
 #include "base/name_table.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr NameTable<Codec, 7> codec_names{{
     {Codec::none, "none"},
@@ -59,4 +59,4 @@ std::size_t ColumnRows::values() const {
   return integers.size() + decimals.size() + text_ends.size();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 Result<ColumnRows> read_full_column(const ColumnFile& file, std::size_t column) {
   auto rows = file.read_column(column);
@@ -46,4 +46,4 @@ std::string_view IdColumn::text(std::size_t row) {
   return {digits_.data(), static_cast<std::size_t>(written.ptr - digits_.data())};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

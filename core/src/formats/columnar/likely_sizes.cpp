@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 bool holds_sizes(const TableColumn& column) {
   return column.lists || column.kind == ColumnKind::whole || column.kind == ColumnKind::decimal;
@@ -103,4 +103,4 @@ Result<LikelyColumns> likely_columns(std::span<const SampledColumn> columns, con
   return found;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

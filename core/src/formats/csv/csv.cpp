@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 CsvReader::CsvReader(CsvRules rules, RowSink sink) : rules_(std::move(rules)), blocks_(std::move(sink)) {
   ends_.fill(static_cast<std::uint64_t>(max_exact) + 1);
@@ -347,4 +347,4 @@ Result<void> CsvReader::finish() {
                             : "no items: the file has only a header");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

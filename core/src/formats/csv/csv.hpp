@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// What a table may have, where it is known before its first line.
 struct CsvRules {
@@ -93,4 +93,4 @@ class CsvReader {
   [[nodiscard]] Result<std::int64_t> read_value(const CsvField& field, std::size_t place) const;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Where a dict of Python or an object of JSON begins that ends the line, as networkx writes attributes behind an edge; the
 /// size of the line where there is none, or nothing before it.
@@ -201,4 +201,4 @@ tl::unexpected<Error> wrong_width(std::span<const CsvField> fields, std::size_t 
               line_number, missing ? static_cast<std::int64_t>(line_length + 1) : fields[expected].column);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A field of a line of a table.
 struct CsvField {
@@ -73,4 +73,4 @@ void fit_header(std::vector<CsvField>& header, std::span<const CsvField> row, ch
 [[nodiscard]] tl::unexpected<Error> wrong_width(std::span<const CsvField> fields, std::size_t expected,
                                                 std::int64_t line_number, std::size_t line_length);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

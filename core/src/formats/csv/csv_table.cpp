@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// What a cell without quotes cannot hold.
 static constexpr std::array<bool, 256> make_special_bytes() {
@@ -225,4 +225,4 @@ Result<void> CsvTableReader::finish() {
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

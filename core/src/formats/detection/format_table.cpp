@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::array<FormatRow, 7> format_rows{{
     {.format = Format::csv,
@@ -262,4 +262,4 @@ Format format_of_name(std::string_view file) {
   return Format::detect;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 Opening::Opening(Format asked, Format likely) : asked_(asked), likely_(likely) {}
 
@@ -90,4 +90,4 @@ Result<std::optional<Format>> Opening::add(std::string_view bytes, bool whole) {
   return format;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

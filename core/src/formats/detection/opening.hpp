@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Holds the first bytes of an input until they tell its format. Nothing is copied when the first piece does.
 class Opening {
@@ -38,4 +38,4 @@ class Opening {
   [[nodiscard]] std::optional<Format> detect(bool whole);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

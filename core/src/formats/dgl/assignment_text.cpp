@@ -7,7 +7,7 @@
 #include <array>
 #include <charconv>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 IdTextOptions part_lines(std::int64_t parts) {
   return {.limits = {{.count = parts, .what = "part", .count_of = "the number of parts"}}, .separator = ' '};
@@ -28,7 +28,7 @@ Result<PartitionMetadata> read_partition_metadata(std::string_view json) {
   if (const auto members = members_of(tree->root(), ""); !members) return tl::unexpected(members.error());
   const auto parts = count_member(tree->root(), "num_parts", "");
   if (!parts) return tl::unexpected(parts.error());
-  if (auto ok = check_parts(*parts); !ok) {
+  if (auto ok = graph::check_parts(*parts); !ok) {
     return fail_in_member(ok.error().code, "/num_parts", ok.error().message);
   }
   auto algorithm = name_member(tree->root(), "algo_name", "");
@@ -44,4 +44,4 @@ std::string partition_metadata(const PartitionMetadata& metadata) {
   });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static Result<std::vector<std::int64_t>> counts_in(const JsonValue& value, const std::string& path) {
   const auto elements = elements_of(value, path);
@@ -27,7 +27,7 @@ static Result<std::vector<std::string>> names_member(const JsonValue& object, co
   if (!elements) return tl::unexpected(elements.error());
   std::vector<std::string> names;
   for (const JsonValue& element : *elements) {
-    auto name = name_in(element, path + "/" + key + "/" + std::to_string(names.size()));
+    auto name = name_at(element, path + "/" + key + "/" + std::to_string(names.size()));
     if (!name) return tl::unexpected(std::move(name.error()));
     names.push_back(std::move(*name));
   }
@@ -107,7 +107,7 @@ static Result<DeclaredCounts> read_counts(const JsonValue& root, const std::stri
   return counts;
 }
 
-static Result<void> read_node_types(const JsonValue& root, ChunkedGraph& graph) {
+static Result<void> read_node_types(const JsonValue& root, graph::ChunkedGraph& graph) {
   const auto names = names_member(root, "node_type", "");
   if (!names) return tl::unexpected(names.error());
   auto counts = read_counts(root, "nodes", *names);
@@ -139,7 +139,8 @@ static Result<std::size_t> find_type(const TypeIndex& types, std::string_view na
 }
 
 /// "source:relation:target".
-static Result<EdgeType> read_edge_type(std::string_view name, const TypeIndex& node_types, const std::string& path) {
+static Result<graph::EdgeType> read_edge_type(std::string_view name, const TypeIndex& node_types,
+                                              const std::string& path) {
   const std::size_t first = name.find(':');
   const std::size_t last = name.rfind(':');
   if (first == last || name.find(':', first + 1) != last) {
@@ -149,13 +150,13 @@ static Result<EdgeType> read_edge_type(std::string_view name, const TypeIndex& n
   if (!source) return tl::unexpected(source.error());
   const auto target = find_type(node_types, name.substr(last + 1), path);
   if (!target) return tl::unexpected(target.error());
-  return EdgeType{.source = *source,
-                  .relation = std::string(name.substr(first + 1, last - first - 1)),
-                  .target = *target,
-                  .edges = 0};
+  return graph::EdgeType{.source = *source,
+                         .relation = std::string(name.substr(first + 1, last - first - 1)),
+                         .target = *target,
+                         .edges = 0};
 }
 
-static Result<void> read_edge_types(const JsonValue& root, const TypeIndex& node_types, ChunkedGraph& graph) {
+static Result<void> read_edge_types(const JsonValue& root, const TypeIndex& node_types, graph::ChunkedGraph& graph) {
   const auto names = names_member(root, "edge_type", "");
   if (!names) return tl::unexpected(names.error());
   auto counts = read_counts(root, "edges", *names);
@@ -172,7 +173,7 @@ static Result<void> read_edge_types(const JsonValue& root, const TypeIndex& node
 
 /// The files of something, and how they are to be read.
 struct Files {
-  ChunkFormat format{};
+  graph::ChunkFormat format{};
   char delimiter = ' ';
   std::vector<std::string> files;
 };
@@ -180,7 +181,7 @@ struct Files {
 static Result<void> read_delimiter(const JsonValue& format, const std::string& path, Files& files) {
   const JsonValue given = format.member("delimiter");
   if (!given) return {};
-  const auto text = name_in(given, path);
+  const auto text = name_at(given, path);
   if (!text) return tl::unexpected(text.error());
   if (*text != " " && *text != "," && *text != "\t") {
     return fail_in_member(ErrorCode::unsupported, path,
@@ -197,13 +198,13 @@ static Result<Files> read_files(const JsonValue& value, const std::string& path,
   if (const auto members = members_of(*format, path + "/format"); !members) return tl::unexpected(members.error());
   const auto format_name = name_member(*format, "name", path + "/format");
   if (!format_name) return tl::unexpected(format_name.error());
-  const auto known = chunk_format_by_name(*format_name);
-  if (!known || (*known == ChunkFormat::csv && !may_be_csv)) {
+  const auto known = graph::chunk_format_by_name(*format_name);
+  if (!known || (*known == graph::ChunkFormat::csv && !may_be_csv)) {
     return fail_in_member(ErrorCode::unsupported, path + "/format/name",
                           quote(*format_name) + " is not " + (may_be_csv ? "csv, " : "") + "numpy or parquet");
   }
   Files files{.format = *known, .delimiter = ' ', .files = {}};
-  if (files.format == ChunkFormat::csv) {
+  if (files.format == graph::ChunkFormat::csv) {
     if (auto ok = read_delimiter(*format, path + "/format/delimiter", files); !ok) return tl::unexpected(ok.error());
   }
   auto names = names_member(value, "data", path);
@@ -213,16 +214,16 @@ static Result<Files> read_files(const JsonValue& value, const std::string& path,
 }
 
 /// The sources and the targets of a chunk may be two files of numpy.
-static Result<void> check_chunks(const EdgeChunks& chunks, const std::string& path) {
+static Result<void> check_chunks(const graph::EdgeChunks& chunks, const std::string& path) {
   const std::size_t files = chunks.files.size(), counts = chunks.edges.size();
-  const bool in_pairs = chunks.format == ChunkFormat::numpy && files == 2 * counts;
+  const bool in_pairs = chunks.format == graph::ChunkFormat::numpy && files == 2 * counts;
   if (counts == 0 || files == counts || in_pairs) return {};
   return fail_in_member(
       ErrorCode::malformed, path,
       std::to_string(files) + " files, and /num_edges_per_chunk has " + std::to_string(counts) + " chunks");
 }
 
-static Result<void> read_edge_files(const JsonValue& root, const TypeIndex& types, ChunkedGraph& graph) {
+static Result<void> read_edge_files(const JsonValue& root, const TypeIndex& types, graph::ChunkedGraph& graph) {
   const auto members = members_member(root, "edges", "");
   if (!members) return tl::unexpected(members.error());
   for (const auto& [name, value] : *members) {
@@ -231,7 +232,7 @@ static Result<void> read_edge_files(const JsonValue& root, const TypeIndex& type
     if (!type) return tl::unexpected(type.error());
     auto files = read_files(value, path, true);
     if (!files) return tl::unexpected(std::move(files.error()));
-    EdgeChunks& chunks = graph.edges[*type];
+    graph::EdgeChunks& chunks = graph.edges[*type];
     chunks.format = files->format;
     chunks.delimiter = files->delimiter;
     chunks.files = std::move(files->files);
@@ -245,7 +246,7 @@ static Result<void> read_edge_files(const JsonValue& root, const TypeIndex& type
 }
 
 static Result<void> read_features_of(const JsonValue& value, std::size_t type, const std::string& path,
-                                     std::vector<FeatureChunks>& features) {
+                                     std::vector<graph::FeatureChunks>& features) {
   const auto members = members_of(value, path);
   if (!members) return tl::unexpected(members.error());
   for (const auto& [name, feature] : *members) {
@@ -261,11 +262,11 @@ static Result<void> read_features_of(const JsonValue& value, std::size_t type, c
 }
 
 /// By type, then in the order of the text.
-static Result<std::vector<FeatureChunks>> read_features(const JsonValue& root, const std::string& key,
-                                                        const TypeIndex& types) {
+static Result<std::vector<graph::FeatureChunks>> read_features(const JsonValue& root, const std::string& key,
+                                                               const TypeIndex& types) {
   const auto members = members_member(root, key, "");
   if (!members) return tl::unexpected(members.error());
-  std::vector<FeatureChunks> features;
+  std::vector<graph::FeatureChunks> features;
   for (const auto& [name, value] : *members) {
     const auto type = find_type(types, name, "/" + key);
     if (!type) return tl::unexpected(type.error());
@@ -273,18 +274,18 @@ static Result<std::vector<FeatureChunks>> read_features(const JsonValue& root, c
     if (!ok) return tl::unexpected(std::move(ok.error()));
   }
   std::stable_sort(features.begin(), features.end(),
-                   [](const FeatureChunks& a, const FeatureChunks& b) { return a.type < b.type; });
+                   [](const graph::FeatureChunks& a, const graph::FeatureChunks& b) { return a.type < b.type; });
   return features;
 }
 
-Result<ChunkedGraph> read_chunk_metadata(std::string_view json) {
+Result<graph::ChunkedGraph> read_chunk_metadata(std::string_view json) {
   const auto tree = JsonTree::parse(pieces_of(json));
   if (!tree) return tl::unexpected(tree.error());
   const JsonValue root = tree->root();
   if (const auto members = members_of(root, ""); !members) return tl::unexpected(members.error());
   auto graph_name = name_member(root, "graph_name", "");
   if (!graph_name) return tl::unexpected(std::move(graph_name.error()));
-  ChunkedGraph graph;
+  graph::ChunkedGraph graph;
   graph.schema.name = std::move(*graph_name);
   if (auto ok = read_node_types(root, graph); !ok) return tl::unexpected(std::move(ok.error()));
   const TypeIndex node_types = index_types("a node type", node_type_names(graph.schema));
@@ -300,4 +301,4 @@ Result<ChunkedGraph> read_chunk_metadata(std::string_view json) {
   return graph;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -8,7 +8,7 @@
 #include <cassert>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static const DglType& dgl_type(TensorType type) {
   const auto is_it = [&](const DglType& one) { return one.type == type; };
@@ -203,4 +203,4 @@ FileLayout dgl_graph(const DglGraph& graph) {
   return writer.layout();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <initializer_list>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static void take_end(DglReader& reader) {
   if (reader.left() > 0) {
@@ -342,4 +342,4 @@ Result<DglGraphView> read_dgl_graph(std::string_view file) {
   return graph;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 void DglReader::wrong(ErrorCode code, std::size_t at, const std::string& what) {
   if (!error_) error_ = Error{.code = code, .message = what + ", at byte " + std::to_string(at)};
@@ -132,4 +132,4 @@ std::vector<TensorView> DglReader::tensors() {
   return tensors;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Takes one value of DGL's files after the other off the front of the bytes. After the first error nothing is taken,
 /// and every value is zero. `what` names a value in messages.
@@ -40,4 +40,4 @@ class DglReader {
   TensorType type();
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Numbers of DGL's files: an object begins with its magic number.
 
@@ -56,4 +56,4 @@ inline constexpr std::array<DglType, 12> dgl_types{{
     {TensorType::uint64, "uint64", "u8", 1, 64, false},
 }};
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

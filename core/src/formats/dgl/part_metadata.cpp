@@ -6,13 +6,13 @@
 
 #include <map>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// {"a": 0, "b": 1}: the names by number.
-static Result<std::vector<PartitionedType>> read_type_numbers(const JsonValue& root, const std::string& key) {
+static Result<std::vector<graph::PartitionedType>> read_type_numbers(const JsonValue& root, const std::string& key) {
   const auto members = members_member(root, key, "");
   if (!members) return tl::unexpected(members.error());
-  std::vector<PartitionedType> types(members->size());
+  std::vector<graph::PartitionedType> types(members->size());
   for (const auto& [name, number] : *members) {
     const std::string path = "/" + key + "/" + name;
     const auto index = count_in(number, path);
@@ -27,7 +27,7 @@ static Result<std::vector<PartitionedType>> read_type_numbers(const JsonValue& r
   return types;
 }
 
-static Result<OwnedRange> read_part_range(const JsonValue& value, const std::string& path) {
+static Result<graph::OwnedRange> read_part_range(const JsonValue& value, const std::string& path) {
   const auto ends = elements_of(value, path);
   if (!ends) return tl::unexpected(ends.error());
   if (ends->size() != 2) {
@@ -37,12 +37,12 @@ static Result<OwnedRange> read_part_range(const JsonValue& value, const std::str
   if (!begin) return tl::unexpected(begin.error());
   const auto end = count_in((*ends)[1], path + "/1");
   if (!end) return tl::unexpected(end.error());
-  return OwnedRange{*begin, *end};
+  return graph::OwnedRange{*begin, *end};
 }
 
 /// {"a": [[0, 2], [3, 5]]}: a range per part for every type.
 static Result<void> read_part_ranges(const JsonValue& root, const std::string& key, std::int64_t parts,
-                                     std::vector<PartitionedType>& types) {
+                                     std::vector<graph::PartitionedType>& types) {
   const auto members = members_member(root, key, "");
   if (!members) return tl::unexpected(members.error());
   const JsonValue map = root.member(key);
@@ -50,7 +50,7 @@ static Result<void> read_part_ranges(const JsonValue& root, const std::string& k
     return fail_in_member(ErrorCode::malformed, "/" + key,
                           std::to_string(members->size()) + " types instead of " + std::to_string(types.size()));
   }
-  for (PartitionedType& type : types) {
+  for (graph::PartitionedType& type : types) {
     const std::string path = "/" + key + "/" + type.name;
     const auto ranges = elements_member(map, type.name, "/" + key);
     if (!ranges) return tl::unexpected(ranges.error());
@@ -70,7 +70,7 @@ static Result<void> read_part_ranges(const JsonValue& root, const std::string& k
 /// The members of the root by name: there are as many as parts.
 using RootMembers = std::map<std::string, JsonValue, std::less<>>;
 
-static Result<PartFiles> read_part_files(const RootMembers& root, std::int64_t part) {
+static Result<graph::PartFiles> read_part_files(const RootMembers& root, std::int64_t part) {
   const std::string key = "part-" + std::to_string(part);
   const auto found = root.find(key);
   if (found == root.end()) {
@@ -79,7 +79,7 @@ static Result<PartFiles> read_part_files(const RootMembers& root, std::int64_t p
   const JsonValue value = found->second;
   if (const auto members = members_of(value, "/" + key); !members) return tl::unexpected(members.error());
   const bool graphbolt = static_cast<bool>(value.member("part_graph_graphbolt"));
-  PartFiles files{.graph = {}, .graphbolt = graphbolt, .node_features = {}, .edge_features = {}};
+  graph::PartFiles files{.graph = {}, .graphbolt = graphbolt, .node_features = {}, .edge_features = {}};
   for (const auto& [name, path] :
        {std::pair(graphbolt ? "part_graph_graphbolt" : "part_graph", &files.graph),
         std::pair("node_feats", &files.node_features), std::pair("edge_feats", &files.edge_features)}) {
@@ -95,7 +95,7 @@ static Result<PartFiles> read_part_files(const RootMembers& root, std::int64_t p
   return files;
 }
 
-static Result<void> read_part_header(const JsonValue& root, PartitionedGraph& graph, std::int64_t& parts) {
+static Result<void> read_part_header(const JsonValue& root, graph::PartitionedGraph& graph, std::int64_t& parts) {
   for (const auto& [key, text] : {std::pair("graph_name", &graph.name), std::pair("part_method", &graph.method)}) {
     auto read = name_member(root, key, "");
     if (!read) return tl::unexpected(std::move(read.error()));
@@ -114,20 +114,20 @@ static Result<void> read_part_header(const JsonValue& root, PartitionedGraph& gr
     if (!read) return tl::unexpected(std::move(read.error()));
     *type = std::move(*read);
   }
-  if (auto ok = check_parts(parts); !ok) {
+  if (auto ok = graph::check_parts(parts); !ok) {
     return fail_in_member(ok.error().code, "/num_parts", ok.error().message);
   }
   return {};
 }
 
-Result<PartitionedGraph> read_part_metadata(std::string_view json) {
+Result<graph::PartitionedGraph> read_part_metadata(std::string_view json) {
   const auto tree = JsonTree::parse(pieces_of(json));
   if (!tree) return tl::unexpected(tree.error());
   const JsonValue root = tree->root();
   const auto members = members_of(root, "");
   if (!members) return tl::unexpected(members.error());
   const RootMembers by_name(members->begin(), members->end());
-  PartitionedGraph graph;
+  graph::PartitionedGraph graph;
   std::int64_t parts = 0;
   if (auto ok = read_part_header(root, graph, parts); !ok) return tl::unexpected(std::move(ok.error()));
   for (const auto& [numbers, map, types] :
@@ -178,4 +178,4 @@ Result<PartManifest> read_part_manifest(std::string_view json) {
   return manifest;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 PickleWriter::PickleWriter(std::string& text) : text_(text) {
   text_ += "\x80\x02";  // protocol 2
@@ -91,4 +91,4 @@ void put_torch_tensor(PickleWriter& pickle, const Tensor& tensor, std::size_t st
   pickle.call();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

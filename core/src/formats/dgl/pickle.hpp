@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Appends the operations of a pickle to a text; an operation takes its arguments off a stack, so they come first.
 /// Protocol 2, without memo (Python's Lib/pickletools.py describes the operations).
@@ -44,4 +44,4 @@ class PickleWriter {
 /// A tensor of torch, whose elements are the storage of this number.
 void put_torch_tensor(PickleWriter& pickle, const Tensor& tensor, std::size_t storage);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::size_t most_values = std::size_t{1} << 22;
 
@@ -223,4 +223,4 @@ Result<Pickle> read_pickle(std::string_view bytes) {
   return machine.finish();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

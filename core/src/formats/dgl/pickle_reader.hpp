@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 enum class PickleKind : std::uint8_t {
   none,
@@ -45,4 +45,4 @@ struct Pickle {
 ///         values); the message names the offset
 [[nodiscard]] Result<Pickle> read_pickle(std::string_view bytes);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 std::vector<Tensor> graphbolt_arrays(const GraphboltGraph& graph) {
   std::vector<Tensor> arrays{{.name = "indptr", .type = graph.indptr, .shape = {graph.nodes + 1}},
@@ -200,4 +200,4 @@ void GraphboltWriter::finish() {
   state_->put(zip_end(members.size(), state_->archive.directory, directory_bytes));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

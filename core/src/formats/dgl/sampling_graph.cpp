@@ -7,7 +7,7 @@
 #include <array>
 #include <set>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::string_view graph_class = "dgl.graphbolt.impl.fused_csc_sampling_graph\nFusedCSCSamplingGraph";
 static constexpr std::string_view script_class = "torch\nScriptObject";
@@ -94,4 +94,4 @@ Result<SamplingGraphView> read_sampling_graph(std::string_view file) {
   return graph;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::string_view pickle_name = "/data.pkl";  // after the name of the archive
 
@@ -185,4 +185,4 @@ Result<TensorView> torch_tensor(const TorchArchive& archive, const PickleValue& 
   return tensor;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A file of torch.save (PyTorch, torch/serialization.py, _save): a pickle, and the storages that its tensors refer to.
 struct TorchArchive {
@@ -34,4 +34,4 @@ struct TorchArchive {
 ///         between elements; more than 64 dimensions)
 [[nodiscard]] Result<TensorView> torch_tensor(const TorchArchive& archive, const PickleValue& value);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -13,7 +13,7 @@
 #include <utility>
 #include <variant>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr NameTable<EdgeText, 5> edge_text_names{{
     {EdgeText::detect, "detect"},
@@ -189,4 +189,4 @@ std::array<std::int64_t, 2> EdgeTextReader::nodes() const {
       state_->reader);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

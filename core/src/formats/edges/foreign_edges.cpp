@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Takes a line from the front.
 static std::string_view take_line(std::string_view& text) {
@@ -89,4 +89,4 @@ std::optional<std::string> foreign_edges(std::string_view text) {
          "; write the edges as two columns, with networkx by write_edgelist(graph, file, data=False)";
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

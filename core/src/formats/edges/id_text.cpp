@@ -8,7 +8,7 @@
 #include <numeric>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Without a choice of columns there are as many as there are ids in a row.
 static CsvRules rules_of(IdTextOptions options) {
@@ -82,4 +82,4 @@ Result<void> IdTextReader::finish() {
   return state_->lines.finish();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

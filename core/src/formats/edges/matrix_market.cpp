@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 MatrixMarketReader::MatrixMarketReader(const EdgeTextOptions& options, const EdgeTextSink& sink)
     : options_(options), sink_(sink), pairs_(sink.pairs) {}
@@ -145,4 +145,4 @@ Result<void> MatrixMarketReader::finish() {
   return pairs_.flush();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

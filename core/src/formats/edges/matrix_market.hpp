@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The first word of MatrixMarket's files.
 inline constexpr std::string_view matrix_market_banner = "%%MatrixMarket";
@@ -40,4 +40,4 @@ class MatrixMarketReader {
   [[nodiscard]] Result<void> read_entry(std::string_view line);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static bool is_comment(std::string_view line) {
   return line.starts_with('%');
@@ -203,4 +203,4 @@ Result<void> MetisReader::finish() {
   return pairs_.flush();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

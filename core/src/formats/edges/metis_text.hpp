@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The first line of a graph of METIS: "n m [fmt [ncon]]".
 struct MetisCounts {
@@ -55,4 +55,4 @@ class MetisReader {
   [[nodiscard]] Result<void> add_neighbour(std::int64_t neighbour, std::int64_t column);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Collects pairs of ids and hands them on in blocks.
 class PairBlocks {
@@ -31,4 +31,4 @@ class PairBlocks {
   std::vector<std::int64_t> pairs_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

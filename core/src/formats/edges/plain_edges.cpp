@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // ---- KONECT ----
 
@@ -228,4 +228,4 @@ Result<void> PlainEdgesReader::finish() {
   return check_first_row();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

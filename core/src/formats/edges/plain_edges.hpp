@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Whether text begins as KONECT's files do: "% sym|asym|bip WEIGHTS", and the comments end. None while too little is known.
 [[nodiscard]] std::optional<bool> is_konect(std::string_view text, bool whole);
@@ -67,4 +67,4 @@ class PlainEdgesReader {
   [[nodiscard]] Result<void> check_words() const;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::optional<Error> unread_edge_lines(std::string_view text) {
   return std::nullopt;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

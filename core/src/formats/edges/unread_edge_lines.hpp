@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The error of lines of different lengths that look like edges, are known, and are not read: adjacency lists, a graph of METIS
 /// that is cut off. None for other text.
@@ -13,4 +13,4 @@ namespace tuplepack {
 /// errors  unsupported · malformed; with the line
 [[nodiscard]] std::optional<Error> unread_edge_lines(std::string_view text);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

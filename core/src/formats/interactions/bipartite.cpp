@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static std::vector<std::int64_t> distinct(std::vector<std::int64_t> ids) {
   std::sort(ids.begin(), ids.end());
@@ -25,7 +25,7 @@ static std::size_t shared_ids(const std::vector<std::int64_t>& a, const std::vec
 
 /// Whether most ids of the smaller column occur in the other one too, and hardly more events have equal ends than would by
 /// chance, or a hundredth of them.
-static bool may_be_two_kinds(const EventColumns& columns) {
+static bool may_be_two_kinds(const temporal::EventColumns& columns) {
   const auto sources = distinct(columns.sources), destinations = distinct(columns.destinations);
   const std::size_t smaller = std::min(sources.size(), destinations.size());
   if (2 * shared_ids(sources, destinations) < smaller || smaller == 0) return false;
@@ -36,7 +36,7 @@ static bool may_be_two_kinds(const EventColumns& columns) {
   return loops <= std::max(events / 100, 2 * events / more);
 }
 
-Result<void> settle_bipartite(EventColumns& columns, EndNames names, std::optional<bool> asked,
+Result<void> settle_bipartite(temporal::EventColumns& columns, EndNames names, std::optional<bool> asked,
                               const std::function<void(const std::string&)>& note) {
   columns.is_bipartite = are_two_kinds(asked, names);
   if (asked) return {};
@@ -52,4 +52,4 @@ Result<void> settle_bipartite(EventColumns& columns, EndNames names, std::option
       "nodes; use --bipartite yes for two kinds, such as users and items, or --bipartite no for one");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static Result<ColumnRows> read_numbers(const ColumnFile& file, std::size_t column,
                                        std::initializer_list<ColumnKind> kinds, std::string_view what) {
@@ -20,7 +20,7 @@ static Result<ColumnRows> read_numbers(const ColumnFile& file, std::size_t colum
   return read_full_column(file, column);
 }
 
-static Result<Times> read_times(const ColumnFile& file, std::size_t column) {
+static Result<temporal::Times> read_times(const ColumnFile& file, std::size_t column) {
   auto times = read_numbers(file, column, {ColumnKind::whole, ColumnKind::decimal, ColumnKind::time}, "times");
   if (!times) return tl::unexpected(std::move(times.error()));
   if (times->decimals.empty()) return std::move(times->integers);
@@ -30,7 +30,7 @@ static Result<Times> read_times(const ColumnFile& file, std::size_t column) {
 /// In the order of the rows, a source before its destination.
 /// ends  sources, or sources and destinations
 static Result<void> number_ends(std::span<IdColumn> ends, const TemporalReading& reading, EndNames names,
-                                EventColumns& events) {
+                                temporal::EventColumns& events) {
   const std::size_t rows = ends[0].rows();
   const std::size_t second = are_two_kinds(reading.bipartite, names) ? 1 : 0;
   for (std::size_t row = 0; row < rows; ++row) {
@@ -47,7 +47,7 @@ static Result<void> number_ends(std::span<IdColumn> ends, const TemporalReading&
 
 /// Unsigned numbers beyond 2^63 become negative, which is refused for what they are.
 static Result<void> read_ends(const ColumnFile& file, std::span<const std::size_t> columns,
-                              const TemporalReading& reading, EndNames names, EventColumns& events) {
+                              const TemporalReading& reading, EndNames names, temporal::EventColumns& events) {
   const bool numbered = static_cast<bool>(reading.number);
   std::vector<IdColumn> ends;
   for (const std::size_t column : columns) {
@@ -88,7 +88,7 @@ static Result<TemporalRows> read_temporal_columns(const ColumnFile& file, const 
   return rows;
 }
 
-Result<Events> read_column_events(const ColumnFile& file, const EventReadOptions& options) {
+Result<temporal::Events> read_column_events(const ColumnFile& file, const EventReadOptions& options) {
   auto rows = read_temporal_columns(file, {.table = TemporalTable::events,
                                            .wanted = options.columns,
                                            .number = options.number,
@@ -105,4 +105,4 @@ Result<RootTable> read_column_roots(const ColumnFile& file, std::int64_t nodes, 
   return root_table(std::move(rows->columns), nodes);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

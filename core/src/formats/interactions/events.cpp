@@ -4,9 +4,9 @@
 #include "formats/text/text.hpp"
 #include "temporal_rows.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
-Result<Events> make_events(TemporalRows rows, const EventReadOptions& options) {
+Result<temporal::Events> make_events(TemporalRows rows, const EventReadOptions& options) {
   if (rows.counts_from_zero && options.note) {
     options.note("the first line, 0,1,2, is an interaction; pandas writes it above columns without names");
   }
@@ -23,7 +23,7 @@ Result<Events> make_events(TemporalRows rows, const EventReadOptions& options) {
   return events;
 }
 
-Result<Events> read_events(std::span<const char> bytes, const EventReadOptions& options) {
+Result<temporal::Events> read_events(std::span<const char> bytes, const EventReadOptions& options) {
   auto rows = read_temporal_rows(bytes, options.format,
                                  {.table = TemporalTable::events,
                                   .wanted = options.columns,
@@ -34,4 +34,4 @@ Result<Events> read_events(std::span<const char> bytes, const EventReadOptions& 
   return make_events(std::move(*rows), options);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

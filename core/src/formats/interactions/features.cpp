@@ -4,7 +4,7 @@
 #include "tuplepack/formats/numpy/npy_header.hpp"
 #include "tuplepack/formats/numpy/npy_type.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Numbers in a row.
 static Result<std::int64_t> columns_of(const NpyHeader& header, std::int64_t element) {
@@ -41,4 +41,4 @@ Result<FeatureTable> read_features(std::span<const char> bytes) {
   return FeatureTable{.type = std::move(header->type), .columns = *columns, .rows = {std::as_bytes(data), width}};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

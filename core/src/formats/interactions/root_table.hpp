@@ -2,11 +2,11 @@
 
 #include "tuplepack/formats/interactions/roots.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Checks roots, which were read as sources.
 /// nodes   the number of nodes
 /// errors  empty · negative · out_of_range (a node that does not exist) · malformed (a time that is not a finite number)
-[[nodiscard]] Result<RootTable> root_table(EventColumns columns, std::int64_t nodes);
+[[nodiscard]] Result<RootTable> root_table(temporal::EventColumns columns, std::int64_t nodes);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
-static tl::unexpected<Error> wrong_root(const EventColumns& columns, std::size_t root, ErrorCode code,
+static tl::unexpected<Error> wrong_root(const temporal::EventColumns& columns, std::size_t root, ErrorCode code,
                                         const std::string& what) {
   if (columns.lines.empty()) return fail(code, what + " (root " + std::to_string(root) + ")");
   return fail(code, what, columns.lines[root]);
 }
 
-Result<RootTable> root_table(EventColumns columns, std::int64_t nodes) {
+Result<RootTable> root_table(temporal::EventColumns columns, std::int64_t nodes) {
   if (columns.sources.empty()) return fail(ErrorCode::empty, "no roots");
   for (std::size_t r = 0; r < columns.sources.size(); ++r) {
     const std::int64_t node = columns.sources[r];
@@ -43,4 +43,4 @@ Result<RootTable> read_roots(std::span<const char> bytes, std::int64_t nodes, co
   return root_table(std::move(rows->columns), nodes);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // ---- ids ----
 
@@ -57,7 +57,7 @@ class ArrayIds {
 
 /// In the order of the rows, a source before its destination.
 static Result<void> number_ends(std::span<const ArrayIds> ends, std::size_t rows, const TemporalReading& reading,
-                                EndNames names, EventColumns& events) {
+                                EndNames names, temporal::EventColumns& events) {
   const std::size_t second = are_two_kinds(reading.bipartite, names) ? 1 : 0;
   for (std::size_t row = 0; row < rows; ++row) {
     for (std::size_t end = 0; end < ends.size(); ++end) {
@@ -72,7 +72,7 @@ static Result<void> number_ends(std::span<const ArrayIds> ends, std::size_t rows
 
 /// columns  of sources, or of sources and destinations
 static Result<void> read_ends(std::span<const NpyColumn* const> columns, const TemporalReading& reading, EndNames names,
-                              EventColumns& events) {
+                              temporal::EventColumns& events) {
   std::vector<ArrayIds> ends;
   for (const NpyColumn* const column : columns) {
     if (!reading.number && npy_is_text(column->type)) {
@@ -101,7 +101,7 @@ static Result<TemporalRows> read_columns(std::span<const NpyColumn> columns, std
   if (auto ok = read_ends(std::span(ends).first(end_count), reading, chosen.names, rows.columns); !ok) {
     return tl::unexpected(std::move(ok.error()));
   }
-  auto times = npy_times(columns[chosen.places[2]], max_time);
+  auto times = npy_times(columns[chosen.places[2]], temporal::max_time);
   if (!times) return tl::unexpected(std::move(times.error()));
   rows.columns.times = std::move(*times);
   rows.times = npy_time_unit(columns[chosen.places[2]].type);
@@ -197,4 +197,4 @@ Result<TemporalRows> read_temporal_npz(std::string_view archive, const TemporalR
   return read_columns(columns, names, *chosen, reading);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

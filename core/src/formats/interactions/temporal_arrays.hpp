@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // read_temporal_rows of arrays of numpy. Ids are whole numbers, or text that is numbered; times are integers, floats, or
 // datetime64 in its own unit.
@@ -15,4 +15,4 @@ namespace tuplepack {
 /// Columns are arrays of n elements each, with their names; or those of the only array.
 [[nodiscard]] Result<TemporalRows> read_temporal_npz(std::string_view archive, const TemporalReading& reading);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

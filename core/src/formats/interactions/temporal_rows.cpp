@@ -5,7 +5,7 @@
 #include "temporal_text.hpp"
 #include "tuplepack/formats/text/line_ends.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 Result<TemporalRows> read_temporal_rows(std::span<const char> bytes, Format format, const TemporalReading& reading) {
   Opening opening(format);
@@ -26,4 +26,4 @@ void note_rows(const TemporalRows& rows, const std::function<void(const std::str
   if (!rows.times.empty()) note("times are " + rows.times);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -8,10 +8,10 @@
 #include <span>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 struct TemporalRows {
-  EventColumns columns;
+  temporal::EventColumns columns;
   EndNames names = EndNames::nodes;  ///< of sources and destinations
   std::string times{};               ///< what they are, for a note, where they are not plain numbers
   bool counts_from_zero = false;     ///< the first row is 0, 1, 2, as pandas names columns without names
@@ -41,6 +41,6 @@ void note_rows(const TemporalRows& rows, const std::function<void(const std::str
 
 /// Makes events of the rows, with notes of what was taken for granted.
 /// errors  as settle_bipartite and make_events
-[[nodiscard]] Result<Events> make_events(TemporalRows rows, const EventReadOptions& options);
+[[nodiscard]] Result<temporal::Events> make_events(TemporalRows rows, const EventReadOptions& options);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

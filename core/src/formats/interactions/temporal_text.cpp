@@ -16,7 +16,7 @@
 #include <optional>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Reads the lines of a table. Plain lines take a fast path; all others, and all errors, take the slow path.
 class TemporalLines {
@@ -53,7 +53,7 @@ class TemporalLines {
   std::optional<std::size_t> feature_rows_;  // and of feature rows
   std::string feature_rows_name_;            // if found by name
   bool open_ended_ = false;                  // rows may have more fields than there are columns
-  EventColumns columns_;
+  temporal::EventColumns columns_;
   EndNames names_ = EndNames::nodes;
   std::vector<std::int64_t> whole_;  // times before the first fractional one
   std::vector<double> fractional_;   // all times, once there is a fractional one
@@ -222,7 +222,7 @@ Result<void> TemporalLines::read_time(const CsvField& field) {
   std::int64_t time = 0;
   const auto [rest, error] = std::from_chars(field.text.data(), end, time);
   if (rest != end || error == std::errc::invalid_argument) return read_fractional(field);
-  if (error != std::errc() || time < -max_time || time > max_time) {
+  if (error != std::errc() || time < -temporal::max_time || time > temporal::max_time) {
     return fail(ErrorCode::too_large, "time " + quote(field.text) + " is beyond 2^62", line_, field.column);
   }
   if (!has_fractions_) {
@@ -367,7 +367,7 @@ const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
 }
 
 TemporalRows TemporalLines::take() && {
-  columns_.times = has_fractions_ ? Times(std::move(fractional_)) : Times(std::move(whole_));
+  columns_.times = has_fractions_ ? temporal::Times(std::move(fractional_)) : temporal::Times(std::move(whole_));
   return {.columns = std::move(columns_),
           .names = names_,
           .times = has_dates_ ? "dates, and counted in seconds since 1970" : "",
@@ -400,4 +400,4 @@ Result<TemporalRows> read_temporal_text(std::string_view text, const TemporalRea
   return rows;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

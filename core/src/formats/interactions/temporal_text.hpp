@@ -4,9 +4,9 @@
 
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// read_temporal_rows of lines.
 [[nodiscard]] Result<TemporalRows> read_temporal_text(std::string_view text, const TemporalReading& reading);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

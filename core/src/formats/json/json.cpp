@@ -3,7 +3,7 @@
 #include "json_columns.hpp"
 #include "json_object.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 namespace {
 
 /// The visitor of an object. Which one it is shows with the first key that lengths and plans have; until then both of
@@ -101,4 +101,4 @@ Result<void> JsonReader::finish() {
   return std::move(visitor).finish(options_, sink_);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Reads one JSON value: an array of rows as it comes, an object (columns, lengths or a plan) held whole.
 class JsonReader {
@@ -23,4 +23,4 @@ class JsonReader {
   std::optional<JsonArrayReader> rows_;  // of an array
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::size_t piece_size = std::size_t{1} << 16;
 static constexpr std::size_t rows_before_counts = 4096;
@@ -176,4 +176,4 @@ Result<void> JsonArrayReader::finish() {
   return rows_.finish();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Reads a JSON array of rows in pieces of any size. The text is cut between rows, and every run of complete rows is
 /// parsed as an array of its own, so that memory holds a run, not the file.
@@ -39,4 +39,4 @@ class JsonArrayReader {
   [[nodiscard]] Result<void> row_too_long() const;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

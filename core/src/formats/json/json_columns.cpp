@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::size_t member_depth = 1;
 static constexpr std::size_t value_depth = 2;
@@ -177,4 +177,4 @@ Result<void> JsonColumns::finish(const ReadOptions& given, RowSink& sink) && {
   return hand_over_columns(columns_, *chosen, sink);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The visitor of a JSON object whose members are columns, {"length":[5,7],"count":[2,1]}; or, where lengths of lists are
 /// asked for, columns of lists or one row of them; or counts by length, {"5":2,"7":1}, as json.dump(Counter) writes them.
@@ -58,4 +58,4 @@ class JsonColumns {
   [[nodiscard]] Result<void> check_lists(const ReadOptions& options, std::vector<std::size_t> lists);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::size_t longest_token = 100;  // messages show less
 
@@ -281,4 +281,4 @@ Result<void> read_json(TextPieces pieces, const JsonEventSink& sink) {
   return read_stream(JsonStream(std::move(pieces)), sink);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The token that a text begins with, for messages: cut if it is long.
 [[nodiscard]] std::string_view json_token(std::string_view text);
@@ -88,4 +88,4 @@ template <typename Visitor>
   });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // What any JSON may hold, so that memory is a small multiple of the bytes read, whatever they are. Documented in
 // docs/formats.md.
@@ -25,4 +25,4 @@ inline constexpr std::size_t max_json_text = std::size_t{1} << 29;
   return "more than " + std::to_string(limit) + " " + of_what + "; " + way_out;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

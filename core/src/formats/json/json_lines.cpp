@@ -1,6 +1,6 @@
 #include "json_lines.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 JsonLinesReader::JsonLinesReader(const ReadOptions& options, RowSink sink) : rows_(options, std::move(sink), 1) {
   row_.has_fields = wants_fields(options);
@@ -35,4 +35,4 @@ Result<void> JsonLinesReader::finish() {
   return rows_.finish();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

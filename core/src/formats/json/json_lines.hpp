@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Reads one JSON row per line, in pieces of any size. Because rows leave at once, the first one decides whether there
 /// are counts.
@@ -27,4 +27,4 @@ class JsonLinesReader {
   [[nodiscard]] Result<void> read_line(std::string_view line);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

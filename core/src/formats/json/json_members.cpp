@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 tl::unexpected<Error> fail_in_member(ErrorCode code, const std::string& path, std::string_view what) {
   return fail(code, visible(path.empty() ? "/" : path, 200) + ": " + std::string(what));
@@ -45,7 +45,7 @@ Result<std::vector<JsonValue>> elements_of(const JsonValue& value, const std::st
   return found;
 }
 
-Result<std::string> name_in(const JsonValue& value, const std::string& path) {
+Result<std::string> name_at(const JsonValue& value, const std::string& path) {
   if (!value.is_string()) return wrong_kind(value, path, "a string");
   const std::string text(value.string());
   if (text.empty()) return fail_in_member(ErrorCode::malformed, path, "the string is empty");
@@ -79,11 +79,11 @@ Result<std::vector<JsonValue>> elements_member(const JsonValue& object, const st
 }
 
 Result<std::string> name_member(const JsonValue& object, const std::string& name, const std::string& path) {
-  return read_member<std::string>(object, name, path, name_in);
+  return read_member<std::string>(object, name, path, name_at);
 }
 
 Result<std::int64_t> count_member(const JsonValue& object, const std::string& name, const std::string& path) {
   return read_member<std::int64_t>(object, name, path, count_in);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Members of objects in files of metadata, with errors that say where: "/edges/a:to:b/data: …".
 
@@ -26,7 +26,7 @@ using JsonMembers = std::vector<std::pair<std::string, JsonValue>>;
 [[nodiscard]] Result<std::vector<JsonValue>> elements_of(const JsonValue& value, const std::string& path);
 
 /// errors  malformed (not a string; empty, or with a NUL character)
-[[nodiscard]] Result<std::string> name_in(const JsonValue& value, const std::string& path);
+[[nodiscard]] Result<std::string> name_at(const JsonValue& value, const std::string& path);
 
 /// A number from 0 to 2^53 − 1.
 /// errors  not_an_integer · negative · too_large
@@ -45,4 +45,4 @@ using JsonMembers = std::vector<std::pair<std::string, JsonValue>>;
 
 [[nodiscard]] tl::unexpected<Error> fail_in_member(ErrorCode code, const std::string& path, std::string_view what);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

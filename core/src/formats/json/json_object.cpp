@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The keys that mean something here. Each may come once, repeat and items once per strategy.
 static constexpr std::array<std::string_view, 7> known_keys{"repeat",  "items",     "components", "schema",
@@ -93,9 +93,9 @@ Result<void> JsonObject::scalar(const JsonScalar& value, std::size_t at) {
   };
   switch (places_.back()) {
     case Place::object:
-      if (key_ == "schema" && (!value.string || *value.string != plan_schema)) {
+      if (key_ == "schema" && (!value.string || *value.string != packing::plan_schema)) {
         return text_.fail_at(at, ErrorCode::unsupported,
-                             "the schema is " + quote(text_.token(at)) + ", not " + std::string(plan_schema));
+                             "the schema is " + quote(text_.token(at)) + ", not " + std::string(packing::plan_schema));
       }
       if (key_ == "lengths" || key_ == "strategies") return unexpected(at, "an array");
       if (key_ == "histogram") return unexpected(at, "an object");
@@ -204,4 +204,4 @@ Result<CountedRows> JsonObject::finish() && {
   return std::move(rows_);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The visitor of a JSON object: {"lengths":[c0,c1,…]}, or a tuplepack plan, of which it takes the items. Columns are
 /// for JsonColumns.
@@ -62,4 +62,4 @@ class JsonObject {
   [[nodiscard]] Result<void> end_strategy();
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 bool wants_fields(const ReadOptions& options) {
   const auto is_path = [](const std::string& name) { return name.find('.') != std::string::npos; };
@@ -233,4 +233,4 @@ Result<void> JsonRowBlocks::finish() {
   return blocks_.finish("no items");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// One row of the text: a number, an array of numbers, or an object of numbers. Collects what lies at its first level, and
 /// where fields are wanted also those of objects within it; of lists there only the length, and they count as wrong
@@ -163,4 +163,4 @@ class JsonRowBlocks {
   [[nodiscard]] Result<void> begin();
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

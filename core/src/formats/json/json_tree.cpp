@@ -2,7 +2,7 @@
 
 #include "json_limits.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 char JsonValue::kind() const {
   return tree_ == nullptr ? '\0' : tree_->tokens_[tree_->nodes_[node_].token];
@@ -140,4 +140,4 @@ Result<JsonTree> JsonTree::parse(TextPieces pieces, const std::vector<StreamedAr
   return tree;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

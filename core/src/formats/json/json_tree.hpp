@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 class JsonElements;
 class JsonTree;
@@ -133,4 +133,4 @@ class JsonTree {
   [[nodiscard]] std::string_view string(std::size_t node) const { return text(node).substr(token(node).size()); }
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 void JsonWriter::break_line() {
   if (new_line_) out_ += "\n ";
@@ -83,4 +83,4 @@ void JsonWriter::key(std::string_view name) {
   place_ = Place::after_key;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::int64_t largest_transposed = std::int64_t{1} << 29;
 static constexpr std::size_t most_decoded = std::size_t{1} << 16;
@@ -246,4 +246,4 @@ Result<void> NpyReader::finish() {
   return blocks_.finish("no items");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

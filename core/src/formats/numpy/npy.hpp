@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Where a column is in a row.
 struct NpyPlace {
@@ -53,4 +53,4 @@ class NpyReader {
   [[nodiscard]] Error wrong_value(const char* element, std::int64_t row, std::size_t column) const;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

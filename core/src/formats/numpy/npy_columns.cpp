@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // ---- columns ----
 
@@ -170,4 +170,4 @@ Result<NpyTimes> npy_times(const NpyColumn& column, std::int64_t most) {
   return float_times(column, *type);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A column of an array that is in memory: a field, a column of n × k, or an array of one dimension.
 struct NpyColumn {
@@ -48,4 +48,4 @@ inline constexpr std::int64_t most_npy_columns = std::int64_t{1} << 16;
 /// index  as numpy writes it
 [[nodiscard]] Error wrong_npy_number(const NpyType& type, const char* element, std::string_view index);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

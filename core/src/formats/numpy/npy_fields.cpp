@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Bytes of a field in a row; none where they are not in the file, or too many.
 static std::optional<std::int64_t> field_bytes(const NpyField& field) {
@@ -31,4 +31,4 @@ Result<std::vector<std::int64_t>> npy_field_places(const NpyHeader& header) {
   return places;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::size_t length_end = 12;  // magic, version and the longest length field
 static constexpr std::size_t longest_header = std::size_t{1} << 20;
@@ -215,4 +215,4 @@ Result<NpyHeader> npy_header_of(std::string_view file) {
   return read_npy_header(file.substr(0, *size));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

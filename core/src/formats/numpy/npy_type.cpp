@@ -12,7 +12,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 template <typename T, bool swapped>
 static T element_at(const char* bytes) {
@@ -216,4 +216,4 @@ Result<NpyType> npy_size_type(std::string_view name) {
   return without_order(name) == "f2" ? type_of<Half>(name.starts_with('>')) : npy_type(name);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

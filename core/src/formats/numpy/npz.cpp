@@ -5,7 +5,7 @@
 
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Bytes of a number: the last digit of its type.
 static std::uint64_t width(std::string_view type) {
@@ -102,4 +102,4 @@ void NpzWriter::finish() {
   put(bytes_of(zip_end(members_.size(), directory, position_ - directory)));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Turns the items of strategies into runs, and collects them in a histogram, whose bins the plan then refers to.
 class PlanItems {
@@ -46,8 +46,9 @@ class PlanItems {
     return {};
   }
 
-  [[nodiscard]] Result<Histogram> finish(std::vector<std::string> components, Plan& plan) && {
-    if (plan_.repeats.empty()) return Histogram{.components = std::move(components), .sizes = {}, .counts = {}};
+  [[nodiscard]] Result<packing::Histogram> finish(std::vector<std::string> components, packing::Plan& plan) && {
+    if (plan_.repeats.empty())
+      return packing::Histogram{.components = std::move(components), .sizes = {}, .counts = {}};
     auto histogram = std::move(builder_).finish(std::move(components));
     if (!histogram) return histogram;
     std::vector<std::uint32_t> sorted(index_.count());
@@ -61,12 +62,12 @@ class PlanItems {
 
  private:
   std::size_t k_;
-  BinIndex index_;  // bins in the order in which they occur
-  HistogramBuilder builder_;
-  Plan plan_;
+  packing::BinIndex index_;  // bins in the order in which they occur
+  packing::HistogramBuilder builder_;
+  packing::Plan plan_;
   std::size_t first_run_ = 0;          // of the current strategy
   std::vector<std::size_t> places_;    // of the first item of each of its runs
   std::vector<std::size_t> last_run_;  // of a bin, plus one; 0 when it had none
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

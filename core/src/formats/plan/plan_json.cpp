@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static std::vector<SixDecimals> six_decimals(std::span<const double> values) {
   std::vector<SixDecimals> rounded;
@@ -13,10 +13,10 @@ static std::vector<SixDecimals> six_decimals(std::span<const double> values) {
 }
 
 void write_depth(JsonWriter& json, std::int64_t depth) {
-  json.field("depth", depth == unlimited_depth ? std::nullopt : std::optional(depth));
+  json.field("depth", depth == packing::unlimited_depth ? std::nullopt : std::optional(depth));
 }
 
-static void write_histogram(JsonWriter& json, const PlanDocument& document) {
+static void write_histogram(JsonWriter& json, const packing::PlanDocument& document) {
   json.new_line();
   json.object("histogram", [&] {
     json.field("components", document.histogram.components);
@@ -26,7 +26,7 @@ static void write_histogram(JsonWriter& json, const PlanDocument& document) {
   });
 }
 
-static void write_request(JsonWriter& json, const PlanDocument& document) {
+static void write_request(JsonWriter& json, const packing::PlanDocument& document) {
   const auto& components = document.histogram.components;
   json.new_line();
   json.field("limits", document.limits.sizes);
@@ -41,8 +41,8 @@ static void write_request(JsonWriter& json, const PlanDocument& document) {
   if (document.even) json.field("even", true);
 }
 
-void write_fitting(JsonWriter& json, const Fitting& fitting, std::size_t components) {
-  if (fitting == Fitting{}) return;
+void write_fitting(JsonWriter& json, const packing::Fitting& fitting, std::size_t components) {
+  if (fitting == packing::Fitting{}) return;
   const bool has_own =
       std::any_of(fitting.per_item.begin(), fitting.per_item.end(), [](std::int64_t taken) { return taken > 0; });
   const auto or_all = [&](const std::vector<std::int64_t>& values, std::int64_t otherwise) {
@@ -58,8 +58,8 @@ void write_fitting(JsonWriter& json, const Fitting& fitting, std::size_t compone
   });
 }
 
-static void write_room(JsonWriter& json, const PlanDocument& document) {
-  if (document.fitting == Fitting{}) return;
+static void write_room(JsonWriter& json, const packing::PlanDocument& document) {
+  if (document.fitting == packing::Fitting{}) return;
   json.new_line();
   write_fitting(json, document.fitting, document.histogram.component_count());
   json.object("room", [&] {
@@ -76,9 +76,9 @@ static void write_room(JsonWriter& json, const PlanDocument& document) {
   });
 }
 
-static void write_metrics(JsonWriter& json, const PlanDocument& document, std::optional<double> seconds) {
-  const Metrics& metrics = document.metrics;
-  const LowerBound& bound = document.bound;
+static void write_metrics(JsonWriter& json, const packing::PlanDocument& document, std::optional<double> seconds) {
+  const packing::Metrics& metrics = document.metrics;
+  const packing::LowerBound& bound = document.bound;
   json.new_line();
   json.object("metrics", [&] {
     json.field("packs", metrics.packs);
@@ -104,8 +104,8 @@ static void write_metrics(JsonWriter& json, const PlanDocument& document, std::o
 }
 
 /// Everything before the certificate.
-static void write_head(JsonWriter& json, const PlanDocument& document, std::optional<double> seconds) {
-  json.field("schema", plan_schema);
+static void write_head(JsonWriter& json, const packing::PlanDocument& document, std::optional<double> seconds) {
+  json.field("schema", packing::plan_schema);
   write_histogram(json, document);
   write_request(json, document);
   write_room(json, document);
@@ -113,10 +113,10 @@ static void write_head(JsonWriter& json, const PlanDocument& document, std::opti
 }
 
 /// A case on each line.
-static void write_cases(JsonWriter& json, const Certificate& certificate) {
+static void write_cases(JsonWriter& json, const packing::Certificate& certificate) {
   json.field("packs", certificate.packs);
   json.array("cases", [&] {
-    for (const Case& next : certificate.cases) {
+    for (const packing::Case& next : certificate.cases) {
       json.new_line();
       json.object([&] {
         if (next.split) {
@@ -131,9 +131,9 @@ static void write_cases(JsonWriter& json, const Certificate& certificate) {
 }
 
 /// Prices in the order of the bins, which are those of the strategies' items, ascending.
-static void write_certificate(JsonWriter& json, const PlanDocument& document) {
+static void write_certificate(JsonWriter& json, const packing::PlanDocument& document) {
   if (!document.certificate) return;
-  const Certificate& certificate = *document.certificate;
+  const packing::Certificate& certificate = *document.certificate;
   json.new_line();
   json.object("certificate", [&] {
     json.field("scale", certificate.scale);
@@ -146,8 +146,8 @@ static void write_certificate(JsonWriter& json, const PlanDocument& document) {
 }
 
 /// One strategy per line, so that plans can be compared as text.
-static void write_strategies(JsonWriter& json, const PlanDocument& document) {
-  const Plan& plan = document.packed.plan;
+static void write_strategies(JsonWriter& json, const packing::PlanDocument& document) {
+  const packing::Plan& plan = document.packed.plan;
   const auto write_items = [&](std::size_t strategy) {
     const auto last = static_cast<std::size_t>(plan.offsets[strategy + 1]);
     for (auto run = static_cast<std::size_t>(plan.offsets[strategy]); run < last; ++run) {
@@ -170,11 +170,11 @@ static void write_strategies(JsonWriter& json, const PlanDocument& document) {
   });
 }
 
-std::string plan_head_json(const PlanDocument& document) {
+std::string plan_head_json(const packing::PlanDocument& document) {
   return json_line([&](JsonWriter& json) { write_head(json, document, std::nullopt); });
 }
 
-Result<std::string> to_json(const PlanDocument& document, std::optional<double> seconds) {
+Result<std::string> to_json(const packing::PlanDocument& document, std::optional<double> seconds) {
   std::int64_t listed = 0;
   for (const std::int64_t copies : document.packed.plan.copies) {
     if (copies > max_listed_items - listed) {
@@ -190,4 +190,4 @@ Result<std::string> to_json(const PlanDocument& document, std::optional<double> 
   });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

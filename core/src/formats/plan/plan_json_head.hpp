@@ -4,9 +4,9 @@
 
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The JSON of a plan without certificate and strategies.
-[[nodiscard]] std::string plan_head_json(const PlanDocument& document);
+[[nodiscard]] std::string plan_head_json(const packing::PlanDocument& document);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

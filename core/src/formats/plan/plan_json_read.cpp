@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Reads the fields of a plan. Only the first error is kept; everything read after it is a harmless default, so that no
 /// field needs a check of its own.
@@ -22,11 +22,11 @@ class PlanReader {
   void add_case(const JsonValue& given, std::size_t i);
 
   /// Takes everything else, after these.
-  [[nodiscard]] Result<PlanDocument> read(const JsonValue& root);
+  [[nodiscard]] Result<packing::PlanDocument> read(const JsonValue& root);
 
  private:
   std::optional<Error> error_;
-  PlanDocument document_;
+  packing::PlanDocument document_;
   std::size_t k_ = 0;
   std::optional<PlanItems> items_;        // once there is an item
   std::optional<NotNumbers> first_item_;  // the same, if it is not what the components ask for
@@ -34,7 +34,7 @@ class PlanReader {
   std::size_t strategy_ = 0;              // the current one
   bool has_items_ = false;                // it does
   std::optional<Error> error_in_items_;   // of its own
-  std::vector<Case> cases_;
+  std::vector<packing::Case> cases_;
   std::optional<Error> error_in_cases_;
 
   void stop(const std::string& path, Error error) {
@@ -100,7 +100,7 @@ class PlanReader {
   void finish_strategies(const JsonValue& strategies, std::size_t item_width, std::optional<Error> error);
   void read_totals(const JsonValue& histogram);
   [[nodiscard]] std::vector<std::int64_t> prices(const JsonValue& object, const std::string& path);
-  [[nodiscard]] Case read_case(const JsonValue& given, const std::string& path);
+  [[nodiscard]] packing::Case read_case(const JsonValue& given, const std::string& path);
   void read_certificate(const JsonValue& root);
   void check_plan();
 };
@@ -114,9 +114,9 @@ void PlanReader::refuse_duplicates(const JsonValue& object, const std::string& p
 
 void PlanReader::read_schema(const JsonValue& root) {
   const JsonValue schema = root.member("schema");
-  if (schema.is_string() && schema.string() == plan_schema) return;
+  if (schema.is_string() && schema.string() == packing::plan_schema) return;
   stop("/schema", ErrorCode::unsupported,
-       (schema ? show(schema) : "missing") + "; expected " + json_string(plan_schema));
+       (schema ? show(schema) : "missing") + "; expected " + json_string(packing::plan_schema));
 }
 
 void PlanReader::read_components(const JsonValue& histogram) {
@@ -140,7 +140,7 @@ void PlanReader::read_request(const JsonValue& root) {
     document_.limits.depth = number(depth, "/depth", 1);
   }
   document_.packed.method = text(required(root, "", "method"), "/method");
-  if (auto heuristic = parse_heuristic(text(required(root, "", "heuristic"), "/heuristic"), components)) {
+  if (auto heuristic = packing::parse_heuristic(text(required(root, "", "heuristic"), "/heuristic"), components)) {
     document_.packed.heuristic = std::move(*heuristic);
   } else {
     stop("/heuristic", heuristic.error());
@@ -173,9 +173,9 @@ void PlanReader::read_fitting(const JsonValue& root) {
   document_.fitting.align_total = numbers(required(fitting, "/fitting", "align_total"), "/fitting/align_total", 1);
   document_.fitting.reserve = numbers(required(fitting, "/fitting", "reserve"), "/fitting/reserve", 0);
   document_.fitting.reserve_items = number(required(fitting, "/fitting", "reserve_items"), "/fitting/reserve_items", 0);
-  const auto policy = overlong_by_name(text(required(fitting, "/fitting", "overlong"), "/fitting/overlong"));
+  const auto policy = packing::overlong_by_name(text(required(fitting, "/fitting", "overlong"), "/fitting/overlong"));
   if (!policy) stop("/fitting/overlong", policy.error());
-  document_.fitting.overlong = policy.value_or(Overlong::error);
+  document_.fitting.overlong = policy.value_or(packing::Overlong::error);
 }
 
 void PlanReader::read_overlong(const JsonValue& root) {
@@ -273,8 +273,8 @@ std::vector<std::int64_t> PlanReader::prices(const JsonValue& object, const std:
   return read;
 }
 
-Case PlanReader::read_case(const JsonValue& given, const std::string& path) {
-  Case read;
+packing::Case PlanReader::read_case(const JsonValue& given, const std::string& path) {
+  packing::Case read;
   if (!given.is_object()) stop(path, ErrorCode::malformed, show(given) + " is not an object");
   refuse_duplicates(given, path);
   if (error_) return read;
@@ -302,7 +302,7 @@ Case PlanReader::read_case(const JsonValue& given, const std::string& path) {
 void PlanReader::add_case(const JsonValue& given, std::size_t i) {
   if (error_in_cases_) return;
   std::swap(error_, error_in_cases_);
-  Case read = read_case(given, "/certificate/cases/" + std::to_string(i));
+  packing::Case read = read_case(given, "/certificate/cases/" + std::to_string(i));
   std::swap(error_, error_in_cases_);
   if (!error_in_cases_) cases_.push_back(std::move(read));
 }
@@ -311,7 +311,7 @@ void PlanReader::add_case(const JsonValue& given, std::size_t i) {
 void PlanReader::read_certificate(const JsonValue& root) {
   const JsonValue given = root.member("certificate");
   if (!given || error_) return;
-  Certificate certificate;
+  packing::Certificate certificate;
   certificate.scale = number(required(given, "/certificate", "scale"), "/certificate/scale", 1);
   if (const JsonValue name = given.member("component")) {
     certificate.component = component(text(name, "/certificate/component"), "/certificate/component");
@@ -332,7 +332,7 @@ void PlanReader::read_certificate(const JsonValue& root) {
 }
 
 void PlanReader::check_plan() {
-  const Histogram& histogram = document_.histogram;
+  const packing::Histogram& histogram = document_.histogram;
   auto room = room_in_a_pack(histogram.components, document_.limits, document_.fitting);
   if (!room) return stop("/limits", room.error());
   document_.room = std::move(*room);
@@ -344,21 +344,22 @@ void PlanReader::check_plan() {
     for (std::size_t c = 0; c < k_; ++c) {
       if (histogram.size(bin)[c] >= taken_per_item(document_.fitting, c)) continue;
       return stop("/strategies", ErrorCode::plan_mismatch,
-                  "an item of size " + describe(histogram.size(bin)) + " takes less than every item does");
+                  "an item of size " + size_text(histogram.size(bin)) + " takes less than every item does");
     }
   }
   for (std::size_t bin = 0; bin < histogram.bins() && !document_.fitting.align_item.empty(); ++bin) {
     const auto size = histogram.size(bin);
     for (std::size_t c = 0; c < k_; ++c) {
       if (size[c] % document_.fitting.align_item[c] == 0) continue;
-      return stop("/strategies", ErrorCode::plan_mismatch,
-                  "an item of size " + describe(size) + " is not aligned to " + describe(document_.fitting.align_item));
+      return stop(
+          "/strategies", ErrorCode::plan_mismatch,
+          "an item of size " + size_text(size) + " is not aligned to " + size_text(document_.fitting.align_item));
     }
   }
   if (auto ok = evaluate(document_); !ok) stop("/limits", ok.error());
 }
 
-Result<PlanDocument> PlanReader::read(const JsonValue& root) {
+Result<packing::PlanDocument> PlanReader::read(const JsonValue& root) {
   auto error_in_strategies = std::exchange(error_, std::nullopt);
   const std::size_t item_width = std::exchange(k_, 0);
   if (!root.is_object()) return fail(ErrorCode::unsupported, show(root) + " is not a plan");
@@ -399,14 +400,14 @@ Result<PlanFile> read_plan(TextPieces json) {
   return PlanFile{.head = std::move(*head), .document = std::move(*document)};
 }
 
-Result<PlanDocument> parse_plan(TextPieces json) {
+Result<packing::PlanDocument> parse_plan(TextPieces json) {
   auto file = read_plan(std::move(json));
   if (!file) return tl::unexpected(std::move(file.error()));
   return std::move(file->document);
 }
 
-Result<PlanDocument> parse_plan(std::span<const char> json) {
+Result<packing::PlanDocument> parse_plan(std::span<const char> json) {
   return parse_plan(pieces_of({json.data(), json.size()}));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

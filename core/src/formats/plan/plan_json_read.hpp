@@ -6,15 +6,15 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A plan file, whose keys may come in any order.
 struct PlanFile {
   JsonTree head;  // everything but the strategies
-  PlanDocument document;
+  packing::PlanDocument document;
 };
 
 /// errors  those of parse_plan
 [[nodiscard]] Result<PlanFile> read_plan(TextPieces json);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -9,7 +9,7 @@
 #include <limits>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 namespace {
 
@@ -47,17 +47,18 @@ class Claims {
 
 }  // namespace
 
-static std::int64_t alignment(const PlanDocument& document, std::size_t component) {
+static std::int64_t alignment(const packing::PlanDocument& document, std::size_t component) {
   return document.fitting.align_item.empty() ? 1 : document.fitting.align_item[component];
 }
 
 /// The most that an item may have.
-static std::int64_t longest_item(const PlanDocument& document, std::size_t component) {
+static std::int64_t longest_item(const packing::PlanDocument& document, std::size_t component) {
   return document.room.sizes[component] - taken_per_item(document.fitting, component);
 }
 
 /// How many sizes alignment turns into this one, or `most` if there are as many.
-static std::int64_t sizes_behind(const PlanDocument& document, std::span<const std::int64_t> size, std::int64_t most) {
+static std::int64_t sizes_behind(const packing::PlanDocument& document, std::span<const std::int64_t> size,
+                                 std::int64_t most) {
   std::int64_t sizes = 1;
   for (std::size_t c = 0; c < size.size() && sizes < most; ++c) {
     const std::int64_t align = size[c] == 0 ? 1 : alignment(document, c);
@@ -66,12 +67,12 @@ static std::int64_t sizes_behind(const PlanDocument& document, std::span<const s
   return std::min(sizes, most);
 }
 
-static PackedItems packed_items(const PlanDocument& document) {
-  const Histogram& histogram = document.histogram;
+static PackedItems packed_items(const packing::PlanDocument& document) {
+  const packing::Histogram& histogram = document.histogram;
   PackedItems found;
   found.bins = static_cast<std::int64_t>(histogram.bins());
   found.full_in.resize(histogram.component_count());
-  const Totals taken = totals(histogram);
+  const packing::Totals taken = totals(histogram);
   found.items = taken.items;
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
     const auto size = histogram.size(bin);
@@ -98,8 +99,8 @@ static PackedItems packed_items(const PlanDocument& document) {
 // ---- items over the limits ----
 
 /// Each had more than the room in some component, and is lost with all it had.
-static void check_dropped(const PlanDocument& document, Claims& claims) {
-  const OverlongCount& overlong = document.overlong;
+static void check_dropped(const packing::PlanDocument& document, Claims& claims) {
+  const packing::OverlongCount& overlong = document.overlong;
   std::int64_t most = 0;
   for (std::size_t c = 0; c < overlong.lost.size(); ++c) most += overlong.lost[c] / (longest_item(document, c) + 1);
   claims.at_most("/overlong/items", overlong.items, most);
@@ -107,8 +108,8 @@ static void check_dropped(const PlanDocument& document, Claims& claims) {
 }
 
 /// Each fills its pack in every component in which it lost something.
-static void check_truncated(const PlanDocument& document, const PackedItems& packed, Claims& claims) {
-  const OverlongCount& overlong = document.overlong;
+static void check_truncated(const packing::PlanDocument& document, const PackedItems& packed, Claims& claims) {
+  const packing::OverlongCount& overlong = document.overlong;
   std::int64_t most = 0;
   for (std::size_t c = 0; c < overlong.lost.size(); ++c) {
     most += std::min({overlong.lost[c], packed.full_in[c], max_exact - most});
@@ -119,39 +120,39 @@ static void check_truncated(const PlanDocument& document, const PackedItems& pac
 }
 
 /// Each gives two pieces at least, of which all but one fill a pack.
-static void check_split(const PlanDocument& document, const PackedItems& packed, Claims& claims) {
-  const OverlongCount& overlong = document.overlong;
+static void check_split(const packing::PlanDocument& document, const PackedItems& packed, Claims& claims) {
+  const packing::OverlongCount& overlong = document.overlong;
   claims.at_least("/overlong/pieces", overlong.pieces, 2 * overlong.items);
   claims.at_most("/overlong/pieces", overlong.pieces, packed.items);
   claims.at_most("/overlong/pieces", overlong.pieces, packed.full + overlong.items);
   claims.exactly("/overlong/lost/0", overlong.lost[0], 0);
 }
 
-static void check_overlong(const PlanDocument& document, const PackedItems& packed, Claims& claims) {
-  const OverlongCount& overlong = document.overlong;
-  const Overlong policy = document.fitting.overlong;
-  if (policy == Overlong::error) claims.exactly("/overlong/items", overlong.items, 0);
-  if (policy == Overlong::error || overlong.items == 0) {
+static void check_overlong(const packing::PlanDocument& document, const PackedItems& packed, Claims& claims) {
+  const packing::OverlongCount& overlong = document.overlong;
+  const packing::Overlong policy = document.fitting.overlong;
+  if (policy == packing::Overlong::error) claims.exactly("/overlong/items", overlong.items, 0);
+  if (policy == packing::Overlong::error || overlong.items == 0) {
     claims.exactly("/overlong/pieces", overlong.pieces, 0);
     for (std::size_t c = 0; c < overlong.lost.size(); ++c) {
       claims.exactly("/overlong/lost/" + std::to_string(c), overlong.lost[c], 0);
     }
     return;
   }
-  if (policy == Overlong::drop) check_dropped(document, claims);
-  if (policy == Overlong::truncate) check_truncated(document, packed, claims);
-  if (policy == Overlong::split) check_split(document, packed, claims);
+  if (policy == packing::Overlong::drop) check_dropped(document, claims);
+  if (policy == packing::Overlong::truncate) check_truncated(document, packed, claims);
+  if (policy == packing::Overlong::split) check_split(document, packed, claims);
 }
 
 // ---- the sizes of the source ----
 
 /// How many sizes the items over the limits may have had. Of one component, d of them that exceed the room by different
 /// amounts exceed it by 1 + 2 + … + d together.
-static std::int64_t most_overlong_sizes(const PlanDocument& document) {
-  const OverlongCount& overlong = document.overlong;
-  const Overlong policy = document.fitting.overlong;
-  if (overlong.lost.size() != 1 || policy == Overlong::split) return overlong.items;
-  const std::int64_t room = policy == Overlong::drop ? longest_item(document, 0) : 0;
+static std::int64_t most_overlong_sizes(const packing::PlanDocument& document) {
+  const packing::OverlongCount& overlong = document.overlong;
+  const packing::Overlong policy = document.fitting.overlong;
+  if (overlong.lost.size() != 1 || policy == packing::Overlong::split) return overlong.items;
+  const std::int64_t room = policy == packing::Overlong::drop ? longest_item(document, 0) : 0;
   const std::int64_t beyond_one_each = overlong.lost[0] - overlong.items * (room + 1);
   std::int64_t low = 1, high = std::min<std::int64_t>(overlong.items, std::int64_t{1} << 28);
   while (low < high) {  // d (d − 1) / 2 ≤ beyond_one_each; 2^28 of them would be more than 2^53
@@ -167,14 +168,15 @@ static std::int64_t most_overlong_sizes(const PlanDocument& document) {
 
 /// Every size in the packs had a size of its own, and the items over the limits had some: another than all those only
 /// where no other item shows it.
-static std::int64_t fewest_sizes(const PlanDocument& document, const PackedItems& packed) {
-  const OverlongCount& overlong = document.overlong;
+static std::int64_t fewest_sizes(const packing::PlanDocument& document, const PackedItems& packed) {
+  const packing::OverlongCount& overlong = document.overlong;
   if (overlong.items == 0) return packed.bins;
   switch (document.fitting.overlong) {
-    case Overlong::error:
-    case Overlong::drop: return packed.bins + 1;
-    case Overlong::truncate: return packed.bins + (packed.full_in.size() == 1 && overlong.items < packed.full ? 1 : 0);
-    case Overlong::split: break;
+    case packing::Overlong::error:
+    case packing::Overlong::drop: return packed.bins + 1;
+    case packing::Overlong::truncate:
+      return packed.bins + (packed.full_in.size() == 1 && overlong.items < packed.full ? 1 : 0);
+    case packing::Overlong::split: break;
   }
   const std::int64_t not_full = packed.bins - 1;
   const bool is_room_a_size = packed.full > overlong.pieces;         // more items of it than pieces
@@ -183,14 +185,14 @@ static std::int64_t fewest_sizes(const PlanDocument& document, const PackedItems
 }
 
 /// Of the items that were not over the limits, and of those that were.
-static std::int64_t most_item_sizes(const PlanDocument& document, const PackedItems& packed) {
-  const OverlongCount& overlong = document.overlong;
+static std::int64_t most_item_sizes(const packing::PlanDocument& document, const PackedItems& packed) {
+  const packing::OverlongCount& overlong = document.overlong;
   const std::int64_t unchanged = packed.items - overlong.pieces;
   const std::int64_t unchanged_sizes = std::min(unchanged, packed.bins + packed.hidden_sizes);
   return unchanged_sizes + (overlong.items == 0 ? 0 : most_overlong_sizes(document));
 }
 
-static void check_bins(const PlanDocument& document, const PackedItems& packed, Claims& claims) {
+static void check_bins(const packing::PlanDocument& document, const PackedItems& packed, Claims& claims) {
   const auto bins = static_cast<std::int64_t>(document.source_bins);
   const std::int64_t fewest = fewest_sizes(document, packed), most = most_item_sizes(document, packed);
   if (fewest == most) return claims.exactly("/histogram/bins", bins, most);
@@ -200,8 +202,8 @@ static void check_bins(const PlanDocument& document, const PackedItems& packed, 
 
 /// Sizes of data in items that were aligned: at most the room they take less what every item takes, and more than one
 /// multiple less.
-static void check_totals(const PlanDocument& document, Claims& claims) {
-  const Histogram& histogram = document.histogram;
+static void check_totals(const packing::PlanDocument& document, Claims& claims) {
+  const packing::Histogram& histogram = document.histogram;
   for (std::size_t c = 0; c < document.real.sums.size(); ++c) {
     std::int64_t least = 0;
     for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
@@ -213,7 +215,7 @@ static void check_totals(const PlanDocument& document, Claims& claims) {
   }
 }
 
-std::vector<ImpossibleClaim> impossible_claims(const PlanDocument& document) {
+std::vector<ImpossibleClaim> impossible_claims(const packing::PlanDocument& document) {
   Claims claims;
   const PackedItems packed = packed_items(document);
   check_overlong(document, packed, claims);
@@ -222,4 +224,4 @@ std::vector<ImpossibleClaim> impossible_claims(const PlanDocument& document) {
   return std::move(claims).all();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A value that a file states about the data of its plan and that no data can have.
 struct ImpossibleClaim {
@@ -17,6 +17,6 @@ struct ImpossibleClaim {
 /// Which of `histogram.bins`, `histogram.totals` and `overlong` cannot be true of any data that the fitting turns into
 /// what is packed. What is left may still be untrue of the data there were: see check_source().
 /// cost  O(bins · k)
-[[nodiscard]] std::vector<ImpossibleClaim> impossible_claims(const PlanDocument& document);
+[[nodiscard]] std::vector<ImpossibleClaim> impossible_claims(const packing::PlanDocument& document);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -1,6 +1,6 @@
 #include "plan_json_values.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 std::string shown(std::string_view text) {
   constexpr std::size_t longest = 40;
@@ -34,4 +34,4 @@ bool read_item(const JsonValue& item, std::span<std::int64_t> sizes) {
   return c == sizes.size();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

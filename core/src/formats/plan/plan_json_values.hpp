@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Text from a file as a message can show it.
 [[nodiscard]] std::string shown(std::string_view text);
@@ -36,4 +36,4 @@ struct NotNumbers {
   }
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

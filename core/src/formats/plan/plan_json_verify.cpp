@@ -12,7 +12,7 @@
 #include <array>
 #include <cmath>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static double decimal(std::string_view token) {
   double value = 0;
@@ -75,7 +75,7 @@ class Differences {
 }  // namespace
 
 /// The component that a claimed bound looks at: none, or one of the histogram's. False for any other value.
-static bool read_component(const JsonValue& metrics, const PlanDocument& document,
+static bool read_component(const JsonValue& metrics, const packing::PlanDocument& document,
                            std::optional<std::size_t>& component) {
   const JsonValue name = metrics.member("bound_component");
   if (!name) return true;
@@ -87,11 +87,11 @@ static bool read_component(const JsonValue& metrics, const PlanDocument& documen
 }
 
 /// The bound that a file claims, if there is such a bound.
-static std::optional<LowerBound> true_bound(const JsonValue& metrics, const PlanDocument& document,
-                                            std::optional<std::int64_t> proven) {
+static std::optional<packing::LowerBound> true_bound(const JsonValue& metrics, const packing::PlanDocument& document,
+                                                     std::optional<std::int64_t> proven) {
   const JsonValue packs = metrics.member("lower_bound");
   const JsonValue name = metrics.member("bound");
-  LowerBound claimed;
+  packing::LowerBound claimed;
   if (!packs.is_number() || !name.is_string() || !read_component(metrics, document, claimed.component)) return {};
   const Number number = parse_number(packs.token());
   if (number.wrong) return {};
@@ -100,7 +100,7 @@ static std::optional<LowerBound> true_bound(const JsonValue& metrics, const Plan
     claimed.name = by_certificate;
     if (name.string() == by_certificate && claimed.packs <= proven.value_or(-1)) return claimed;
   }
-  for (const LowerBound& bound : lower_bounds(document.histogram, bounding_limits(document))) {
+  for (const packing::LowerBound& bound : lower_bounds(document.histogram, bounding_limits(document))) {
     claimed.name = bound.name;
     const bool is_named = name.string() == bound.name && claimed.component == bound.component;
     if (is_named && claimed.packs <= bound.packs) return claimed;
@@ -109,16 +109,16 @@ static std::optional<LowerBound> true_bound(const JsonValue& metrics, const Plan
 }
 
 /// Gives a document the bound of its file if that is true, and otherwise one that its certificate proves.
-static void set_bound(PlanDocument& document, const JsonValue& metrics, std::optional<std::int64_t> proven) {
+static void set_bound(packing::PlanDocument& document, const JsonValue& metrics, std::optional<std::int64_t> proven) {
   if (const auto bound = true_bound(metrics, document, proven)) {
     document.bound = *bound;
   } else if (proven && *proven > document.bound.packs) {
     document.bound.packs = *proven;
   }
-  if (document.gap() == 0) document.packed.ended = Ended::optimal;
+  if (document.gap() == 0) document.packed.ended = packing::Ended::optimal;
 }
 
-static std::vector<std::string> differences_of(const JsonValue& head, const PlanDocument& document) {
+static std::vector<std::string> differences_of(const JsonValue& head, const packing::PlanDocument& document) {
   Differences differences;
   for (const ImpossibleClaim& claim : impossible_claims(document)) {
     differences.add(claim.path, claim.claimed, claim.possible);
@@ -129,7 +129,7 @@ static std::vector<std::string> differences_of(const JsonValue& head, const Plan
   return std::move(differences).all();
 }
 
-Result<PlanVerification> verify_plan(TextPieces json, CheckingWork work) {
+Result<PlanVerification> verify_plan(TextPieces json, packing::CheckingWork work) {
   auto file = read_plan(std::move(json));
   if (!file) return tl::unexpected(file.error());
   const auto proven = verify(file->document, work);
@@ -147,8 +147,8 @@ Result<PlanVerification> verify_plan(TextPieces json, CheckingWork work) {
                           .differences = std::move(differences)};
 }
 
-Result<PlanVerification> verify_plan(std::span<const char> json, CheckingWork work) {
+Result<PlanVerification> verify_plan(std::span<const char> json, packing::CheckingWork work) {
   return verify_plan(pieces_of({json.data(), json.size()}), std::move(work));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -4,7 +4,7 @@
 #include "formats/json/json_tree.hpp"
 #include "tuplepack/formats/json/json_writer.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::string_view state_schema = "tuplepack.stream-state/2";
 static constexpr std::string_view earlier_schema = "tuplepack.stream-state/1";
@@ -70,4 +70,4 @@ Result<StreamState> parse_stream_state(std::span<const char> json) {
   return state;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

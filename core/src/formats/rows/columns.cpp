@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 std::string known_columns(std::span<const std::string> names, std::size_t width) {
   if (names.empty()) return "without a header, refer to columns by number, 1 to " + std::to_string(width);
@@ -126,4 +126,4 @@ Result<SizeColumns> choose_columns(std::span<const std::string> names, std::size
   return SizeColumns{.sizes = std::move(*sizes), .count = *count, .components = std::move(*components)};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Which columns of a table are used, and for what.
 struct SizeColumns {
@@ -46,4 +46,4 @@ struct SizeColumns {
 [[nodiscard]] Result<SizeColumns> choose_columns(std::span<const std::string> names, std::size_t width,
                                                  const ReadOptions& options);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

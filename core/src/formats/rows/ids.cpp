@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 bool is_missing_id(std::string_view text) {
   return text.empty() || equal_in_any_case(text, "nan");
@@ -39,4 +39,4 @@ std::string describe_beyond(const IdLimit& limit, std::int64_t id, std::string_v
          limit.count_of;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

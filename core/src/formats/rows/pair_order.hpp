@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Whether rows of two numbers may be a histogram, sizes and their counts: the sizes ascend or descend without repetition, and
 /// no count is 0. Fewer than three rows are in order too often by chance.
@@ -22,4 +22,4 @@ class PairOrder {
   bool ascends_ = true, descends_ = true, has_zero_ = false;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -1,6 +1,6 @@
 #include "row_blocks.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 RowBlocks::RowBlocks(RowSink sink) : sink_(std::move(sink)) {}
 
@@ -32,4 +32,4 @@ Result<void> RowBlocks::finish(std::string_view none) {
   return sink_.possible_histogram(counts_first_ ? 1 : 2);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

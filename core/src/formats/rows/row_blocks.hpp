@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Collects rows and hands them to a sink in blocks, so that the cost of a call is shared. Blocks end after the same
 /// rows however the input was cut into pieces.
@@ -71,4 +71,4 @@ class RowBlocks {
   std::vector<std::int64_t> counts_;  // block_rows
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

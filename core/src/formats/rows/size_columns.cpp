@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 Result<void> hand_over(const CountedRows& rows, RowSink& sink) {
   const std::size_t k = rows.components.size();
@@ -59,4 +59,4 @@ Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const Si
   return blocks.finish("no items");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Rows of sizes with their counts.
 struct CountedRows {
@@ -37,4 +37,4 @@ struct NamedColumn {
 [[nodiscard]] Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const SizeColumns& chosen,
                                              RowSink& sink);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The names of a column, in any case.
 struct Role {
@@ -197,4 +197,4 @@ Result<TemporalColumns> choose_temporal_columns(TemporalTable table, std::span<c
   return chosen;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

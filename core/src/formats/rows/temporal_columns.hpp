@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Tables with a time in every row.
 enum class TemporalTable : std::uint8_t {
@@ -61,4 +61,4 @@ struct TemporalColumns {
 [[nodiscard]] Result<TemporalColumns> choose_temporal_columns(TemporalTable table, std::span<const std::string> names,
                                                               std::size_t width, std::span<const std::string> wanted);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // ---- names ----
 
@@ -240,8 +240,8 @@ std::vector<ColumnRole> usual_roles(std::span<const std::string> names, const Re
   return roles;
 }
 
-static std::vector<std::string> names_of(ColumnRole role, std::span<const std::string> names,
-                                         const std::vector<ColumnRole>& roles) {
+static std::vector<std::string> names_with(ColumnRole role, std::span<const std::string> names,
+                                           const std::vector<ColumnRole>& roles) {
   std::vector<std::string> found;
   for (std::size_t column = 0; column < names.size(); ++column) {
     if (roles[column] == role) found.push_back(names[column]);
@@ -266,7 +266,7 @@ static void note_roles(std::span<const std::string> names, const std::vector<Col
     note += (note.empty() ? "" : "; ") + std::string("the column without a name is ignored as an index");
   }
   for (const ColumnRole role : {ColumnRole::ids, ColumnRole::flags, ColumnRole::text, ColumnRole::fractions}) {
-    note_left_out(names_of(role, names, roles), std::string(name(role)), note);
+    note_left_out(names_with(role, names, roles), std::string(name(role)), note);
   }
   if (note != before) note += "; choose with --columns";
 }
@@ -277,7 +277,7 @@ Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std
   const auto count = usual_count(names, options);
   if (count) options.count_column = names[*count];
   const std::vector<ColumnRole> roles = usual_roles(names, options, first_row);
-  const std::vector<std::string> kept = names_of(ColumnRole::sizes, names, roles);
+  const std::vector<std::string> kept = names_with(ColumnRole::sizes, names, roles);
   const bool leaves_some =
       std::any_of(roles.begin(), roles.end(), [](ColumnRole role) { return role > ColumnRole::counts; });
   const bool is_choice = options.columns.empty() && options.lengths_of.empty() && leaves_some && !kept.empty();
@@ -293,4 +293,4 @@ Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std
   return chosen;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

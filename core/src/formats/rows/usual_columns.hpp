@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Which columns are sizes where nobody chose: by their names, and by what the first row has in them.
 
@@ -86,4 +86,4 @@ class IndexOrder {
 [[nodiscard]] Result<void> check_index(const std::string& index, std::span<const std::int64_t> values,
                                        const std::string& counts, std::span<const std::int64_t> count_values);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Walks over the lines that are not blank or comments.
 class FilledLines {
@@ -131,4 +131,4 @@ Result<void> hand_over(const BinPackingText& instance, RowSink& sink) {
   return blocks.finish("no items");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// An instance of a library of bin packing problems.
 ///
@@ -33,4 +33,4 @@ struct BinPackingText {
 /// errors  what the sink returned
 [[nodiscard]] Result<void> hand_over(const BinPackingText& instance, RowSink& sink);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // ---- arrays ----
 
@@ -173,4 +173,4 @@ Result<void> read_archive_sizes(std::string_view archive, ReadOptions options, R
   return read_arrays(std::move(*members), std::move(options), std::move(sink), backends.inflate);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Whether an array has text or flags; what else there may be, reading tells.
 [[nodiscard]] FirstCell first_cell_of_array(const Result<NpyHeader>& header);
@@ -19,4 +19,4 @@ namespace tuplepack {
 [[nodiscard]] Result<void> read_archive_sizes(std::string_view archive, ReadOptions options, RowSink sink,
                                               const SizesBackends& backends);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

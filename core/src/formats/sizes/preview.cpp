@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr NameTable<RowForm, 7> form_names{{
     {RowForm::fields, "fields"},
@@ -318,4 +318,4 @@ Result<Preview> preview(std::span<const char> first, bool whole) {
   return found;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::size_t shard_digits = 5;
 
@@ -48,4 +48,4 @@ std::vector<std::string> shard_names(const ShardedName& name) {
   return names;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -12,7 +12,7 @@
 #include <utility>
 #include <variant>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 struct SizesReader::State {
   State(ReadOptions read_options, RowSink row_sink, SizesBackends given)
@@ -193,12 +193,12 @@ RowSink HistogramSink::sink() {
   };
 }
 
-Result<Histogram> HistogramSink::finish() && {
+Result<packing::Histogram> HistogramSink::finish() && {
   if (builder_.empty()) return fail(ErrorCode::empty, "no items");
   return std::move(builder_.front()).finish(std::move(components_));
 }
 
-Result<Histogram> read_histogram(std::span<const char> bytes, const ReadOptions& options) {
+Result<packing::Histogram> read_histogram(std::span<const char> bytes, const ReadOptions& options) {
   HistogramSink histogram;
   SizesReader reader(options, histogram.sink());
   if (auto ok = reader.feed(bytes); !ok) return tl::unexpected(ok.error());
@@ -206,4 +206,4 @@ Result<Histogram> read_histogram(std::span<const char> bytes, const ReadOptions&
   return std::move(histogram).finish();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

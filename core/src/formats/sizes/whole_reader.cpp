@@ -2,7 +2,7 @@
 
 #include "npz_reader.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 WholeReader::WholeReader(Format format, ReadOptions options, RowSink sink, SizesBackends backends)
     : format_(format), options_(std::move(options)), sink_(std::move(sink)), backends_(std::move(backends)) {}
@@ -19,4 +19,4 @@ Result<void> WholeReader::finish() {
                                           ", which is not read here; write the sizes to CSV or .npy");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

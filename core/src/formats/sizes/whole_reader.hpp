@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Reads formats that have to be there as a whole: archives, Parquet and Arrow.
 class WholeReader {
@@ -23,4 +23,4 @@ class WholeReader {
   std::string file_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -9,7 +9,7 @@
 #include <cassert>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 namespace {
 
@@ -70,7 +70,7 @@ class ColumnTable {
   [[nodiscard]] Result<std::size_t> fill();
   [[nodiscard]] Result<void> add(std::size_t rows, const IdsSink& sink);
   [[nodiscard]] Result<void> add_ids(std::size_t rows, const IdsSink& sink);
-  [[nodiscard]] FeatureValues values(const CursorColumn& column, ExampleList list, std::size_t first,
+  [[nodiscard]] FeatureValues values(const CursorColumn& column, graph::ExampleList list, std::size_t first,
                                      std::size_t count);
   [[nodiscard]] Added add_feature(const CursorColumn& column, FeatureStore& store, std::size_t rows);
   [[nodiscard]] tl::unexpected<Error> in_row(const CursorColumn& column, std::size_t row, const Error& error) const {
@@ -186,14 +186,15 @@ Result<void> ColumnTable::add_ids(std::size_t rows, const IdsSink& sink) {
 // ---- features ----
 
 /// Some values of a column, as tf.Example has them. Valid until the next call.
-FeatureValues ColumnTable::values(const CursorColumn& column, ExampleList list, std::size_t first, std::size_t count) {
+FeatureValues ColumnTable::values(const CursorColumn& column, graph::ExampleList list, std::size_t first,
+                                  std::size_t count) {
   if (count == 0) return {};
   if (column.about.kind == ColumnKind::text) {
     texts_.clear();
     for (std::size_t i = first; i < first + count; ++i) texts_.push_back(column.text(i));
     return std::span<const std::string_view>(texts_);
   }
-  if (column.about.kind == ColumnKind::decimal || list == ExampleList::floats) {
+  if (column.about.kind == ColumnKind::decimal || list == graph::ExampleList::floats) {
     floats_.clear();
     for (std::size_t i = first; i < first + count; ++i) floats_.push_back(static_cast<float>(column.number(i)));
     return std::span<const float>(floats_);
@@ -308,4 +309,4 @@ Result<void> read_column_table(const ColumnFile& file, const TableColumns& colum
   return table.read(sink, keep_going);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <variant>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // ---- formats ----
 
@@ -304,4 +304,4 @@ Result<void> read_table(TextPieces pieces, TableFormat format, const TableColumn
   return read_record_table(std::move(pieces), columns, sink);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

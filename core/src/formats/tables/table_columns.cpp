@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 std::string names_text(const std::vector<std::string>& names) {
   std::vector<std::string> quoted;
@@ -66,4 +66,4 @@ Result<std::int64_t> decimal_time(double time) {
   return ordered_time(time);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -2,7 +2,7 @@
 
 #include "tuplepack/formats/tables/table.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // What tables of every format have in common: columns that are found by their names, weights and times.
 
@@ -29,4 +29,4 @@ struct TablePlaces {
 /// errors  malformed (NaN)
 [[nodiscard]] Result<std::int64_t> decimal_time(double time);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -3,31 +3,31 @@
 #include "formats/json/json_events.hpp"
 #include "tuplepack/base/words.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
-static void write_counts(JsonWriter& json, std::string_view key, const SetCounts& counts) {
+static void write_counts(JsonWriter& json, std::string_view key, const graph::SetCounts& counts) {
   json.object(key, [&] {
     for (const auto& [name, count] : counts) json.field(name, count);
   });
 }
 
-static void write_members(JsonWriter& json, const SizeConstraints& constraints) {
+static void write_members(JsonWriter& json, const graph::SizeConstraints& constraints) {
   json.field("total_num_components", constraints.total_num_components);
   write_counts(json, "total_num_nodes", constraints.total_num_nodes);
   write_counts(json, "total_num_edges", constraints.total_num_edges);
   write_counts(json, "min_nodes_per_component", constraints.min_nodes_per_component);
 }
 
-void write_constraints(JsonWriter& json, const SizeConstraints& constraints) {
+void write_constraints(JsonWriter& json, const graph::SizeConstraints& constraints) {
   json.field("schema", constraints_schema);
   write_members(json, constraints);
 }
 
-std::string to_json(const SizeConstraints& constraints) {
+std::string to_json(const graph::SizeConstraints& constraints) {
   return json_line([&](JsonWriter& json) { write_constraints(json, constraints); });
 }
 
-std::string to_tuple_json(const SizeConstraints& constraints) {
+std::string to_tuple_json(const graph::SizeConstraints& constraints) {
   return json_line([&](JsonWriter& json) { write_members(json, constraints); });
 }
 
@@ -40,7 +40,7 @@ class ConstraintsReader {
   [[nodiscard]] Result<void> scalar(const JsonScalar& value, std::size_t at);
   [[nodiscard]] Result<void> open(char bracket, std::size_t at);
   [[nodiscard]] Result<void> close();
-  [[nodiscard]] Result<SizeConstraints> finish() &&;
+  [[nodiscard]] Result<graph::SizeConstraints> finish() &&;
 
  private:
   enum class Member : std::uint8_t { schema, components, nodes, edges, least };
@@ -52,14 +52,14 @@ class ConstraintsReader {
   Member member_{};
   std::string set_;    // the key within a member
   unsigned seen_ = 0;  // members, by bit
-  SizeConstraints read_;
+  graph::SizeConstraints read_;
 
   [[nodiscard]] std::string_view name() const { return names[static_cast<std::size_t>(member_)]; }
-  [[nodiscard]] SetCounts& counts();
+  [[nodiscard]] graph::SetCounts& counts();
   [[nodiscard]] tl::unexpected<Error> expected(std::size_t at, std::string_view what) const;
 };
 
-SetCounts& ConstraintsReader::counts() {
+graph::SetCounts& ConstraintsReader::counts() {
   if (member_ == Member::nodes) return read_.total_num_nodes;
   return member_ == Member::edges ? read_.total_num_edges : read_.min_nodes_per_component;
 }
@@ -121,7 +121,7 @@ Result<void> ConstraintsReader::close() {
   return {};
 }
 
-Result<SizeConstraints> ConstraintsReader::finish() && {
+Result<graph::SizeConstraints> ConstraintsReader::finish() && {
   for (const Member needed : {Member::components, Member::nodes, Member::edges}) {
     if ((seen_ >> static_cast<unsigned>(needed) & 1U) != 0) continue;
     return text_.fail_at(text_.bytes.find('{'), ErrorCode::malformed,
@@ -130,11 +130,11 @@ Result<SizeConstraints> ConstraintsReader::finish() && {
   return std::move(read_);
 }
 
-Result<SizeConstraints> parse_constraints(std::string_view json) {
+Result<graph::SizeConstraints> parse_constraints(std::string_view json) {
   const JsonText text{.bytes = json};
   ConstraintsReader reader(text);
   if (auto read = visit_json(text, reader); !read) return tl::unexpected(std::move(read.error()));
   return std::move(reader).finish();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// "a.d2" is the feature "a" and its dimension 2; another name is that of a feature, 0.
 static std::pair<std::string_view, std::size_t> ragged_dimension(std::string_view name) {
@@ -78,19 +78,19 @@ void ExampleSchema::add(std::span<const NamedFeature> features, std::span<const 
   }
 }
 
-std::vector<TensorFeature> ExampleSchema::features_of(const std::string& set,
-                                                      const std::vector<TensorFeature>& declared) const {
-  std::vector<TensorFeature> all;
+std::vector<graph::TensorFeature> ExampleSchema::features_of(const std::string& set,
+                                                             const std::vector<graph::TensorFeature>& declared) const {
+  std::vector<graph::TensorFeature> all;
   const auto found_set = sets_.find(set);
   if (found_set == sets_.end()) return all;
   const auto& found = found_set->second.features;
   // Row lengths may stand alone: a feature without values is left out.
-  const auto has_values_or_lengths = [&](const TensorFeature& feature) {
+  const auto has_values_or_lengths = [&](const graph::TensorFeature& feature) {
     return std::any_of(found.begin(), found.end(), [&](const auto& one) {
       return one.first == feature.name || ragged_dimension(one.first).first == feature.name;
     });
   };
-  for (const TensorFeature& feature : declared) {
+  for (const graph::TensorFeature& feature : declared) {
     if (has_values_or_lengths(feature)) all.push_back(feature);
   }
   for (const auto& [name, of_examples] : found) {
@@ -98,8 +98,9 @@ std::vector<TensorFeature> ExampleSchema::features_of(const std::string& set,
     const auto lengths_of = ragged_dimension(name);
     const bool has_feature = find_feature(declared, lengths_of.first) != nullptr || found.contains(lengths_of.first);
     if (lengths_of.second > 0 && has_feature) continue;
-    static constexpr std::array types = {FeatureType::string, FeatureType::float32, FeatureType::int64};
-    TensorFeature& feature = all.emplace_back();
+    static constexpr std::array types = {graph::FeatureType::string, graph::FeatureType::float32,
+                                         graph::FeatureType::int64};
+    graph::TensorFeature& feature = all.emplace_back();
     feature.name = name;
     feature.type = types[of_examples.kind - 1];
     feature.has_shape = true;
@@ -115,18 +116,18 @@ std::vector<TensorFeature> ExampleSchema::features_of(const std::string& set,
   return all;
 }
 
-Result<TensorSchema> ExampleSchema::schema(const TensorSchema* declared) const {
-  static const TensorSchema nothing;
-  const TensorSchema& known = declared == nullptr ? nothing : *declared;
-  TensorSchema all = known;
-  const auto& context = known.context ? known.context->features : std::vector<TensorFeature>{};
+Result<graph::TensorSchema> ExampleSchema::schema(const graph::TensorSchema* declared) const {
+  static const graph::TensorSchema nothing;
+  const graph::TensorSchema& known = declared == nullptr ? nothing : *declared;
+  graph::TensorSchema all = known;
+  const auto& context = known.context ? known.context->features : std::vector<graph::TensorFeature>{};
   if (auto features = features_of("context", context); !features.empty()) {
     all.context.emplace().features = std::move(features);
   } else {
     all.context.reset();
   }
-  for (TensorNodeSet& set : all.node_sets) set.features = features_of("nodes/" + set.name, set.features);
-  for (TensorEdgeSet& set : all.edge_sets) set.features = features_of("edges/" + set.name, set.features);
+  for (graph::TensorNodeSet& set : all.node_sets) set.features = features_of("nodes/" + set.name, set.features);
+  for (graph::TensorEdgeSet& set : all.edge_sets) set.features = features_of("edges/" + set.name, set.features);
   for (const bool of_nodes : {true, false}) {
     const std::string prefix = of_nodes ? "nodes/" : "edges/";
     for (const auto& [name, found] : sets_) {
@@ -134,7 +135,7 @@ Result<TensorSchema> ExampleSchema::schema(const TensorSchema* declared) const {
       const std::string set = name.substr(prefix.size());
       if (of_nodes ? known.node_set(set) != nullptr : known.edge_set(set) != nullptr) continue;
       if (of_nodes) {
-        TensorNodeSet& added = all.node_sets.emplace_back();
+        graph::TensorNodeSet& added = all.node_sets.emplace_back();
         added.name = set;
         added.features = features_of(name, {});
         continue;
@@ -144,7 +145,7 @@ Result<TensorSchema> ExampleSchema::schema(const TensorSchema* declared) const {
                                                 " node sets the edges of " + quote(set) +
                                                 " connect is not in the records");
       }
-      TensorEdgeSet& added = all.edge_sets.emplace_back();
+      graph::TensorEdgeSet& added = all.edge_sets.emplace_back();
       added.name = set;
       added.source.name = added.target.name = all.node_sets.front().name;
       added.features = features_of(name, {});
@@ -153,4 +154,4 @@ Result<TensorSchema> ExampleSchema::schema(const TensorSchema* declared) const {
   return all;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -12,7 +12,7 @@
 #include <limits>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 std::string_view TextArena::keep(std::string_view text) {
   constexpr std::size_t block = std::size_t{1} << 18;
@@ -87,14 +87,14 @@ Result<std::int64_t> cell_integer(std::string_view cell) {
 }
 
 /// A cell as tf.Example stores a type of integers.
-static Result<std::int64_t> integer_cell(std::string_view cell, FeatureType type) {
+static Result<std::int64_t> integer_cell(std::string_view cell, graph::FeatureType type) {
   const std::string_view text = without_blanks(cell);
-  if (type == FeatureType::boolean) {
+  if (type == graph::FeatureType::boolean) {
     if (text == "1" || equal_in_any_case(text, "true")) return 1;
     if (text == "0" || equal_in_any_case(text, "false")) return 0;
     return not_a("a boolean: 0, 1, true or false", text);
   }
-  if (type == FeatureType::uint64) {
+  if (type == graph::FeatureType::uint64) {
     std::uint64_t value = 0;
     const auto wrong = read_as(text, value);
     if (!wrong) return static_cast<std::int64_t>(value);
@@ -104,15 +104,15 @@ static Result<std::int64_t> integer_cell(std::string_view cell, FeatureType type
   }
   auto value = cell_integer(cell);
   // Of uint64, only negative numbers are left.
-  const bool fits = value && type != FeatureType::uint64 && integer_range(type).has(*value);
+  const bool fits = value && type != graph::FeatureType::uint64 && integer_range(type).has(*value);
   if (fits || (!value && value.error().code == ErrorCode::malformed)) return value;
   return fail(ErrorCode::out_of_range, quote(text) + " is beyond the range of " + std::string(name(type)));
 }
 
-FeatureStore::FeatureStore(const TensorFeature& feature) : feature_(&feature) {
-  assert(feature.type && *feature.type != FeatureType::other);
+FeatureStore::FeatureStore(const graph::TensorFeature& feature) : feature_(&feature) {
+  assert(feature.type && *feature.type != graph::FeatureType::other);
   list_ = example_list(*feature.type);
-  for (const TensorDimension& dimension : feature.shape) {
+  for (const graph::TensorDimension& dimension : feature.shape) {
     if (dimension.size < 0) {
       ragged_ = true;
       totals_.push_back({0});
@@ -124,9 +124,9 @@ FeatureStore::FeatureStore(const TensorFeature& feature) : feature_(&feature) {
 
 void FeatureStore::reserve(std::size_t rows) {
   const std::size_t values = ragged_ ? 0 : rows * width_;
-  if (list_ == ExampleList::floats) floats_.reserve(values);
-  if (list_ == ExampleList::int64s) integers_.reserve(values);
-  if (list_ == ExampleList::bytes) texts_.reserve(values);
+  if (list_ == graph::ExampleList::floats) floats_.reserve(values);
+  if (list_ == graph::ExampleList::int64s) integers_.reserve(values);
+  if (list_ == graph::ExampleList::bytes) texts_.reserve(values);
   for (auto& totals : totals_) totals.reserve(rows + 1);
 }
 
@@ -135,13 +135,13 @@ Result<void> FeatureStore::add_cell(std::string_view cell) {
     return fail(ErrorCode::malformed, "a feature of shape " + shape_text(feature_->shape) +
                                           " does not fit a CSV cell; store it in TFRecords");
   }
-  if (list_ == ExampleList::bytes) {
+  if (list_ == graph::ExampleList::bytes) {
     texts_.push_back(arena_.keep(cell));
-  } else if (list_ == ExampleList::int64s) {
+  } else if (list_ == graph::ExampleList::int64s) {
     const auto value = integer_cell(cell, *feature_->type);
     if (!value) return tl::unexpected(value.error());
     integers_.push_back(*value);
-  } else if (feature_->type == FeatureType::float64) {
+  } else if (feature_->type == graph::FeatureType::float64) {
     const auto value = cell_decimal(cell);  // as Python does: to a double, and then to a float
     if (!value) return tl::unexpected(value.error());
     const bool is_beyond = !(std::abs(*value) <= std::numeric_limits<float>::max()) && !std::isnan(*value);
@@ -237,9 +237,9 @@ Result<void> FeatureStore::add_example(std::span<const NamedFeature> features) {
   const auto* const texts = std::get_if<std::span<const std::string_view>>(&values);
   const auto* const floats = std::get_if<std::span<const float>>(&values);
   const auto* const integers = std::get_if<std::span<const std::int64_t>>(&values);
-  const bool fits = list_ == ExampleList::bytes    ? texts != nullptr
-                    : list_ == ExampleList::floats ? floats != nullptr
-                                                   : integers != nullptr;
+  const bool fits = list_ == graph::ExampleList::bytes    ? texts != nullptr
+                    : list_ == graph::ExampleList::floats ? floats != nullptr
+                                                          : integers != nullptr;
   if (n > 0 && !fits) {
     return fail(ErrorCode::malformed, "feature " + quote(feature_->name) + " has " + std::string(kind_of(values)) +
                                           ", but the schema declares " + std::string(name(*feature_->type)));
@@ -268,19 +268,19 @@ void FeatureStore::add_default_row() {
     [[maybe_unused]] const auto added = add_lengths({}, 0);  // without values and lengths the row is empty
     assert(added);
   } else {
-    if (list_ == ExampleList::floats) floats_.resize(floats_.size() + width_);
-    if (list_ == ExampleList::int64s) integers_.resize(integers_.size() + width_);
-    if (list_ == ExampleList::bytes) texts_.resize(texts_.size() + width_);
+    if (list_ == graph::ExampleList::floats) floats_.resize(floats_.size() + width_);
+    if (list_ == graph::ExampleList::int64s) integers_.resize(integers_.size() + width_);
+    if (list_ == graph::ExampleList::bytes) texts_.resize(texts_.size() + width_);
   }
   ++rows_;
 }
 
-FeatureColumn FeatureStore::column(const TensorFeature& feature) const {
-  FeatureColumn column{.feature = &feature, .values = {}, .width = ragged_ ? 1 : width_, .ragged = totals_};
-  if (list_ == ExampleList::floats) column.values = std::span<const float>(floats_);
-  if (list_ == ExampleList::int64s) column.values = std::span<const std::int64_t>(integers_);
-  if (list_ == ExampleList::bytes) column.values = std::span<const std::string_view>(texts_);
+graph::FeatureColumn FeatureStore::column(const graph::TensorFeature& feature) const {
+  graph::FeatureColumn column{.feature = &feature, .values = {}, .width = ragged_ ? 1 : width_, .ragged = totals_};
+  if (list_ == graph::ExampleList::floats) column.values = std::span<const float>(floats_);
+  if (list_ == graph::ExampleList::int64s) column.values = std::span<const std::int64_t>(integers_);
+  if (list_ == graph::ExampleList::bytes) column.values = std::span<const std::string_view>(texts_);
   return column;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -10,7 +10,7 @@
 #include <map>
 #include <type_traits>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 template <typename T>
 static void append_all(std::vector<T>& out, std::span<const T> more) {
@@ -49,7 +49,7 @@ TensorValues GraphBatch::Column::values() const {
 Result<void> GraphBatch::Column::add(const TensorValues& more, std::int64_t rows) {
   std::size_t ragged = 0;
   std::int64_t expected = rows;
-  for (const TensorDimension& dimension : feature.shape) {
+  for (const graph::TensorDimension& dimension : feature.shape) {
     if (dimension.size > 0 && expected > max_exact / dimension.size) break;
     if (dimension.size >= 0) {
       expected *= dimension.size;
@@ -78,7 +78,7 @@ Result<void> GraphBatch::Column::add(const TensorValues& more, std::int64_t rows
 Result<void> GraphBatch::Column::pad(std::int64_t rows) {
   constexpr auto most = static_cast<std::int64_t>(max_record_bytes);
   std::size_t ragged = 0;
-  for (const TensorDimension& dimension : feature.shape) {
+  for (const graph::TensorDimension& dimension : feature.shape) {
     if (dimension.size < 0) {
       auto& of_dimension = lengths[ragged++];
       of_dimension.resize(of_dimension.size() + static_cast<std::size_t>(rows));
@@ -100,24 +100,24 @@ Result<void> GraphBatch::Column::pad(std::int64_t rows) {
 }
 
 /// The padding value of a feature, which fits the list.
-static PaddingValue padding_of(const FeaturePadding* values, const std::string& feature, ExampleList list) {
+static PaddingValue padding_of(const FeaturePadding* values, const std::string& feature, graph::ExampleList list) {
   PaddingValue value = std::int64_t{0};
-  if (list == ExampleList::bytes) value = std::string();
+  if (list == graph::ExampleList::bytes) value = std::string();
   if (values != nullptr) {
     if (const auto given = values->find(feature); given != values->end()) value = given->second;
   }
   const auto* const integer = std::get_if<std::int64_t>(&value);
-  if (list == ExampleList::floats && integer != nullptr) value = static_cast<double>(*integer);
+  if (list == graph::ExampleList::floats && integer != nullptr) value = static_cast<double>(*integer);
   return value;
 }
 
 /// values  null: none
-Result<std::vector<GraphBatch::Column>> GraphBatch::columns_of(const std::vector<TensorFeature>& features,
+Result<std::vector<GraphBatch::Column>> GraphBatch::columns_of(const std::vector<graph::TensorFeature>& features,
                                                                const FeaturePadding* values) {
   std::vector<Column> columns;
   columns.reserve(features.size());
-  for (const TensorFeature& feature : features) {
-    if (!feature.type || *feature.type == FeatureType::other || feature.unknown_rank) {
+  for (const graph::TensorFeature& feature : features) {
+    if (!feature.type || *feature.type == graph::FeatureType::other || feature.unknown_rank) {
       return fail(ErrorCode::unsupported, "feature " + quote(feature.name) + " has no dtype or shape in the schema",
                   feature.place.line, feature.place.column);
     }
@@ -125,11 +125,11 @@ Result<std::vector<GraphBatch::Column>> GraphBatch::columns_of(const std::vector
     column.feature = feature;
     column.padding = padding_of(values, feature.name, example_list(*feature.type));
     switch (example_list(*feature.type)) {
-      case ExampleList::bytes: column.kind = 1; break;
-      case ExampleList::floats: column.kind = 2; break;
-      case ExampleList::int64s: column.kind = 3; break;
+      case graph::ExampleList::bytes: column.kind = 1; break;
+      case graph::ExampleList::floats: column.kind = 2; break;
+      case graph::ExampleList::int64s: column.kind = 3; break;
     }
-    const auto is_ragged = [](const TensorDimension& dimension) { return dimension.size < 0; };
+    const auto is_ragged = [](const graph::TensorDimension& dimension) { return dimension.size < 0; };
     column.lengths.resize(
         static_cast<std::size_t>(std::count_if(feature.shape.begin(), feature.shape.end(), is_ragged)));
     columns.push_back(std::move(column));
@@ -169,7 +169,7 @@ Result<void> GraphBatch::Set::add(const TensorPiece& more) {
   return {};
 }
 
-Result<void> GraphBatch::Set::pad(const PaddedSet& padded) {
+Result<void> GraphBatch::Set::pad(const graph::PaddedSet& padded) {
   constexpr auto most = static_cast<std::int64_t>(max_record_bytes);
   if (padded.total > most || padded.components > most) return fail(ErrorCode::too_large, "a total of more than 2^31");
   auto all = padded_sizes(sizes, padded);
@@ -184,7 +184,7 @@ Result<void> GraphBatch::Set::pad(const PaddedSet& padded) {
 
 // ---- all ----
 
-static Result<void> check_mask(const std::string& mask, const std::vector<TensorFeature>& features,
+static Result<void> check_mask(const std::string& mask, const std::vector<graph::TensorFeature>& features,
                                const std::string& whose) {
   if (mask.empty() || find_feature(features, mask) == nullptr) return {};
   return fail(ErrorCode::malformed, whose + " a feature " + quote(mask) + " already");
@@ -192,7 +192,7 @@ static Result<void> check_mask(const std::string& mask, const std::vector<Tensor
 
 template <typename Sets>
 Result<void> GraphBatch::add_sets(std::vector<Set>& sets, const Sets& of, bool masked, const PaddingOptions& padding) {
-  constexpr bool are_nodes = std::is_same_v<typename Sets::value_type, TensorNodeSet>;
+  constexpr bool are_nodes = std::is_same_v<typename Sets::value_type, graph::TensorNodeSet>;
   const auto& values = are_nodes ? padding.values.node_sets : padding.values.edge_sets;
   for (const auto& one : of) {
     const auto given = values.find(one.name);
@@ -228,8 +228,8 @@ Result<PaddingOptions> padding_options(const std::string& mask, std::span<const 
   return options;
 }
 
-Result<GraphBatch> GraphBatch::create(const TensorSchema& schema, const PaddingOptions& padding) {
-  static const std::vector<TensorFeature> none;
+Result<GraphBatch> GraphBatch::create(const graph::TensorSchema& schema, const PaddingOptions& padding) {
+  static const std::vector<graph::TensorFeature> none;
   GraphBatch batch;
   const auto& context = schema.context ? schema.context->features : none;
   auto columns = columns_of(context, &padding.values.context);
@@ -247,11 +247,11 @@ Result<GraphBatch> GraphBatch::create(const TensorSchema& schema, const PaddingO
     return tl::unexpected(std::move(ok.error()));
   }
   for (std::size_t i = 0; i < schema.edge_sets.size(); ++i) {
-    const TensorEdgeSet& set = schema.edge_sets[i];
+    const graph::TensorEdgeSet& set = schema.edge_sets[i];
     Set& edges = batch.edges_[i];
     for (const bool of_source : {true, false}) {
-      const TensorReference& end = of_source ? set.source : set.target;
-      const TensorNodeSet* const found = schema.node_set(end.name);
+      const graph::TensorReference& end = of_source ? set.source : set.target;
+      const graph::TensorNodeSet* const found = schema.node_set(end.name);
       if (found == nullptr) {
         return fail(ErrorCode::unknown_name,
                     "the edge set " + quote(set.name) + " has ends in " + quote(end.name) + ", which is not a node set",
@@ -259,8 +259,8 @@ Result<GraphBatch> GraphBatch::create(const TensorSchema& schema, const PaddingO
       }
       (of_source ? edges.source : edges.target) = static_cast<std::size_t>(found - schema.node_sets.data());
     }
-    if (const std::string_view structure = readout_set_of(set.name); structure == set.target.name) {
-      edges.readout_key = std::string(structure) + "/" + std::string(readout_key_of(set.name));
+    if (const std::string_view structure = graph::readout_set_of(set.name); structure == set.target.name) {
+      edges.readout_key = std::string(structure) + "/" + std::string(graph::readout_key_of(set.name));
     }
   }
   return batch;
@@ -300,7 +300,7 @@ Result<void> GraphBatch::add(const GraphTensor& graph) {
   return {};
 }
 
-Result<void> GraphBatch::check_readout_padding(const SizeConstraints& constraints) const {
+Result<void> GraphBatch::check_readout_padding(const graph::SizeConstraints& constraints) const {
   struct Padding {
     std::size_t structure = 0;
     std::int64_t edges = 0;
@@ -324,7 +324,7 @@ Result<void> GraphBatch::check_readout_padding(const SizeConstraints& constraint
   return {};
 }
 
-Result<void> GraphBatch::pad(const SizeConstraints& constraints) {
+Result<void> GraphBatch::pad(const graph::SizeConstraints& constraints) {
   const std::int64_t components = constraints.total_num_components;
   const auto least = [&](const std::string& name) {
     const auto found = constraints.min_nodes_per_component.find(name);
@@ -337,14 +337,14 @@ Result<void> GraphBatch::pad(const SizeConstraints& constraints) {
   if (auto ok = check_readout_padding(constraints); !ok) return ok;
   std::map<std::string_view, std::int64_t> next_readout;  // node of the padding, by key
   for (Set& set : nodes_) {
-    const PaddedSet padded{.total = constraints.total_num_nodes.find(set.name)->second,
-                           .components = components,
-                           .least_in_component = least(set.name)};
+    const graph::PaddedSet padded{.total = constraints.total_num_nodes.find(set.name)->second,
+                                  .components = components,
+                                  .least_in_component = least(set.name)};
     if (auto ok = set.pad(padded); !ok) return tl::unexpected(with_set(ok.error(), "nodes of", set.name));
   }
   for (Set& set : edges_) {
     const std::int64_t total = constraints.total_num_edges.find(set.name)->second;
-    const PaddedSet padded{.total = total, .components = components};
+    const graph::PaddedSet padded{.total = total, .components = components};
     if (auto ok = set.pad(padded); !ok) return tl::unexpected(with_set(ok.error(), "edges of", set.name));
     for (const bool of_source : {true, false}) {
       const Set& end = nodes_[of_source ? set.source : set.target];
@@ -355,7 +355,7 @@ Result<void> GraphBatch::pad(const SizeConstraints& constraints) {
                                               std::to_string(last + 1) + " nodes");
       }
       if (of_source || set.readout_key.empty()) {
-        append_padding_ends(of_source ? set.sources : set.targets, total - set.total, end.total, last);
+        graph::append_padding_ends(of_source ? set.sources : set.targets, total - set.total, end.total, last);
         continue;
       }
       std::int64_t& next = next_readout.try_emplace(set.readout_key, end.total).first->second;
@@ -381,4 +381,4 @@ GraphTensor GraphBatch::graph() const {
   return all;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -5,7 +5,7 @@
 
 #include <map>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 namespace {
 
@@ -51,8 +51,9 @@ static Result<void> check_all_read(const ReadKey& key) {
 }
 
 /// The nodes of a set, all without an edge.
-static std::vector<bool> unread_nodes(const GraphTensor& graph, const TensorSchema& schema, std::string_view node_set) {
-  const TensorNodeSet* const found = schema.node_set(node_set);
+static std::vector<bool> unread_nodes(const GraphTensor& graph, const graph::TensorSchema& schema,
+                                      std::string_view node_set) {
+  const graph::TensorNodeSet* const found = schema.node_set(node_set);
   std::size_t nodes = 0;
   for (const std::int64_t size : graph.node_sets[static_cast<std::size_t>(found - schema.node_sets.data())].sizes) {
     nodes += static_cast<std::size_t>(size);
@@ -60,11 +61,11 @@ static std::vector<bool> unread_nodes(const GraphTensor& graph, const TensorSche
   return std::vector<bool>(nodes);
 }
 
-Result<void> check_readout_values(const GraphTensor& graph, const TensorSchema& schema) {
+Result<void> check_readout_values(const GraphTensor& graph, const graph::TensorSchema& schema) {
   std::map<std::pair<std::string_view, std::string_view>, ReadKey> keys;
   for (std::size_t i = 0; i < schema.edge_sets.size(); ++i) {
-    const TensorEdgeSet& set = schema.edge_sets[i];
-    const std::string_view node_set = readout_set_of(set.name), key = readout_key_of(set.name);
+    const graph::TensorEdgeSet& set = schema.edge_sets[i];
+    const std::string_view node_set = graph::readout_set_of(set.name), key = graph::readout_key_of(set.name);
     if (node_set.empty() || set.target.name != node_set || schema.node_set(node_set) == nullptr) continue;
     const TensorPiece& edges = graph.edge_sets[i];
     if (auto ascending = check_ascending(edges); !ascending) return ascending;
@@ -78,4 +79,4 @@ Result<void> check_readout_values(const GraphTensor& graph, const TensorSchema& 
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

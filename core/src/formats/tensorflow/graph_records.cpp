@@ -2,9 +2,10 @@
 
 #include "tuplepack/formats/tensorflow/graph_readout.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
-Result<GraphRecord> read_graph_record(const Record& record, ExampleReader& examples, const TensorSchema* schema) {
+Result<GraphRecord> read_graph_record(const Record& record, ExampleReader& examples,
+                                      const graph::TensorSchema* schema) {
   const auto features = examples.read(record.data);
   if (!features) return tl::unexpected(features.error());
   auto sizes = set_sizes(*features);
@@ -30,4 +31,4 @@ Result<bool> GraphRecordReader::next(GraphRecord& record) {
   return true;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

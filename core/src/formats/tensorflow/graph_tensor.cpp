@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// TensorFlow reads an empty Feature as it does one that is not there.
 static bool is_omitted(const FeatureValues& values) {
@@ -101,34 +101,36 @@ static Result<std::int64_t> sum_called(TensorIntegers counts, const std::string&
 }
 
 /// The alternative of FeatureValues that holds a type.
-static std::size_t kind_index(FeatureType type) {
+static std::size_t kind_index(graph::FeatureType type) {
   switch (example_list(type)) {
-    case ExampleList::bytes: return 1;
-    case ExampleList::floats: return 2;
+    case graph::ExampleList::bytes: return 1;
+    case graph::ExampleList::floats: return 2;
     default: return 3;
   }
 }
 
-static Result<void> check_kind(const TensorFeature& feature, const std::string& name, const FeatureValues& values) {
-  if (!feature.type || *feature.type == FeatureType::other) return {};
+static Result<void> check_kind(const graph::TensorFeature& feature, const std::string& name,
+                               const FeatureValues& values) {
+  if (!feature.type || *feature.type == graph::FeatureType::other) return {};
   if (is_omitted(values) || values.index() == kind_index(*feature.type)) return {};
-  return wrong_feature(ErrorCode::malformed, name,
-                       "has " + std::string(kind_of(values)) + ", but the schema declares " +
-                           std::string(tuplepack::name(*feature.type)));
+  return wrong_feature(
+      ErrorCode::malformed, name,
+      "has " + std::string(kind_of(values)) + ", but the schema declares " + std::string(graph::name(*feature.type)));
 }
 
 /// TensorFlow keeps the low bits of integers beyond the range of their type.
-static Result<void> check_range(const TensorFeature& feature, const std::string& name, const FeatureValues& values) {
+static Result<void> check_range(const graph::TensorFeature& feature, const std::string& name,
+                                const FeatureValues& values) {
   const auto* const integers = std::get_if<TensorIntegers>(&values);
-  const FeatureType type = feature.type.value_or(FeatureType::int64);
-  if (integers == nullptr || type == FeatureType::boolean || type == FeatureType::uint64) return {};
-  const IntegerRange range = integer_range(type);
+  const graph::FeatureType type = feature.type.value_or(graph::FeatureType::int64);
+  if (integers == nullptr || type == graph::FeatureType::boolean || type == graph::FeatureType::uint64) return {};
+  const graph::IntegerRange range = integer_range(type);
   const auto wrong =
       std::find_if_not(integers->begin(), integers->end(), [&](std::int64_t one) { return range.has(one); });
   if (wrong == integers->end()) return {};
   return wrong_feature(
       ErrorCode::out_of_range, name,
-      "has " + std::to_string(*wrong) + ", which is beyond the range of " + std::string(tuplepack::name(type)));
+      "has " + std::to_string(*wrong) + ", which is beyond the range of " + std::string(graph::name(type)));
 }
 
 static tl::unexpected<Error> wrong_count(const std::string& name, std::size_t found, std::int64_t expected,
@@ -138,13 +140,13 @@ static tl::unexpected<Error> wrong_count(const std::string& name, std::size_t fo
       "has " + std::to_string(found) + " " + std::string(what) + " instead of " + std::to_string(expected));
 }
 
-static bool is_ragged(const TensorFeature& feature) {
+static bool is_ragged(const graph::TensorFeature& feature) {
   return std::any_of(feature.shape.begin(), feature.shape.end(), [](const auto& one) { return one.size < 0; });
 }
 
 /// Whether so many rows need row lengths: no dimension before the first ragged one is 0.
-static bool needs_lengths(const TensorFeature& feature, std::int64_t rows) {
-  for (const TensorDimension& dimension : feature.shape) {
+static bool needs_lengths(const graph::TensorFeature& feature, std::int64_t rows) {
+  for (const graph::TensorDimension& dimension : feature.shape) {
     if (rows == 0 || dimension.size < 0) break;
     if (dimension.size == 0) rows = 0;
   }
@@ -152,8 +154,8 @@ static bool needs_lengths(const TensorFeature& feature, std::int64_t rows) {
 }
 
 /// How many row lengths a feature has, of all ragged dimensions; none where there are not even empty lists of them.
-static std::optional<std::size_t> count_lengths(std::span<const NamedFeature> features, const TensorFeature& feature,
-                                                const std::string& name) {
+static std::optional<std::size_t> count_lengths(std::span<const NamedFeature> features,
+                                                const graph::TensorFeature& feature, const std::string& name) {
   std::optional<std::size_t> count;
   for (std::size_t i = 0; i < feature.shape.size(); ++i) {
     if (feature.shape[i].size >= 0) continue;
@@ -164,8 +166,9 @@ static std::optional<std::size_t> count_lengths(std::span<const NamedFeature> fe
 }
 
 /// rows  nodes or edges of the set, or components
-static Result<TensorValues> read_tensor_values(std::span<const NamedFeature> features, const TensorFeature& feature,
-                                               const std::string& name, std::int64_t rows) {
+static Result<TensorValues> read_tensor_values(std::span<const NamedFeature> features,
+                                               const graph::TensorFeature& feature, const std::string& name,
+                                               std::int64_t rows) {
   TensorValues read{.name = feature.name, .values = {}, .ragged = {}};
   const NamedFeature* const found = feature_called(features, name);
   if (found != nullptr) read.values = found->values;
@@ -200,7 +203,7 @@ static Result<TensorValues> read_tensor_values(std::span<const NamedFeature> fea
 }
 
 /// How many components a graph has: what its sets say, or one.
-static Result<std::size_t> component_count(std::span<const NamedFeature> features, const TensorSchema& schema) {
+static Result<std::size_t> component_count(std::span<const NamedFeature> features, const graph::TensorSchema& schema) {
   std::optional<std::size_t> components;
   std::string first;
   const auto add = [&](const std::string& name) -> Result<void> {
@@ -217,10 +220,10 @@ static Result<std::size_t> component_count(std::span<const NamedFeature> feature
     }
     return {};
   };
-  for (const TensorNodeSet& set : schema.node_sets) {
+  for (const graph::TensorNodeSet& set : schema.node_sets) {
     if (auto ok = add("nodes/" + set.name + ".#size"); !ok) return tl::unexpected(ok.error());
   }
-  for (const TensorEdgeSet& set : schema.edge_sets) {
+  for (const graph::TensorEdgeSet& set : schema.edge_sets) {
     if (auto ok = add("edges/" + set.name + ".#size"); !ok) return tl::unexpected(ok.error());
   }
   return components.value_or(1);
@@ -228,7 +231,7 @@ static Result<std::size_t> component_count(std::span<const NamedFeature> feature
 
 /// The sizes of a set and its features. Returns the number of its nodes or edges.
 static Result<std::int64_t> read_piece(std::span<const NamedFeature> features, const std::string& prefix,
-                                       const std::vector<TensorFeature>& named, std::size_t components,
+                                       const std::vector<graph::TensorFeature>& named, std::size_t components,
                                        TensorPiece& piece) {
   static constexpr std::int64_t none = 0;
   const auto sizes = counts_called(features, prefix + "#size");
@@ -241,7 +244,7 @@ static Result<std::int64_t> read_piece(std::span<const NamedFeature> features, c
   }
   auto total = sum_called(piece.sizes, prefix + "#size");
   if (!total) return total;
-  for (const TensorFeature& feature : named) {
+  for (const graph::TensorFeature& feature : named) {
     auto read = read_tensor_values(features, feature, prefix + feature.name, *total);
     if (!read) return tl::unexpected(read.error());
     piece.features.push_back(std::move(*read));
@@ -264,12 +267,12 @@ static Result<TensorIntegers> read_ends(std::span<const NamedFeature> features, 
   return ids;
 }
 
-Result<GraphTensor> read_graph_tensor(std::span<const NamedFeature> features, const TensorSchema& schema) {
+Result<GraphTensor> read_graph_tensor(std::span<const NamedFeature> features, const graph::TensorSchema& schema) {
   GraphTensor graph;
   const auto components = component_count(features, schema);
   if (!components) return tl::unexpected(components.error());
   if (schema.context) {
-    for (const TensorFeature& feature : schema.context->features) {
+    for (const graph::TensorFeature& feature : schema.context->features) {
       const std::string name = "context/" + feature.name;
       auto read = read_tensor_values(features, feature, name, static_cast<std::int64_t>(*components));
       if (!read) return tl::unexpected(read.error());
@@ -280,7 +283,7 @@ Result<GraphTensor> read_graph_tensor(std::span<const NamedFeature> features, co
     }
   }
   std::vector<std::int64_t> nodes;
-  for (const TensorNodeSet& set : schema.node_sets) {
+  for (const graph::TensorNodeSet& set : schema.node_sets) {
     TensorPiece& piece = graph.node_sets.emplace_back();
     piece.name = set.name;
     const auto total = read_piece(features, "nodes/" + set.name + ".", set.features, *components, piece);
@@ -288,10 +291,10 @@ Result<GraphTensor> read_graph_tensor(std::span<const NamedFeature> features, co
     nodes.push_back(*total);
   }
   const auto nodes_of = [&](const std::string& set) {
-    const TensorNodeSet* const found = schema.node_set(set);
+    const graph::TensorNodeSet* const found = schema.node_set(set);
     return found == nullptr ? std::int64_t{0} : nodes[static_cast<std::size_t>(found - schema.node_sets.data())];
   };
-  for (const TensorEdgeSet& set : schema.edge_sets) {
+  for (const graph::TensorEdgeSet& set : schema.edge_sets) {
     TensorPiece& piece = graph.edge_sets.emplace_back();
     piece.name = set.name;
     const std::string prefix = "edges/" + set.name + ".";
@@ -307,4 +310,4 @@ Result<GraphTensor> read_graph_tensor(std::span<const NamedFeature> features, co
   return graph;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // ---- reading ----
 
@@ -94,18 +94,18 @@ Result<PaddingValues> parse_padding_values(std::string_view json) {
 
 // ---- checking ----
 
-static Result<void> check_value(const PaddingValue& value, FeatureType type) {
+static Result<void> check_value(const PaddingValue& value, graph::FeatureType type) {
   const bool is_text = std::holds_alternative<std::string>(value);
-  const ExampleList list = example_list(type);
-  if (is_text != (list == ExampleList::bytes)) {
+  const graph::ExampleList list = example_list(type);
+  if (is_text != (list == graph::ExampleList::bytes)) {
     return fail(ErrorCode::malformed, std::string(is_text ? "a string" : "a number") + ", but the schema declares " +
                                           std::string(name(type)));
   }
   const auto* const decimal = std::get_if<double>(&value);
-  if (list == ExampleList::floats && decimal != nullptr && !std::isfinite(static_cast<float>(*decimal))) {
+  if (list == graph::ExampleList::floats && decimal != nullptr && !std::isfinite(static_cast<float>(*decimal))) {
     return fail(ErrorCode::out_of_range, "beyond the range of a float");
   }
-  if (list != ExampleList::int64s) return {};
+  if (list != graph::ExampleList::int64s) return {};
   const auto* const integer = std::get_if<std::int64_t>(&value);
   if (integer == nullptr)
     return fail(ErrorCode::not_an_integer, "a fraction, but the schema declares " + std::string(name(type)));
@@ -121,12 +121,12 @@ static tl::unexpected<Error> no_such(std::string_view what, std::string_view wan
                   (names.empty() ? "" : did_you_mean(names, wanted) + "there are " + visible(comma_list(names), 1000)));
 }
 
-static Result<void> check_features(const FeaturePadding& values, const std::vector<TensorFeature>& features,
+static Result<void> check_features(const FeaturePadding& values, const std::vector<graph::TensorFeature>& features,
                                    const std::string& where) {
   for (const auto& [feature, value] : values) {
-    const TensorFeature* const found = find_feature(features, feature);
+    const graph::TensorFeature* const found = find_feature(features, feature);
     if (found == nullptr) return tl::unexpected(within(where, no_such("feature", feature, features).value()));
-    if (!found->type || *found->type == FeatureType::other) continue;
+    if (!found->type || *found->type == graph::FeatureType::other) continue;
     if (auto ok = check_value(value, *found->type); !ok) {
       return tl::unexpected(within(where + "." + visible(feature, 200), std::move(ok.error())));
     }
@@ -146,12 +146,12 @@ static Result<void> check_sets(const std::map<std::string, FeaturePadding, std::
   return {};
 }
 
-Result<void> check_padding_values(const PaddingValues& values, const TensorSchema& schema) {
-  static const std::vector<TensorFeature> none;
+Result<void> check_padding_values(const PaddingValues& values, const graph::TensorSchema& schema) {
+  static const std::vector<graph::TensorFeature> none;
   const auto& context = schema.context ? schema.context->features : none;
   if (auto ok = check_features(values.context, context, "context"); !ok) return ok;
   if (auto ok = check_sets(values.node_sets, schema.node_sets, "node_sets"); !ok) return ok;
   return check_sets(values.edge_sets, schema.edge_sets, "edge_sets");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

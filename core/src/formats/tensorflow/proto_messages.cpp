@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static tl::unexpected<Error> fail_at_place(ErrorCode code, std::string text, const TextPlace& place) {
   return fail(code, std::move(text), place.line, place.column);
@@ -151,4 +151,4 @@ Result<void> conform(std::vector<TextProtoField>& fields, const ProtoMessage& me
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

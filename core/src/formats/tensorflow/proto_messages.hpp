@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // What the fields of a text-format protocol buffer must be.
 
@@ -46,4 +46,4 @@ struct ProtoMessage {
 ///         the field has one value) · not_an_integer · too_large
 [[nodiscard]] Result<void> conform(std::vector<TextProtoField>& fields, const ProtoMessage& message);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -9,7 +9,7 @@
 #include <cassert>
 #include <deque>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // ---- values ----
 
@@ -31,29 +31,29 @@ static std::int64_t random_count(Random& random) {
 }
 
 /// Of [0, 1), with as many bits as the type holds exactly.
-static float random_fraction(Random& random, FeatureType type) {
-  const unsigned bits = type == FeatureType::bfloat16 ? 8 : type == FeatureType::float16 ? 11 : 24;
+static float random_fraction(Random& random, graph::FeatureType type) {
+  const unsigned bits = type == graph::FeatureType::bfloat16 ? 8 : type == graph::FeatureType::float16 ? 11 : 24;
   return static_cast<float>(random.below(1U << bits)) / static_cast<float>(1U << bits);
 }
 
-static std::int64_t random_integer(Random& random, FeatureType type) {
+static std::int64_t random_integer(Random& random, graph::FeatureType type) {
   switch (type) {
-    case FeatureType::boolean: return random.below(2);
-    case FeatureType::int64:
-    case FeatureType::uint64: return 100 + random.below(899);
+    case graph::FeatureType::boolean: return random.below(2);
+    case graph::FeatureType::int64:
+    case graph::FeatureType::uint64: return 100 + random.below(899);
     default: return 10 + random.below(90);
   }
 }
 
-static FeatureValues random_values(Random& random, FeatureType type, std::size_t n, TensorStorage& storage) {
+static FeatureValues random_values(Random& random, graph::FeatureType type, std::size_t n, TensorStorage& storage) {
   static constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   switch (example_list(type)) {
-    case ExampleList::bytes: {
+    case graph::ExampleList::bytes: {
       std::vector<std::string_view>& values = storage.texts.emplace_back(n);
       for (std::string_view& value : values) value = letters.substr(random.below(letters.size()), 1);
       return std::span<const std::string_view>(values);
     }
-    case ExampleList::floats: {
+    case graph::ExampleList::floats: {
       std::vector<float>& values = storage.floats.emplace_back(n);
       for (float& value : values) value = random_fraction(random, type);
       return std::span<const float>(values);
@@ -67,12 +67,12 @@ static FeatureValues random_values(Random& random, FeatureType type, std::size_t
 }
 
 /// rows  nodes or edges of the set, or components
-static Result<TensorValues> random_tensor_values(Random& random, const TensorFeature& feature, std::int64_t rows,
+static Result<TensorValues> random_tensor_values(Random& random, const graph::TensorFeature& feature, std::int64_t rows,
                                                  TensorStorage& storage) {
   constexpr std::int64_t most_in_row = 7;
   const auto too_large = [&] {
     return fail(ErrorCode::too_large,
-                "a random graph has too many values; the feature " + in_quotes(feature.name) + " has shape " +
+                "a random graph has too many values; the feature " + graph::in_quotes(feature.name) + " has shape " +
                     shape_text(feature.shape),
                 feature.place.line, feature.place.column);
   };
@@ -96,9 +96,9 @@ static Result<TensorValues> random_tensor_values(Random& random, const TensorFea
   return made;
 }
 
-static Result<void> add_random_features(Random& random, const std::vector<TensorFeature>& features, std::int64_t rows,
-                                        TensorStorage& storage, std::vector<TensorValues>& made) {
-  for (const TensorFeature& feature : features) {
+static Result<void> add_random_features(Random& random, const std::vector<graph::TensorFeature>& features,
+                                        std::int64_t rows, TensorStorage& storage, std::vector<TensorValues>& made) {
+  for (const graph::TensorFeature& feature : features) {
     auto values = random_tensor_values(random, feature, rows, storage);
     if (!values) return tl::unexpected(std::move(values.error()));
     made.push_back(std::move(*values));
@@ -119,15 +119,15 @@ struct RandomEdges {
 struct RandomStructure {
   static constexpr std::int64_t unknown = -1;
 
-  explicit RandomStructure(const TensorSchema& of) : schema(of) {}
+  explicit RandomStructure(const graph::TensorSchema& of) : schema(of) {}
 
-  const TensorSchema& schema;
+  const graph::TensorSchema& schema;
   std::vector<std::int64_t> nodes{};  // of each node set; a shadow set is known once its edge set is
   std::vector<RandomEdges> edges{};   // of each edge set
 
   /// How many nodes a set has, by its name.
-  [[nodiscard]] std::int64_t nodes_of(const TensorReference& set) const {
-    const TensorNodeSet* const found = schema.node_set(set.name);
+  [[nodiscard]] std::int64_t nodes_of(const graph::TensorReference& set) const {
+    const graph::TensorNodeSet* const found = schema.node_set(set.name);
     assert(found != nullptr);
     return nodes[static_cast<std::size_t>(found - schema.node_sets.data())];
   }
@@ -152,7 +152,7 @@ static void draw_edges(Random& random, RandomStructure& drawn, std::size_t set) 
 
 /// All edge sets of a readout key, from nodes that are known.
 static Result<void> draw_readout(Random& random, RandomStructure& drawn, const std::vector<std::size_t>& sets) {
-  const TensorEdgeSet& first = drawn.schema.edge_sets[sets.front()];
+  const graph::TensorEdgeSet& first = drawn.schema.edge_sets[sets.front()];
   std::vector<std::size_t> usable;
   for (const std::size_t set : sets) {
     drawn.edges[set].known = true;
@@ -160,8 +160,8 @@ static Result<void> draw_readout(Random& random, RandomStructure& drawn, const s
   }
   if (usable.empty()) {
     return fail(ErrorCode::unsupported,
-                "cannot generate the readout edge set " + in_quotes(first.name) + ": the source node set " +
-                    in_quotes(first.source.name) + " is empty",
+                "cannot generate the readout edge set " + graph::in_quotes(first.name) + ": the source node set " +
+                    graph::in_quotes(first.source.name) + " is empty",
                 first.place.line, first.place.column);
   }
   const std::int64_t n = drawn.nodes_of(first.target);
@@ -175,13 +175,13 @@ static Result<void> draw_readout(Random& random, RandomStructure& drawn, const s
 }
 
 /// The edge sets that are drawn together with one: those of its readout key, or itself.
-static std::vector<std::size_t> drawn_together(const TensorSchema& schema, std::size_t set) {
-  const std::string_view key = readout_key_of(schema.edge_sets[set].name);
+static std::vector<std::size_t> drawn_together(const graph::TensorSchema& schema, std::size_t set) {
+  const std::string_view key = graph::readout_key_of(schema.edge_sets[set].name);
   if (key.empty()) return {set};
   std::vector<std::size_t> sets;
   for (std::size_t other = 0; other < schema.edge_sets.size(); ++other) {
-    const TensorEdgeSet& edges = schema.edge_sets[other];
-    if (edges.target.name == schema.edge_sets[set].target.name && readout_key_of(edges.name) == key) {
+    const graph::TensorEdgeSet& edges = schema.edge_sets[other];
+    if (edges.target.name == schema.edge_sets[set].target.name && graph::readout_key_of(edges.name) == key) {
       sets.push_back(other);
     }
   }
@@ -189,24 +189,24 @@ static std::vector<std::size_t> drawn_together(const TensorSchema& schema, std::
 }
 
 /// The edge set that a node set shadows; the number of edge sets: none.
-static std::size_t shadowed_by(const TensorSchema& schema, const TensorNodeSet& set) {
-  if (!set.name.starts_with(shadow_prefix)) return schema.edge_sets.size();
-  const std::string_view name = std::string_view(set.name).substr(shadow_prefix.size());
+static std::size_t shadowed_by(const graph::TensorSchema& schema, const graph::TensorNodeSet& set) {
+  if (!set.name.starts_with(graph::shadow_prefix)) return schema.edge_sets.size();
+  const std::string_view name = std::string_view(set.name).substr(graph::shadow_prefix.size());
   const auto found = std::find_if(schema.edge_sets.begin(), schema.edge_sets.end(),
-                                  [name](const TensorEdgeSet& edges) { return edges.name == name; });
+                                  [name](const graph::TensorEdgeSet& edges) { return edges.name == name; });
   return static_cast<std::size_t>(found - schema.edge_sets.begin());
 }
 
-static Result<RandomStructure> random_structure(Random& random, const TensorSchema& schema) {
+static Result<RandomStructure> random_structure(Random& random, const graph::TensorSchema& schema) {
   RandomStructure drawn(schema);
   drawn.edges.resize(schema.edge_sets.size());
   std::vector<std::size_t> shadowed;
-  for (const TensorNodeSet& set : schema.node_sets) {
+  for (const graph::TensorNodeSet& set : schema.node_sets) {
     shadowed.push_back(shadowed_by(schema, set));
     drawn.nodes.push_back(shadowed.back() == schema.edge_sets.size() ? random_count(random) : RandomStructure::unknown);
   }
   const auto is_ready = [&](std::size_t set) {
-    const TensorEdgeSet& edges = schema.edge_sets[set];
+    const graph::TensorEdgeSet& edges = schema.edge_sets[set];
     return drawn.nodes_of(edges.source) >= 0 && drawn.nodes_of(edges.target) >= 0;
   };
   std::size_t left = schema.edge_sets.size();
@@ -216,7 +216,7 @@ static Result<RandomStructure> random_structure(Random& random, const TensorSche
       if (drawn.edges[set].known) continue;
       const std::vector<std::size_t> together = drawn_together(schema, set);
       if (!std::all_of(together.begin(), together.end(), is_ready)) continue;
-      if (readout_key_of(schema.edge_sets[set].name).empty()) {
+      if (graph::readout_key_of(schema.edge_sets[set].name).empty()) {
         draw_edges(random, drawn, set);
       } else if (auto ok = draw_readout(random, drawn, together); !ok) {
         return tl::unexpected(std::move(ok.error()));
@@ -232,15 +232,15 @@ static Result<RandomStructure> random_structure(Random& random, const TensorSche
   }
   for (std::size_t set = 0; set < schema.edge_sets.size(); ++set) {
     if (drawn.edges[set].known) continue;
-    const TensorEdgeSet& edges = schema.edge_sets[set];
+    const graph::TensorEdgeSet& edges = schema.edge_sets[set];
     return fail(ErrorCode::unsupported,
-                "the size of the edge set " + in_quotes(edges.name) + " depends on itself, by a shadow node set",
+                "the size of the edge set " + graph::in_quotes(edges.name) + " depends on itself, by a shadow node set",
                 edges.place.line, edges.place.column);
   }
   return drawn;
 }
 
-Result<void> append_random_graph_tensor(std::string& out, const TensorSchema& schema, std::uint64_t seed,
+Result<void> append_random_graph_tensor(std::string& out, const graph::TensorSchema& schema, std::uint64_t seed,
                                         std::uint64_t index, std::string_view prefix) {
   Random random(Random(seed).next() + index);
   const auto drawn = random_structure(random, schema);
@@ -271,4 +271,4 @@ Result<void> append_random_graph_tensor(std::string& out, const TensorSchema& sc
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

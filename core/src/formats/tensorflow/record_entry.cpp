@@ -6,7 +6,7 @@
 #include <cstring>
 #include <variant>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // ---- values of a column ----
 
@@ -16,11 +16,11 @@ struct ColumnRange {
 };
 
 /// Of a row: the rows of the dimension before ragged dimension number `depth`, or its values where there is none.
-static ColumnRange column_range(const FeatureColumn& column, std::size_t depth, std::uint64_t row) {
+static ColumnRange column_range(const graph::FeatureColumn& column, std::size_t depth, std::uint64_t row) {
   if (column.ragged.empty()) return {.begin = row * column.width, .end = (row + 1) * column.width};
   ColumnRange range{.begin = row, .end = row + 1};
   std::size_t seen = 0;
-  for (const TensorDimension& dimension : column.feature->shape) {
+  for (const graph::TensorDimension& dimension : column.feature->shape) {
     if (dimension.size >= 0) {
       range.begin *= static_cast<std::uint64_t>(dimension.size);
       range.end *= static_cast<std::uint64_t>(dimension.size);
@@ -97,7 +97,7 @@ std::size_t delimited_size(std::size_t content) {
 /// The ranges of values of all rows, in their order. Rows lie anywhere in memory: those that come soon are asked for.
 template <typename Value, typename Visit>
 static void visit_ranges(const RecordEntry& entry, const Value* values, const Visit& visit) {
-  const FeatureColumn& column = *entry.column;
+  const graph::FeatureColumn& column = *entry.column;
   if (!column.ragged.empty()) {
     for (const std::uint32_t row : entry.rows) {
       const ColumnRange range = column_range(column, entry.depth, row);
@@ -201,4 +201,4 @@ char* put_entry_at(char* at, const RecordEntry& entry) {
   return at;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

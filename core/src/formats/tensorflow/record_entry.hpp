@@ -7,15 +7,15 @@
 #include <span>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// One feature of the tf.Example. Names and columns are fixed, the rest is of the current subgraph.
 struct RecordEntry {
   enum class Content : std::uint8_t { numbers, lengths, values };
   std::string name;
   Content content{};
-  const FeatureColumn* column = nullptr;  ///< null: numbers
-  std::size_t depth = 0;                  ///< which ragged dimension the lengths are of; of values: how many there are
+  const graph::FeatureColumn* column = nullptr;  ///< null: numbers
+  std::size_t depth = 0;  ///< which ragged dimension the lengths are of; of values: how many there are
 
   std::size_t kind = 3;  ///< the field of Feature: 1 bytes, 2 floats, 3 integers
 
@@ -34,4 +34,4 @@ void measure_entry(RecordEntry& entry);
 [[nodiscard]] char* put_head_at(char* at, std::size_t field, std::size_t size);
 [[nodiscard]] char* put_entry_at(char* at, const RecordEntry& entry);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -3,7 +3,7 @@
 #include "formats/text/text.hpp"
 #include "tuplepack/base/limits.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::string_view size_ending = ".#size";
 
@@ -74,4 +74,4 @@ Result<std::vector<SetSize>> set_sizes(std::span<const NamedFeature> features) {
   return sizes;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr NameTable<SubgraphFeatures, 3> feature_names{{
     {SubgraphFeatures::values, "inline"},
@@ -42,29 +42,29 @@ char* RecordBuffer::append(std::size_t bytes) {
   return at;
 }
 
-TensorSchema record_schema(const TensorSchema& schema, const RecordLayout& layout) {
-  TensorSchema records = schema;
+graph::TensorSchema record_schema(const graph::TensorSchema& schema, const RecordLayout& layout) {
+  graph::TensorSchema records = schema;
   records.context.reset();
   for (const ContextFeature& feature : layout.context) {
     if (!records.context) records.context.emplace();
     records.context->features.push_back(*feature.column.feature);
   }
-  const auto is_left_out = [&](const TensorReference& feature) {
+  const auto is_left_out = [&](const graph::TensorReference& feature) {
     return !records.context || find_feature(records.context->features, feature.name) == nullptr;
   };
-  TensorFeature row;
+  graph::TensorFeature row;
   row.name = "#row";
-  row.type = FeatureType::int64;
-  row.type_number = static_cast<std::int64_t>(FeatureType::int64);
+  row.type = graph::FeatureType::int64;
+  row.type_number = static_cast<std::int64_t>(graph::FeatureType::int64);
   row.has_shape = true;
-  const auto restrict = [&](auto& set, const std::vector<FeatureColumn>* columns) {
+  const auto restrict = [&](auto& set, const std::vector<graph::FeatureColumn>* columns) {
     std::erase_if(set.context, is_left_out);
     set.features.clear();
     if (layout.features == SubgraphFeatures::rows) set.features.push_back(row);
     if (layout.features != SubgraphFeatures::values || columns == nullptr) return;
-    for (const FeatureColumn& column : *columns) set.features.push_back(*column.feature);
+    for (const graph::FeatureColumn& column : *columns) set.features.push_back(*column.feature);
   };
-  const auto columns_at = [](std::span<const std::vector<FeatureColumn>> columns, std::size_t i) {
+  const auto columns_at = [](std::span<const std::vector<graph::FeatureColumn>> columns, std::size_t i) {
     return i < columns.size() ? &columns[i] : nullptr;
   };
   for (std::size_t i = 0; i < records.node_sets.size(); ++i) {
@@ -74,11 +74,11 @@ TensorSchema record_schema(const TensorSchema& schema, const RecordLayout& layou
     restrict(records.edge_sets[i], columns_at(layout.edge_features, i));
   }
   if (layout.readout.edge_sets.empty()) return records;
-  TensorNodeSet& readout = records.node_sets.emplace_back();
+  graph::TensorNodeSet& readout = records.node_sets.emplace_back();
   readout.name = "_readout";
   for (const ReadoutLabel& label : layout.labels) readout.features.push_back(*label.column.feature);
-  for (const Readout::EdgeSet& set : layout.readout.edge_sets) {
-    TensorEdgeSet& edges = records.edge_sets.emplace_back();
+  for (const graph::Readout::EdgeSet& set : layout.readout.edge_sets) {
+    graph::TensorEdgeSet& edges = records.edge_sets.emplace_back();
     edges.name = set.name;
     edges.source.name = set.source;
     edges.target.name = "_readout";
@@ -86,11 +86,12 @@ TensorSchema record_schema(const TensorSchema& schema, const RecordLayout& layou
   return records;
 }
 
-TensorSchema subgraph_schema(const TensorSchema& schema, const RecordLayout& layout, const std::string& seed_set) {
-  TensorSchema records = record_schema(schema, layout);
-  for (TensorNodeSet& set : records.node_sets) set.metadata = {};
-  for (TensorEdgeSet& set : records.edge_sets) set.metadata = {};
-  records.origin = GraphOrigin::subgraph;
+graph::TensorSchema subgraph_schema(const graph::TensorSchema& schema, const RecordLayout& layout,
+                                    const std::string& seed_set) {
+  graph::TensorSchema records = record_schema(schema, layout);
+  for (graph::TensorNodeSet& set : records.node_sets) set.metadata = {};
+  for (graph::TensorEdgeSet& set : records.edge_sets) set.metadata = {};
+  records.origin = graph::GraphOrigin::subgraph;
   records.root_sets.clear();
   if (layout.readout.edge_sets.empty()) records.root_sets.push_back({.name = seed_set, .place = {}});
   return records;
@@ -110,7 +111,7 @@ struct SubgraphRecords::State {
   /// in the graph, its row.
   enum Series : std::uint8_t { zero, count, place, first_index, other_index, seed_node, seed_row };
 
-  const HeterogeneousGraph& graph;
+  const graph::HeterogeneousGraph& graph;
   RecordLayout layout{};
   std::vector<std::pair<RecordEntry, Origin>> entries{};  // sorted by name
   std::vector<std::uint32_t> node_sizes{}, edge_sizes{};
@@ -121,17 +122,17 @@ struct SubgraphRecords::State {
   void add(const std::string& name, Origin origin) {
     entries.push_back({{.name = layout.prefix + name, .content = RecordEntry::Content::numbers}, origin});
   }
-  void add_column(const std::string& prefix, Origin origin, const FeatureColumn& column);
-  void add_sets(const TensorSchema& schema);
+  void add_column(const std::string& prefix, Origin origin, const graph::FeatureColumn& column);
+  void add_sets(const graph::TensorSchema& schema);
   void add_context();
   void add_readout();
-  void find_rows(const Subgraph& subgraph);
-  void find_seeds(const Subgraph& subgraph, std::span<const SubgraphSeed> seeds, std::size_t number);
-  [[nodiscard]] std::span<const std::uint32_t> rows_of(Origin origin, const Subgraph& subgraph) const;
+  void find_rows(const graph::Subgraph& subgraph);
+  void find_seeds(const graph::Subgraph& subgraph, std::span<const graph::SubgraphSeed> seeds, std::size_t number);
+  [[nodiscard]] std::span<const std::uint32_t> rows_of(Origin origin, const graph::Subgraph& subgraph) const;
 };
 
 /// The values of a feature, and the lengths of their ragged dimensions.
-void SubgraphRecords::State::add_column(const std::string& prefix, Origin origin, const FeatureColumn& column) {
+void SubgraphRecords::State::add_column(const std::string& prefix, Origin origin, const graph::FeatureColumn& column) {
   static constexpr std::array<std::size_t, 3> kinds{2, 3, 1};  // of floats, integers, bytes
   const std::string name = layout.prefix + prefix + column.feature->name;
   entries.push_back({{.name = name,
@@ -151,14 +152,15 @@ void SubgraphRecords::State::add_column(const std::string& prefix, Origin origin
   }
 }
 
-void SubgraphRecords::State::add_sets(const TensorSchema& schema) {
+void SubgraphRecords::State::add_sets(const graph::TensorSchema& schema) {
   const bool values = layout.features == SubgraphFeatures::values, rows = layout.features == SubgraphFeatures::rows;
   for (std::size_t i = 0; i < schema.node_sets.size(); ++i) {
     const std::string prefix = "nodes/" + schema.node_sets[i].name + ".";
     add(prefix + "#size", {.of = Of::node_size, .set = i});
     if (rows) add(prefix + "#row", {.of = Of::nodes, .set = i});
     if (!values || i >= layout.node_features.size()) continue;
-    for (const FeatureColumn& column : layout.node_features[i]) add_column(prefix, {.of = Of::nodes, .set = i}, column);
+    for (const graph::FeatureColumn& column : layout.node_features[i])
+      add_column(prefix, {.of = Of::nodes, .set = i}, column);
   }
   for (std::size_t i = 0; i < schema.edge_sets.size(); ++i) {
     const std::string prefix = "edges/" + schema.edge_sets[i].name + ".";
@@ -169,7 +171,7 @@ void SubgraphRecords::State::add_sets(const TensorSchema& schema) {
     needs_rows[i] = rows || has_values;
     if (rows) add(prefix + "#row", {.of = Of::edge_rows, .set = i});
     if (!has_values) continue;
-    for (const FeatureColumn& column : layout.edge_features[i]) {
+    for (const graph::FeatureColumn& column : layout.edge_features[i]) {
       add_column(prefix, {.of = Of::edge_rows, .set = i}, column);
     }
   }
@@ -188,17 +190,17 @@ void SubgraphRecords::State::add_readout() {
     const Series row = label.of_seed ? seed_node : seed_row;
     add_column("nodes/_readout.", {.of = Of::of_seeds, .set = row}, label.column);
   }
-  for (const Readout::EdgeSet& set : layout.readout.edge_sets) {
+  for (const graph::Readout::EdgeSet& set : layout.readout.edge_sets) {
     const std::string prefix = "edges/" + set.name + ".";
-    const bool is_read = set.end != Readout::End::none;
+    const bool is_read = set.end != graph::Readout::End::none;
     const Of of = is_read ? Of::of_seeds : Of::nothing;
     add(prefix + "#size", {.of = Of::of_seeds, .set = is_read ? count : zero});
-    add(prefix + "#source", {.of = of, .set = set.end == Readout::End::other ? other_index : first_index});
+    add(prefix + "#source", {.of = of, .set = set.end == graph::Readout::End::other ? other_index : first_index});
     add(prefix + "#target", {.of = of, .set = place});
   }
 }
 
-void SubgraphRecords::State::find_rows(const Subgraph& subgraph) {
+void SubgraphRecords::State::find_rows(const graph::Subgraph& subgraph) {
   for (std::size_t i = 0; i < node_sizes.size(); ++i) {
     node_sizes[i] = static_cast<std::uint32_t>(subgraph.nodes[i].size());
   }
@@ -213,7 +215,7 @@ void SubgraphRecords::State::find_rows(const Subgraph& subgraph) {
   }
 }
 
-void SubgraphRecords::State::find_seeds(const Subgraph& subgraph, std::span<const SubgraphSeed> seeds,
+void SubgraphRecords::State::find_seeds(const graph::Subgraph& subgraph, std::span<const graph::SubgraphSeed> seeds,
                                         std::size_t number) {
   for (std::vector<std::uint32_t>& one : series) one.clear();
   series[zero] = {0};
@@ -229,7 +231,7 @@ void SubgraphRecords::State::find_seeds(const Subgraph& subgraph, std::span<cons
   }
 }
 
-std::span<const std::uint32_t> SubgraphRecords::State::rows_of(Origin origin, const Subgraph& subgraph) const {
+std::span<const std::uint32_t> SubgraphRecords::State::rows_of(Origin origin, const graph::Subgraph& subgraph) const {
   switch (origin.of) {
     case Of::node_size: return {&node_sizes[origin.set], 1};
     case Of::nodes: return subgraph.nodes[origin.set];
@@ -243,7 +245,8 @@ std::span<const std::uint32_t> SubgraphRecords::State::rows_of(Origin origin, co
   }
 }
 
-SubgraphRecords::SubgraphRecords(const HeterogeneousGraph& graph, const TensorSchema& schema, RecordLayout layout)
+SubgraphRecords::SubgraphRecords(const graph::HeterogeneousGraph& graph, const graph::TensorSchema& schema,
+                                 RecordLayout layout)
     : state_(std::make_unique<State>(State{.graph = graph, .layout = std::move(layout)})) {
   State& state = *state_;
   state.node_sizes.resize(graph.nodes.size());
@@ -261,8 +264,8 @@ SubgraphRecords::~SubgraphRecords() = default;
 SubgraphRecords::SubgraphRecords(SubgraphRecords&&) noexcept = default;
 SubgraphRecords& SubgraphRecords::operator=(SubgraphRecords&&) noexcept = default;
 
-void SubgraphRecords::append(RecordBuffer& out, const Subgraph& subgraph, std::span<const SubgraphSeed> seeds,
-                             std::size_t number) {
+void SubgraphRecords::append(RecordBuffer& out, const graph::Subgraph& subgraph,
+                             std::span<const graph::SubgraphSeed> seeds, std::size_t number) {
   State& state = *state_;
   state.find_rows(subgraph);
   const bool tells_of_seeds = !state.layout.readout.edge_sets.empty() || !state.layout.context.empty();
@@ -281,4 +284,4 @@ void SubgraphRecords::append(RecordBuffer& out, const Subgraph& subgraph, std::s
   seal_record(record, example);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // ---- tensorflow/core/framework: types.proto, tensor_shape.proto ----
 
@@ -165,4 +165,4 @@ const ProtoMessage& sampling_spec_message() {
   return spec_message;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

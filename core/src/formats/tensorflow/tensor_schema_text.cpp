@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 using ProtoFields = std::vector<TextProtoField>;
 
@@ -37,14 +37,14 @@ static std::optional<std::int64_t> integer_of(const ProtoFields& fields, std::st
 }
 
 /// The value of a field that may be missing; then its place is that of the message.
-static TensorReference reference_of(const ProtoFields& fields, std::string_view name, const TextPlace& message) {
+static graph::TensorReference reference_of(const ProtoFields& fields, std::string_view name, const TextPlace& message) {
   const TextProtoField* const field = find_field(fields, name);
   if (field == nullptr) return {.name = {}, .place = message};
   return {.name = field->text, .place = field->value_place};
 }
 
-static std::vector<TensorReference> references_of(const ProtoFields& fields, std::string_view name) {
-  std::vector<TensorReference> found;
+static std::vector<graph::TensorReference> references_of(const ProtoFields& fields, std::string_view name) {
+  std::vector<graph::TensorReference> found;
   for (const TextProtoField& field : fields) {
     if (field.name == name) found.push_back({.name = field.text, .place = field.value_place});
   }
@@ -91,16 +91,16 @@ static std::vector<ProtoEntry> entries_of(const ProtoFields& fields, std::string
 
 // ---- GraphSchema ----
 
-static FeatureType feature_type_of(std::int64_t number) {
-  for (const FeatureType type : feature_types()) {
+static graph::FeatureType feature_type_of(std::int64_t number) {
+  for (const graph::FeatureType type : graph::feature_types()) {
     if (static_cast<std::int64_t>(type) == number) return type;
   }
-  return FeatureType::other;
+  return graph::FeatureType::other;
 }
 
-static TensorFeature feature_of(const ProtoEntry& entry) {
+static graph::TensorFeature feature_of(const ProtoEntry& entry) {
   const ProtoFields& fields = *entry.value;
-  TensorFeature feature;
+  graph::TensorFeature feature;
   feature.name = entry.key;
   feature.place = entry.place;
   feature.description = string_of(fields, "description");
@@ -121,18 +121,18 @@ static TensorFeature feature_of(const ProtoEntry& entry) {
   return feature;
 }
 
-static std::vector<TensorFeature> features_in(const ProtoFields& fields, std::vector<Error>& duplicates) {
-  std::vector<TensorFeature> features;
+static std::vector<graph::TensorFeature> features_in(const ProtoFields& fields, std::vector<Error>& duplicates) {
+  std::vector<graph::TensorFeature> features;
   for (const ProtoEntry& entry : entries_of(fields, "features", "feature", duplicates)) {
     features.push_back(feature_of(entry));
   }
   return features;
 }
 
-static SetMetadata metadata_of(const ProtoFields& fields) {
+static graph::SetMetadata metadata_of(const ProtoFields& fields) {
   const TextProtoField* const message = find_field(fields, "metadata");
   if (message == nullptr) return {};
-  SetMetadata metadata;
+  graph::SetMetadata metadata;
   metadata.place = message->place;
   metadata.filename = string_of(message->fields, "filename");
   metadata.cardinality = integer_of(message->fields, "cardinality");
@@ -149,29 +149,29 @@ static SetMetadata metadata_of(const ProtoFields& fields) {
   return metadata;
 }
 
-static TensorNodeSet node_set_of(const ProtoEntry& entry, std::vector<Error>& duplicates) {
+static graph::TensorNodeSet node_set_of(const ProtoEntry& entry, std::vector<Error>& duplicates) {
   const ProtoFields& fields = *entry.value;
-  return TensorNodeSet{.name = entry.key,
-                       .description = string_of(fields, "description"),
-                       .features = features_in(fields, duplicates),
-                       .context = references_of(fields, "context"),
-                       .metadata = metadata_of(fields),
-                       .place = entry.place};
+  return graph::TensorNodeSet{.name = entry.key,
+                              .description = string_of(fields, "description"),
+                              .features = features_in(fields, duplicates),
+                              .context = references_of(fields, "context"),
+                              .metadata = metadata_of(fields),
+                              .place = entry.place};
 }
 
-static TensorEdgeSet edge_set_of(const ProtoEntry& entry, std::vector<Error>& duplicates) {
+static graph::TensorEdgeSet edge_set_of(const ProtoEntry& entry, std::vector<Error>& duplicates) {
   const ProtoFields& fields = *entry.value;
-  return TensorEdgeSet{.name = entry.key,
-                       .description = string_of(fields, "description"),
-                       .features = features_in(fields, duplicates),
-                       .source = reference_of(fields, "source", entry.place),
-                       .target = reference_of(fields, "target", entry.place),
-                       .context = references_of(fields, "context"),
-                       .metadata = metadata_of(fields),
-                       .place = entry.place};
+  return graph::TensorEdgeSet{.name = entry.key,
+                              .description = string_of(fields, "description"),
+                              .features = features_in(fields, duplicates),
+                              .source = reference_of(fields, "source", entry.place),
+                              .target = reference_of(fields, "target", entry.place),
+                              .context = references_of(fields, "context"),
+                              .metadata = metadata_of(fields),
+                              .place = entry.place};
 }
 
-static void add_sets(TensorSchema& schema, const ProtoFields& fields) {
+static void add_sets(graph::TensorSchema& schema, const ProtoFields& fields) {
   for (const ProtoEntry& entry : entries_of(fields, "node_sets", "node set", schema.duplicates)) {
     schema.node_sets.push_back(node_set_of(entry, schema.duplicates));
   }
@@ -180,38 +180,39 @@ static void add_sets(TensorSchema& schema, const ProtoFields& fields) {
   }
 }
 
-static Result<TensorSchema> schema_of(ProtoFields fields) {
+static Result<graph::TensorSchema> schema_of(ProtoFields fields) {
   if (auto ok = conform(fields, graph_schema_message()); !ok) return tl::unexpected(std::move(ok.error()));
-  TensorSchema schema;
+  graph::TensorSchema schema;
   if (const TextProtoField* const context = find_field(fields, "context"); context != nullptr) {
-    schema.context = ContextSet{.features = features_in(context->fields, schema.duplicates),
-                                .metadata = metadata_of(context->fields),
-                                .place = context->place};
+    schema.context = graph::ContextSet{.features = features_in(context->fields, schema.duplicates),
+                                       .metadata = metadata_of(context->fields),
+                                       .place = context->place};
   }
   add_sets(schema, fields);
   const ProtoFields& info = fields_of(fields, "info");
-  schema.origin = static_cast<GraphOrigin>(integer_of(info, "graph_type").value_or(0));
+  schema.origin = static_cast<graph::GraphOrigin>(integer_of(info, "graph_type").value_or(0));
   schema.root_sets = references_of(info, "root_set");
   return schema;
 }
 
 // ---- SamplingSpec ----
 
-static SamplingOp sampling_op_of(const TextProtoField& message) {
+static graph::SamplingOp sampling_op_of(const TextProtoField& message) {
   const ProtoFields& fields = message.fields;
   const TextProtoField* const size = find_field(fields, "sample_size");
-  SamplingOp op;
+  graph::SamplingOp op;
   op.name = string_of(fields, "op_name");
   op.place = reference_of(fields, "op_name", message.place).place;
   op.inputs = references_of(fields, "input_op_names");
   op.edge_set = reference_of(fields, "edge_set_name", message.place);
   op.sample_size = static_cast<std::int32_t>(integer_of(fields, "sample_size").value_or(0));
   op.sample_size_place = size == nullptr ? message.place : size->value_place;
-  if (const auto strategy = integer_of(fields, "strategy")) op.strategy = static_cast<SamplingStrategy>(*strategy);
+  if (const auto strategy = integer_of(fields, "strategy"))
+    op.strategy = static_cast<graph::SamplingStrategy>(*strategy);
   return op;
 }
 
-static Result<SamplingSpec> spec_of(ProtoFields fields) {
+static Result<graph::SamplingSpec> spec_of(ProtoFields fields) {
   if (auto ok = conform(fields, sampling_spec_message()); !ok) return tl::unexpected(std::move(ok.error()));
   const TextProtoField* const seeds = find_field(fields, "seed_op");
   const TextProtoField* const links = find_field(fields, "symmetric_link_seed_op");
@@ -219,7 +220,7 @@ static Result<SamplingSpec> spec_of(ProtoFields fields) {
     return fail(ErrorCode::malformed, "a SamplingSpec has either seed_op or symmetric_link_seed_op", links->place.line,
                 links->place.column);
   }
-  SamplingSpec spec;
+  graph::SamplingSpec spec;
   spec.links = links != nullptr;
   if (const TextProtoField* const op = spec.links ? links : seeds; op != nullptr) {
     spec.seed_op = string_of(op->fields, "op_name");
@@ -234,18 +235,18 @@ static Result<SamplingSpec> spec_of(ProtoFields fields) {
 
 // ---- texts ----
 
-Result<TensorSchema> read_tensor_schema(std::string_view text) {
+Result<graph::TensorSchema> read_tensor_schema(std::string_view text) {
   auto schema = parse_text_proto(text).and_then(schema_of);
   if (schema && !schema->duplicates.empty()) return tl::unexpected(schema->duplicates.front());
   return schema;
 }
 
-Result<SamplingSpec> read_sampling_spec(std::string_view text) {
+Result<graph::SamplingSpec> read_sampling_spec(std::string_view text) {
   return parse_text_proto(text).and_then(spec_of);
 }
 
-Result<std::variant<TensorSchema, SamplingSpec>> read_schema_or_spec(std::string_view text) {
-  using Either = std::variant<TensorSchema, SamplingSpec>;
+Result<std::variant<graph::TensorSchema, graph::SamplingSpec>> read_schema_or_spec(std::string_view text) {
+  using Either = std::variant<graph::TensorSchema, graph::SamplingSpec>;
   auto fields = parse_text_proto(text);
   if (!fields) return tl::unexpected(std::move(fields.error()));
   if (fields->empty())
@@ -253,8 +254,9 @@ Result<std::variant<TensorSchema, SamplingSpec>> read_schema_or_spec(std::string
   const auto& known = sampling_spec_message().fields;
   const bool is_spec = std::any_of(known.begin(), known.end(),
                                    [&](const ProtoField& field) { return find_field(*fields, field.name) != nullptr; });
-  if (is_spec) return spec_of(std::move(*fields)).map([](SamplingSpec&& spec) { return Either(std::move(spec)); });
-  return schema_of(std::move(*fields)).map([](TensorSchema&& schema) { return Either(std::move(schema)); });
+  if (is_spec)
+    return spec_of(std::move(*fields)).map([](graph::SamplingSpec&& spec) { return Either(std::move(spec)); });
+  return schema_of(std::move(*fields)).map([](graph::TensorSchema&& schema) { return Either(std::move(schema)); });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 using WrittenFields = std::vector<TextProtoField>;
 
@@ -44,17 +44,17 @@ static void add_entry(WrittenFields& fields, std::string_view map, const std::st
   add_message(fields, map, std::move(entry));
 }
 
-static void add_features(WrittenFields& fields, const std::vector<TensorFeature>& features) {
-  for (const TensorFeature& feature : features) {
+static void add_features(WrittenFields& fields, const std::vector<graph::TensorFeature>& features) {
+  for (const graph::TensorFeature& feature : features) {
     WrittenFields value;
     add_text(value, "description", feature.description);
-    if (feature.type && *feature.type != FeatureType::other) {
+    if (feature.type && *feature.type != graph::FeatureType::other) {
       add_word(value, "dtype", proto_name(*feature.type));
     } else if (feature.type) {
       add_number(value, "dtype", feature.type_number);
     }
     WrittenFields shape;
-    for (const TensorDimension& dimension : feature.shape) {
+    for (const graph::TensorDimension& dimension : feature.shape) {
       WrittenFields written;
       add_number(written, "size", dimension.size);
       add_text(written, "name", dimension.name);
@@ -67,7 +67,7 @@ static void add_features(WrittenFields& fields, const std::vector<TensorFeature>
   }
 }
 
-static void add_metadata(WrittenFields& fields, const SetMetadata& metadata) {
+static void add_metadata(WrittenFields& fields, const graph::SetMetadata& metadata) {
   WrittenFields written;
   for (const auto& [key, value] : metadata.extra) {
     WrittenFields pair;
@@ -81,11 +81,11 @@ static void add_metadata(WrittenFields& fields, const SetMetadata& metadata) {
 }
 
 static void add_references(WrittenFields& fields, std::string_view name,
-                           const std::vector<TensorReference>& references) {
-  for (const TensorReference& reference : references) add_text(fields, name, reference.name);
+                           const std::vector<graph::TensorReference>& references) {
+  for (const graph::TensorReference& reference : references) add_text(fields, name, reference.name);
 }
 
-std::string tensor_schema_proto(const TensorSchema& schema) {
+std::string tensor_schema_proto(const graph::TensorSchema& schema) {
   static constexpr std::array<std::string_view, 4> origins{"UNDEFINED", "FULL", "SUBGRAPH", "RANDOM_WALKS"};
   WrittenFields fields;
   if (schema.context) {
@@ -94,7 +94,7 @@ std::string tensor_schema_proto(const TensorSchema& schema) {
     add_metadata(context, schema.context->metadata);
     add_message(fields, "context", std::move(context));
   }
-  for (const TensorNodeSet& set : schema.node_sets) {
+  for (const graph::TensorNodeSet& set : schema.node_sets) {
     WrittenFields value;
     add_text(value, "description", set.description);
     add_features(value, set.features);
@@ -102,7 +102,7 @@ std::string tensor_schema_proto(const TensorSchema& schema) {
     add_metadata(value, set.metadata);
     add_entry(fields, "node_sets", set.name, std::move(value));
   }
-  for (const TensorEdgeSet& set : schema.edge_sets) {
+  for (const graph::TensorEdgeSet& set : schema.edge_sets) {
     WrittenFields value;
     add_text(value, "description", set.description);
     add_features(value, set.features);
@@ -113,7 +113,7 @@ std::string tensor_schema_proto(const TensorSchema& schema) {
     add_entry(fields, "edge_sets", set.name, std::move(value));
   }
   WrittenFields info;
-  if (schema.origin != GraphOrigin::undefined) {
+  if (schema.origin != graph::GraphOrigin::undefined) {
     add_word(info, "graph_type", origins[static_cast<std::size_t>(schema.origin)]);
   }
   add_references(info, "root_set", schema.root_sets);
@@ -121,4 +121,4 @@ std::string tensor_schema_proto(const TensorSchema& schema) {
   return text_proto(fields);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 namespace {
 
@@ -212,4 +212,4 @@ Result<std::vector<TextProtoField>> parse_text_proto(std::string_view text) {
   return TextProtoParser(text).parse();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static bool is_digit_below(char c, int base) {
   if (base == 16) return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
@@ -213,4 +213,4 @@ Result<std::string> TextProtoCursor::strings() {
   return bytes;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Reads the tokens of a text-format protocol buffer, one after the other.
 class TextProtoCursor {
@@ -57,4 +57,4 @@ class TextProtoCursor {
   std::int64_t line_ = 1;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Example{features=1} · Features{map<string, Feature> feature=1} · an entry of a map{key=1, value=2} ·
 // Feature{oneof bytes_list=1, float_list=2, int64_list=3} · each list{repeated value=1}
@@ -245,4 +245,4 @@ void append_example(std::string& out, std::span<const NamedFeature> features) {
   for (const std::size_t i : order) put_entry(out, features[i], sizes[i]);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

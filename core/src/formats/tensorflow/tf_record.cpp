@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::size_t length_bytes = 8, checksum_bytes = 4;
 static_assert(record_head_bytes == length_bytes + checksum_bytes);
@@ -149,4 +149,4 @@ Result<bool> RecordReader::next(Record& record) {
   return true;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

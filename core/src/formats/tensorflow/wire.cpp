@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 bool take_varint(const char*& at, const char* end, std::uint64_t& value) {
   constexpr unsigned longest = 70;
@@ -85,4 +85,4 @@ void put_varint(std::string& out, std::uint64_t value) {
   out += static_cast<char>(value);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Protobuf's wire format: what a message is in bytes.
 
@@ -57,4 +57,4 @@ inline void put_tag(std::string& out, unsigned number, WireType type) {
   out += static_cast<char>(number << 3U | static_cast<unsigned>(type));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 std::string_view LineNumbers::word() {
   while (at_ < line_.size() && is_blank(line_[at_])) ++at_;
@@ -45,4 +45,4 @@ std::string_view without_return(std::string_view line) {
   return line;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The whole numbers of a line that is separated by blanks.
 class LineNumbers {
@@ -33,4 +33,4 @@ class LineNumbers {
 /// A line without \r at its end.
 [[nodiscard]] std::string_view without_return(std::string_view line);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

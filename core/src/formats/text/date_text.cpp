@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Takes a number of a given number of digits from the front.
 static std::optional<std::int64_t> take_digits(std::string_view& text, std::size_t digits) {
@@ -85,4 +85,4 @@ bool resembles_date(std::string_view text) {
   return take_digits(text, 4) && take_after(text, "-", 2) && text.starts_with('-');
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Looks where the first line ends, and how. A last carriage return does not tell.
 void LineEnds::look_for_end(std::string_view bytes) {
@@ -45,4 +45,4 @@ std::string_view LineEnds::rest() {
   return std::exchange(holds_return_, false) ? "\n" : "";
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// No line may be longer than this, so that a file that is not made of lines does not fill the memory.
 inline constexpr std::size_t max_line_length = std::size_t{1} << 20;
@@ -60,4 +60,4 @@ class LineStream {
   std::string open_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -116,4 +116,4 @@ bool looks_like_text(std::string_view text) {
   return !begins_as_number || text.find(' ') != std::string_view::npos;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

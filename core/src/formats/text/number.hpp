@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A size or a count as it was read: a value from 0 to max_exact, or what is wrong with it.
 struct Number {
@@ -34,4 +34,4 @@ struct Number {
 /// Whether a cell holds words: not a number that is mistyped or has a unit, and not a word for a missing one.
 [[nodiscard]] bool looks_like_text(std::string_view text);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

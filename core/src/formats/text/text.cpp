@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::size_t quoted_length = 40;
 
@@ -38,4 +38,4 @@ bool equal_in_any_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

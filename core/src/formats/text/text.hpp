@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The offending text of a message, short and in quotes.
 [[nodiscard]] std::string quote(std::string_view text);
@@ -21,4 +21,4 @@ namespace tuplepack {
   return c == ' ' || c == '\t';
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

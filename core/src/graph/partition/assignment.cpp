@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 Result<void> check_parts(std::int64_t parts) {
   if (parts < 1) return fail(ErrorCode::limit_not_positive, std::to_string(parts) + " parts; at least 1 is needed");
@@ -46,4 +46,4 @@ std::vector<std::int64_t> nodes_by_part(const NodeParts& assignment, const Graph
   return counts;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

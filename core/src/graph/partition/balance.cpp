@@ -4,7 +4,7 @@
 #include <cassert>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static Result<void> check_length(std::size_t length, std::int64_t nodes, const char* what) {
   if (length == 0 || length == static_cast<std::size_t>(nodes)) return {};
@@ -221,4 +221,4 @@ void PartLoads::change(std::size_t part, const NodeLoad& node, std::int64_t time
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -2,7 +2,7 @@
 
 #include "base/name_table.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static constexpr NameTable<ChunkFormat, 3> chunk_format_names{
     {{ChunkFormat::csv, "csv"}, {ChunkFormat::numpy, "numpy"}, {ChunkFormat::parquet, "parquet"}}};
@@ -15,4 +15,4 @@ Result<ChunkFormat> chunk_format_by_name(std::string_view name) {
   return value_in(chunk_format_names, name);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -7,7 +7,7 @@
 #include <cassert>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 std::vector<std::uint32_t> node_weights_of(const NodeWeights& weights, std::int64_t nodes) {
   const std::size_t constraints = weights.constraints();
@@ -210,4 +210,4 @@ std::vector<GraphLevel> coarsen(const WeightedGraph& graph, std::size_t enough, 
   return levels;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

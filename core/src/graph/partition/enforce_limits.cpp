@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Moves nodes of parts that are above the limit of a class into those with most room, whatever is cut.
 static void enforce_classes(const NodeWeights& weights, PartLoads& loads, std::span<std::uint16_t> part_of) {
@@ -137,4 +137,4 @@ void enforce_limits(const Adjacency& adjacency, const NodeWeights& weights, std:
   enforce_limits(std::span(&rows, 1), weights, parts, part_of, {});
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

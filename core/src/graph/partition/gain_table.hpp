@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The edge weight from every node to every part that it has neighbours in. A node with at least as many neighbours as
 /// there are parts has an entry for each part, others a list.
@@ -90,4 +90,4 @@ class GainTable {
   }
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 inline constexpr std::uint32_t no_cluster = 0xffffffff;
 
@@ -116,4 +116,4 @@ struct GrowingClusters {
   [[nodiscard]] Clusters numbered() &&;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

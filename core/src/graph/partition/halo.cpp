@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static std::size_t words_of(std::int64_t nodes) {
   return static_cast<std::size_t>((nodes + 31) / 32);
@@ -38,4 +38,4 @@ void LocalNodes::number() {
   halo_ = nodes;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

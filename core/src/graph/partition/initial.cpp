@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The nodes of one side with the ids that its nodes have in the whole.
 struct HalfGraph {
@@ -184,4 +184,4 @@ std::vector<std::uint16_t> initial_partition(const WeightedGraph& graph, const P
   return part_of;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -2,7 +2,7 @@
 
 #include "tuplepack/graph/partition/refine.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 struct InitialOptions {
   std::uint64_t seed = 0;
@@ -17,4 +17,4 @@ struct InitialOptions {
 [[nodiscard]] std::vector<std::uint16_t> initial_partition(const WeightedGraph& graph, const PartLimits& limits,
                                                            const InitialOptions& options);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

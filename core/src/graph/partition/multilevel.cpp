@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Passes the questions of all steps on to the caller, and remembers a no.
 class MultilevelProgress {
@@ -96,4 +96,4 @@ Result<NodeAssignment> multilevel(const Adjacency& adjacency, const PartBalance&
   return NodeAssignment{.parts = options.parts, .part_of = std::move(*part_of), .algorithm = "metis"};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// A heap of nodes by key, the highest on top, whose keys can change. The order of equal keys depends on the order of
 /// calls alone.
@@ -91,4 +91,4 @@ class NodeHeap {
   }
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -2,7 +2,7 @@
 
 #include "base/name_table.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static constexpr NameTable<PartFormat, 3> part_format_names{
     {{PartFormat::dgl, "dgl"}, {PartFormat::graphbolt, "graphbolt"}, {PartFormat::npy, "npy"}}};
@@ -44,4 +44,4 @@ Result<EdgeForms> edge_forms_by_name(std::span<const std::string> names) {
   return forms;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static constexpr NameTable<PartitionMethod, 5> partition_method_names{{{PartitionMethod::automatic, "auto"},
                                                                        {PartitionMethod::restream, "restream"},
@@ -67,4 +67,4 @@ PartitionNeeds partition_needs(PartitionMethod asked, std::int64_t nodes, std::i
   return needs;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 std::int64_t PartitionedType::size() const {
   std::int64_t sum = 0;
@@ -50,4 +50,4 @@ std::size_t OwnerIndex::entry_of(std::int64_t id) const {
   return static_cast<std::size_t>(std::upper_bound(begins_.begin(), begins_.end(), id) - begins_.begin()) - 1;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 std::int64_t machine_of_part(std::int64_t part, std::int64_t parts, std::int64_t machines) {
   return part * machines / parts;
@@ -31,4 +31,4 @@ std::vector<int> place_parts(std::int64_t parts, std::span<const int> machine_of
   return places;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static std::int64_t sum(std::span<const std::int64_t> values) {
   return std::accumulate(values.begin(), values.end(), std::int64_t{0});
@@ -46,7 +46,7 @@ double PartitionQuality::cut_fraction() const {
 
 double PartitionQuality::replication() const {
   assert(!halo.empty());
-  return tuplepack::replication(total_nodes(), halo);
+  return graph::replication(total_nodes(), halo);
 }
 
 double PartitionQuality::node_balance() const {
@@ -131,4 +131,4 @@ PartitionQuality QualityCounter::quality() const {
   return quality;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -2,7 +2,7 @@
 
 #include "base/random.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Balls of several colours in an urn; a Fenwick tree of their numbers.
 class PartUrn {
@@ -64,4 +64,4 @@ Result<NodeAssignment> random_partition(std::int64_t nodes, const PartBalance& b
   return assignment;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static double excess_of(std::int64_t load, std::int64_t limit) {
   return load <= limit ? 0 : static_cast<double>(load - limit) / static_cast<double>(std::max<std::int64_t>(limit, 1));
@@ -140,4 +140,4 @@ PartLimits equal_limits(const std::vector<std::int64_t>& limits, std::int64_t pa
   return result;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

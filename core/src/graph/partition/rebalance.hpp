@@ -3,7 +3,7 @@
 #include "tuplepack/graph/partition/enforce_limits.hpp"
 #include "tuplepack/graph/partition/refine.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// What every part holds of each constraint, against what it may hold at most.
 class PartFill {
@@ -69,4 +69,4 @@ void rebalance(const WeightedGraph& graph, std::span<std::uint16_t> part_of, Par
 void rebalance(std::span<const WeightedRows> own, std::size_t constraints, std::span<std::uint16_t> part_of,
                PartFill& fill, const GatherMoves& gather);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 PartitionStanding standing_of(const WeightedGraph& graph, std::span<const std::uint16_t> part_of,
                               const PartLimits& limits) {
@@ -161,4 +161,4 @@ void refine(const WeightedGraph& graph, std::span<std::uint16_t> part_of, const 
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

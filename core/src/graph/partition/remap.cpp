@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 IdRanges::IdRanges(std::span<const std::int64_t> counts, std::size_t types) : types_(types) {
   assert(types == 0 ? counts.empty() : counts.size() % types == 0);
@@ -72,4 +72,4 @@ void renumber(const NodeParts& assignment, const GraphSchema& schema, const IdRa
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

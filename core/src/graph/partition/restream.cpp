@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static Result<void> check_request(const PartBalance& balance, std::int64_t nodes, const PartitionOptions& options) {
   if (auto checked = check(balance, nodes); !checked) return checked;
@@ -90,4 +90,4 @@ Result<NodeAssignment> restream(const Adjacency& adjacency, const PartBalance& b
   return restream(nodes, balance, options, steps, keep_going);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

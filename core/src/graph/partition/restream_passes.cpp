@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static void count_neighbours(const AdjacencyRows& rows, std::int64_t node, std::span<const std::uint16_t> labels,
                              PartCounts& counts) {
@@ -130,4 +130,4 @@ Result<void> restream_passes(const NodeWeights& weights, std::int64_t passes, Ch
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 struct SlicedClusters::State {
   std::vector<std::int64_t> largest;
@@ -95,4 +95,4 @@ std::int64_t SlicedRefinement::apply(std::uint32_t first, std::span<const std::u
   return moved;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

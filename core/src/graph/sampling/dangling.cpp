@@ -2,7 +2,7 @@
 
 #include "base/name_table.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static constexpr NameTable<Dangling, 3> dangling_table{{
     {Dangling::error, "error"},
@@ -22,4 +22,4 @@ std::vector<std::string_view> dangling_names() {
   return names_in(dangling_table);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

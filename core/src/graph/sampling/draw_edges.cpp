@@ -4,7 +4,7 @@
 #include <bit>
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Returns whether it was not marked.
 bool EdgeDraw::mark(std::uint32_t i) {
@@ -148,4 +148,4 @@ std::span<const std::uint32_t> EdgeDraw::weighted(Random& random, EdgeWeights ed
   return marks_are_dense(n, drawn) ? take_marked(n, 0, drawn) : take_sorted();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

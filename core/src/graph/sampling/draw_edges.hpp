@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The weights of the edges of a node.
 struct EdgeWeights {
@@ -47,4 +47,4 @@ class EdgeDraw {
   std::span<const std::uint32_t> take_sorted();
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

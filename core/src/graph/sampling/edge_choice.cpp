@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The first k that are permitted of n edges in some order.
 template <typename IndexAt, typename Permitted>
@@ -104,4 +104,4 @@ Picks EdgeChoice::choose(const PreparedSampling::Hop& hop, NodeEdges node, Rando
       node.size, k, [](std::uint32_t i) { return i; }, [&](std::uint32_t i) { return weights[i] > 0; });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Where the edges of a node stand.
 struct NodeEdges {
@@ -56,4 +56,4 @@ class EdgeChoice {
          (hop.strategy == SamplingStrategy::random_uniform || hop.strategy == SamplingStrategy::top_k);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

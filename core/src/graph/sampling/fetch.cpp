@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The neighbours of as many nodes of each part as given, by part.
 static std::vector<double> next_hop(const std::vector<double>& reached, const std::vector<double>& neighbours) {
@@ -37,4 +37,4 @@ std::vector<RemoteRows> remote_rows(std::span<const std::int64_t> nodes,
   return rows;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

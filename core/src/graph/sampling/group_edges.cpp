@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 GroupedEdges group_edges(const EdgeTable& table, bool reversed, std::size_t nodes, bool rows) {
   const std::vector<std::uint32_t>& sources = reversed ? table.targets : table.sources;
@@ -43,4 +43,4 @@ GroupedEdges group_edges(const EdgeTable& table, bool reversed, std::size_t node
   return grouped;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

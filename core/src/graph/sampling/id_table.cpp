@@ -6,7 +6,7 @@
 #include <cassert>
 #include <cstring>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// A hash of the bytes, eight at a time.
 static std::uint64_t hash_of(std::string_view id) {
@@ -112,4 +112,4 @@ std::uint32_t IdTable::add(std::string_view id) {
   return slot.number;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

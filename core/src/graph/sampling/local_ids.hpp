@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Numbers keys 0, 1, … in the order in which they come: a hash table with linear probing. Cleared without touching it:
 /// numbers continue in the table, and those below the first one of now are of keys that are gone.
@@ -83,4 +83,4 @@ class LocalIds {
   }
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

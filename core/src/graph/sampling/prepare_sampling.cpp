@@ -10,7 +10,7 @@
 #include <numeric>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static constexpr NameTable<SamplingPaths, 2> path_names{{
     {SamplingPaths::unique, "unique"},
@@ -165,4 +165,4 @@ Result<PreparedSampling> prepare_sampling(const HeterogeneousGraph& graph, const
   return prepared;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

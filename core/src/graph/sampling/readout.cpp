@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static constexpr NameTable<ReadoutKind, 3> readout_names{{
     {ReadoutKind::first, "first"},
@@ -111,4 +111,4 @@ void complete_readout(SizeConstraints& constraints, const TensorSchema& schema) 
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

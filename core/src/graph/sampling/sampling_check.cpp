@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static constexpr std::int64_t most_counted = std::int64_t{1} << 53U;
 
@@ -293,4 +293,4 @@ Result<void> add_reversed(TensorSchema& schema, const std::string& name, const s
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

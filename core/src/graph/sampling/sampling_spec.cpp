@@ -2,7 +2,7 @@
 
 #include "base/name_table.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static constexpr NameTable<SamplingStrategy, 4> sampling_strategy_names{
     {{SamplingStrategy::top_k, "TOP_K"},
@@ -14,4 +14,4 @@ std::string_view name(SamplingStrategy strategy) {
   return name_in(sampling_strategy_names, strategy);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -7,7 +7,7 @@
 #include <cassert>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 struct SubgraphSampler::State {
   const PreparedSampling& prepared;
@@ -342,4 +342,4 @@ std::uint32_t EdgeAnswers::append(std::size_t hop, std::size_t source, const Edg
   return static_cast<std::uint32_t>(chosen.size());
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

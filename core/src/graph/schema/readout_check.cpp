@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static bool is_key_byte(char c) {
   return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -108,4 +108,4 @@ void check_readout(const TensorSchema& schema, SchemaFindings& findings) {
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The node set that predictions are read from. There may be others, "_readout:TAG".
 inline constexpr std::string_view readout_name = "_readout";
@@ -22,4 +22,4 @@ inline constexpr std::string_view shadow_prefix = "_shadow/";
 /// "_readout/KEY" and "_readout/KEY/…" into them.
 void check_readout(const TensorSchema& schema, SchemaFindings& findings);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

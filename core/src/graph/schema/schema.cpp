@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 static constexpr std::int64_t exact_limit = std::int64_t{1} << 53;
 
@@ -120,4 +120,4 @@ Result<void> check(const GraphSchema& schema) {
   return check_edge_types(schema);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // What the checks of schemas and specs share.
 
@@ -22,4 +22,4 @@ inline void add_finding(std::vector<Error>& findings, ErrorCode code, std::strin
   return "'" + visible(name, 200) + "'";
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@
 #include <cassert>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// count · times + more; none beyond 2^53.
 static std::optional<std::int64_t> scaled_count(std::int64_t count, std::int64_t times, std::int64_t more) {
@@ -126,4 +126,4 @@ void append_padding_ends(std::vector<std::int64_t>& ends, std::int64_t edges, st
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -4,7 +4,7 @@
 #include <array>
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 namespace {
 
@@ -111,4 +111,4 @@ bool is_reversed(const TensorEdgeSet& set) {
                      [](const auto& pair) { return pair.first == "edge_type" && pair.second == "reversed"; });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

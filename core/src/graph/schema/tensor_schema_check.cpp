@@ -7,7 +7,7 @@
 #include <functional>
 #include <map>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // ---- the features of all sets ----
 
@@ -283,4 +283,4 @@ std::vector<Error> missing_features(const TensorSchema& required, const TensorSc
   return errors;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static std::vector<std::int64_t> offsets_with_room_for(std::size_t packs) {
   std::vector<std::int64_t> offsets;
@@ -148,4 +148,4 @@ Arrangement arrange(const Plan& plan, std::span<const std::int64_t> counts, std:
   return fill(plan, counts, by_bin, std::move(turns), packs);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The pieces of each pack, in CSR.
 struct Arrangement {
@@ -29,4 +29,4 @@ struct Arrangement {
 [[nodiscard]] Arrangement reorder(const Arrangement& arrangement, std::span<const std::uint32_t> order,
                                   std::size_t packs);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -20,7 +20,7 @@
 #include <limits>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static constexpr NameTable<Order, 4> order_names{{
     {Order::plan, "plan"},
@@ -211,7 +211,7 @@ Result<void> Assigner::State::check_full() const {
   const auto bin = static_cast<std::size_t>(found - free.begin());
   const std::int64_t wanted = histogram.counts[bin];
   const std::int64_t missing = found->end - found->next;
-  std::string message = "items of size " + describe(histogram.size(bin)) + ": " + std::to_string(wanted) +
+  std::string message = "items of size " + size_text(histogram.size(bin)) + ": " + std::to_string(wanted) +
                         " in the plan, but only " + std::to_string(wanted - missing) + " in the input";
   if (const auto others = std::count_if(found + 1, free.end(), is_short); others > 0) {
     message +=
@@ -289,4 +289,4 @@ Result<Assignment> Assigner::finish() && {
   return state.assignment(std::move(arranged));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

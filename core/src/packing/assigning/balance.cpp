@@ -10,7 +10,7 @@
 #include <functional>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 Result<std::size_t> balanced_component(std::string_view text, std::span<const std::string> components) {
   const std::size_t colon = text.find(':');
@@ -98,4 +98,4 @@ std::vector<std::uint32_t> balanced_order(std::span<const double> work, std::spa
   return order;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

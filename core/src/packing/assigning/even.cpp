@@ -18,7 +18,7 @@
 #include <set>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Packs with what they hold, and how full they are.
 class EvenPacks {
@@ -263,4 +263,4 @@ Plan even_packs(const PlanDocument& document, std::int64_t packs_multiple) {
   return std::move(planned).plan();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -2,7 +2,7 @@
 
 #include "base/random.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static constexpr std::uint64_t golden = 0x9e3779b97f4a7c15U;
 
@@ -41,4 +41,4 @@ Permutation permuted_packs(std::uint64_t seed, std::int64_t packs) {
   return {static_cast<std::uint64_t>(packs), key_of(seed, 0)};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A bijection of 0 … size − 1 that a key chooses, computed index by index: a Feistel network over an even number of bits, which
 /// is applied again until the result is in range (Black and Rogaway, Ciphers with arbitrary finite domains, CT-RSA
@@ -28,4 +28,4 @@ class Permutation {
 [[nodiscard]] Permutation permuted_items(std::uint64_t seed, std::uint64_t bin, std::int64_t count);
 [[nodiscard]] Permutation permuted_packs(std::uint64_t seed, std::int64_t packs);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,17 +5,17 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 std::string item_text(std::int64_t item, std::span<const std::int64_t> size) {
-  return "item " + std::to_string(item) + " of size " + describe(size);
+  return "item " + std::to_string(item) + " of size " + size_text(size);
 }
 
 /// The same, with the room that a piece of it takes, where that is another.
 static std::string piece_text(std::int64_t item, std::span<const std::int64_t> size,
                               std::span<const std::int64_t> piece) {
   const bool is_whole = std::equal(size.begin(), size.end(), piece.begin());
-  return item_text(item, size) + (is_whole ? "" : ", packed as " + describe(piece));
+  return item_text(item, size) + (is_whole ? "" : ", packed as " + size_text(piece));
 }
 
 Result<void> check_item(std::int64_t item, std::span<const std::int64_t> size) {
@@ -28,7 +28,7 @@ Result<void> check_item(std::int64_t item, std::span<const std::int64_t> size) {
 
 tl::unexpected<Error> over_limit(std::int64_t item, std::span<const std::int64_t> size,
                                  std::span<const std::int64_t> room) {
-  return fail(ErrorCode::item_over_limit, item_text(item, size) + " is over the limit " + describe(room));
+  return fail(ErrorCode::item_over_limit, item_text(item, size) + " is over the limit " + size_text(room));
 }
 
 tl::unexpected<Error> too_many_pieces(std::int64_t item, std::span<const std::int64_t> size, std::int64_t left) {
@@ -47,4 +47,4 @@ tl::unexpected<Error> all_placed(std::int64_t item, std::span<const std::int64_t
                                             std::to_string(planned) + " of this size, and all are placed");
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

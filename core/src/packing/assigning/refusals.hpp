@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 // Why an item has no place in a plan.
 
@@ -31,4 +31,4 @@ namespace tuplepack {
 [[nodiscard]] tl::unexpected<Error> all_placed(std::int64_t item, std::span<const std::int64_t> size,
                                                std::span<const std::int64_t> piece, std::int64_t planned);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -9,7 +9,7 @@
 #include <cassert>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Where the plan has places for a bin: in `copies` places from `position` on, of every pack from `pack` on, until the next
 /// run.
@@ -102,7 +102,7 @@ ShardAssigner& ShardAssigner::operator=(ShardAssigner&&) noexcept = default;
 Result<void> ShardAssigner::State::pass(std::span<const std::int64_t> size, std::int64_t count) {
   const auto refused = [&](const std::string& why) {
     return fail(ErrorCode::plan_mismatch, "the shards before have " + std::to_string(count) + " items of size " +
-                                              describe(size) + ", and the plan " + why);
+                                              size_text(size) + ", and the plan " + why);
   };
   if (overlong == Overlong::split && size[0] / fitter.room()[0] > left)
     return refused("does not have that many places");
@@ -117,7 +117,7 @@ Result<void> ShardAssigner::State::pass(std::span<const std::int64_t> size, std:
       take(bin, count);
     }
   });
-  return allowed ? outcome : refused("has the limit " + describe(fitter.room()));
+  return allowed ? outcome : refused("has the limit " + size_text(fitter.room()));
 }
 
 // ---- the items of the shard ----
@@ -204,4 +204,4 @@ Result<void> ShardAssigner::add(std::span<const std::int64_t> sizes, ShardPlaces
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

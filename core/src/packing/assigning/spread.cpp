@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// In about nanoseconds.
 static constexpr std::int64_t most_work = 100'000'000;
@@ -49,4 +49,4 @@ std::optional<Plan> spread_items(const Histogram& histogram, const Limits& limit
   return std::nullopt;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static constexpr std::array<BoundMethod, 4> bound_table{{
     {"depth", "items that cannot share a pack with any other, plus ⌈remaining items / depth⌉"},
@@ -45,4 +45,4 @@ LowerBound lower_bound(const Histogram& histogram, const Limits& limits) {
                            [](const auto& a, const auto& b) { return a.packs < b.packs; });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 // One function per row of the table of bounds. Totals are below 2^53, and every value in a sum is at most a small
 // multiple of size / limit, so 64 bits hold all sums; each file says why.
@@ -32,4 +32,4 @@ struct Shown {
 [[nodiscard]] std::optional<Certificate> certify_forced_waste(const Histogram& histogram, const Limits& limits,
                                                               std::size_t component, Stop& stop);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

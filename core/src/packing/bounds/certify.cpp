@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static Certificate by_depth(const Histogram& histogram, const Limits& limits) {
   const std::int64_t depth = std::min(limits.depth, max_exact);
@@ -74,4 +74,4 @@ Certificate certify(const Histogram& histogram, const Limits& limits, const Lowe
   return by_function(histogram, c, division(limit, bound.parameter));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

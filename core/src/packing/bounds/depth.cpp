@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Size comparisons spent on finding items that stay alone. An item not decided by then counts as one that can share a
 /// pack, which can only weaken the bound.
@@ -57,4 +57,4 @@ Shown bound_by_depth(const Histogram& histogram, const Limits& limits) {
   return {.packs = alone + divide_up(items - alone, limits.depth)};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -21,7 +21,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static constexpr std::int64_t largest_k = 100;
 
@@ -144,4 +144,4 @@ Shown bound_by_dual_feasible_functions(const Projection& items) {
   return items.limit <= largest_table ? try_all(items, CountTable(items)) : try_all(items, CountSearch(items));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static constexpr double most_fill_cells = 1 << 22;
 static constexpr double most_fill_work = 1e9;  // cells · bins; about 0.2 seconds
@@ -101,4 +101,4 @@ std::optional<Certificate> certify_forced_waste(const Histogram& histogram, cons
   return certificate;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 Shown bound_by_large_items(const Projection& items) {
   const std::int64_t limit = items.limit;
@@ -35,4 +35,4 @@ Shown bound_by_large_items(const Projection& items) {
   return best;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 using SizeAndCount = std::pair<std::int64_t, std::int64_t>;
 
@@ -55,4 +55,4 @@ Projection project(const Histogram& histogram, const Limits& limits, std::size_t
   return projection;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// One component of a histogram: a bin-packing problem that every plan for all components solves too. Items of size 0
 /// are left out, because they take no room.
@@ -26,4 +26,4 @@ struct Projection {
 /// cost  O(bins) while the limit is not much larger than the number of bins, else O(bins · log bins)
 [[nodiscard]] Projection project(const Histogram& histogram, const Limits& limits, std::size_t component);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// "1.94": two decimals, rounded in integers.
 static std::string decimal(double value) {
@@ -91,4 +91,4 @@ std::vector<std::string> advice_on(const PlanDocument& document, const Estimate&
   return sentences;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static Result<void> validate(const PlanDocument& document, const EstimateOptions& options) {
   const auto& components = document.histogram.components;
@@ -120,4 +120,4 @@ Result<Estimate> estimate(const PlanDocument& document, const EstimateOptions& o
   return result;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static constexpr std::size_t most_masses = 1024;  // before a convolution, 2047 after
 static constexpr double negligible = 1e-18;       // mass in the tails that is moved inwards
@@ -128,4 +128,4 @@ std::vector<double> expected_least_of_gumbel(double location, double scale, std:
   return expected;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The expected size of the longest batch on 1, 2, 4, … ≤ `devices` devices, each of which draws `batch` items at
 /// random: E(max of n independent sums), in the unit of the sizes. By convolution on a grid of at most 2048 cells.
@@ -15,4 +15,4 @@ namespace tuplepack {
 /// below 0 negligible.
 [[nodiscard]] std::vector<double> expected_least_of_gumbel(double location, double scale, std::int64_t devices);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The padding among `computed`.
 static double padding_in(double computed, std::int64_t sizes) {
@@ -123,4 +123,4 @@ WithoutPacking without_packing(const Histogram& items, std::int64_t batch) {
   return without_packing(items, all.sums, largest, largest, batch);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

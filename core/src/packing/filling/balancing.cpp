@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 // Sums are exact, being whole numbers below 2^53, and everything else is rounded the same way on every platform.
 
@@ -226,4 +226,4 @@ std::span<std::vector<std::uint32_t>> Balancing::pack(std::span<const std::uint3
   return settled && filled() <= static_cast<std::size_t>(most) ? packs_ : std::span<std::vector<std::uint32_t>>{};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Vector balancing: items in so many packs, all about equally full in every component.
 ///
@@ -69,4 +69,4 @@ class Balancing {
   [[nodiscard]] bool settle(std::size_t items, std::size_t most);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

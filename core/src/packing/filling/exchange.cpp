@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 Exchanges::Exchanges(const Histogram& histogram, const Limits& limits, std::span<const std::uint32_t> components)
     : histogram_(histogram), limits_(limits), components_(components) {}
@@ -86,4 +86,4 @@ Exchange Exchanges::best_with(std::span<const Run> other, std::size_t first, std
   return exchange;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

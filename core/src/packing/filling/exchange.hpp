@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Items of two packs that change places: one pack gains room, the other is filled better.
 ///   gain    room of the first component that changes sides; 0 for no exchange
@@ -61,4 +61,4 @@ class Exchanges {
                           std::uint32_t taken) const;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -6,7 +6,7 @@
 #include <span>
 #include <type_traits>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Does what OpenClasses does, for TieOrder::oldest_first. It is quicker in several components, where few of many classes
 /// have the room for an item, and which do shows only when all components are compared.
@@ -214,4 +214,4 @@ inline constexpr bool are_filtered = K > 3 && sizeof(void*) >= 8;
 template <std::size_t K>
 using SearchedClasses = std::conditional_t<are_filtered<K>, FilteredClasses<K>, OpenClasses<K>>;
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

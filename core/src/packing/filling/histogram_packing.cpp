@@ -21,7 +21,7 @@
 #include <cassert>
 #include <limits>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 struct Rules {
   bool longest_first;   ///< search the packs with the least room first (best fit), else those with the most (worst fit)
@@ -321,4 +321,4 @@ Plan pack_longest_first(const Histogram& histogram, const Limits& limits, const 
   return pack_longest_first(histogram, limits, options, stop);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -3,7 +3,7 @@
 #include "packing/plan_builder.hpp"
 #include "packing/stop.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 // The published methods, SPFHP and LPFHP, for any number of components. Both assume that validate() accepts the limits.
 
@@ -15,4 +15,4 @@ namespace tuplepack {
 [[nodiscard]] Plan pack_longest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options,
                                       Stop& stop);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

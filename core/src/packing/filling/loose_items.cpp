@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static constexpr ReachableTable::Shape amounts{.axes = 1, .cells = 1 << 17};
 
@@ -55,4 +55,4 @@ std::vector<Run> LooseItems::fill(bool small_first) {
   return std::move(pack.runs);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

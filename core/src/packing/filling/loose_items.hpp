@@ -3,7 +3,7 @@
 #include "open_pack.hpp"
 #include "reachable.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Items that are in no pack for now, and packs filled from them.
 class LooseItems {
@@ -36,4 +36,4 @@ class LooseItems {
   void take(OpenPack& pack, std::uint32_t bin, std::int64_t copies);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 void add_by_next_fit(const Histogram& histogram, const Limits& limits, std::span<const ScoredBin> order,
                      std::span<const std::int64_t> counts, PlanBuilder& plan) {
@@ -31,4 +31,4 @@ void add_by_next_fit(const Histogram& histogram, const Limits& limits, std::span
   if (!pack.runs.empty()) plan.add(pack.runs, 1);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Sizes of up to K components; those beyond the problem's own are 0 everywhere and so never decide anything.
 template <std::size_t K>
@@ -237,4 +237,4 @@ class OpenClasses {
   }
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A pack that is being filled.
 struct OpenPack {
@@ -51,4 +51,4 @@ struct OpenPack {
   }
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

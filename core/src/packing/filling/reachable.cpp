@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The largest number that divides the sizes of a component in all bins; 0 if all are 0.
 static std::int64_t common_unit(const Histogram& histogram, std::size_t component) {
@@ -180,4 +180,4 @@ std::vector<Run> ReachableTable::best() const {
   return runs;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Which amounts a choice of items can add up to: subset sum with several components and several items of a kind, by
 /// dynamic programming (Bellman 1957) on bits, 64 amounts at a time.
@@ -88,4 +88,4 @@ class ReachableTable {
   [[nodiscard]] bool has_room(std::size_t cell, std::uint32_t bin) const;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

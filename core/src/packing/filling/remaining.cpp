@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 Remaining::Remaining(const Histogram& histogram, const Limits& limits)
     : histogram_(histogram), limits_(limits), counts_(histogram.counts) {
@@ -52,4 +52,4 @@ void Remaining::fill_by_best_fit(PlanBuilder& plan, Stop& stop) {
   items_ = 0;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The items that are not in a pack yet, for methods that fill one pack after the other.
 class Remaining {
@@ -40,4 +40,4 @@ class Remaining {
   std::int64_t items_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -1,6 +1,6 @@
 #include "rest.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 std::vector<Run> Rest::runs(const Plan& plan, std::size_t strategy) const {
   std::vector<Run> runs;
@@ -24,4 +24,4 @@ Rest residual(const Histogram& whole, std::span<const std::int64_t> left) {
   return rest;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

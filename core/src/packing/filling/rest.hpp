@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The items that are not in a pack yet, as a histogram of their own.
 ///   histogram   the bins of which something is left
@@ -23,4 +23,4 @@ struct Rest {
 /// left   bins of `whole`, each ≥ 0
 [[nodiscard]] Rest residual(const Histogram& whole, std::span<const std::int64_t> left);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Sorts by score, largest first, keeping the order of equals. A radix sort, because bins come by the ten thousands and
 /// scores use few of their eight bytes.
@@ -32,4 +32,4 @@ std::vector<ScoredBin> bins_by_score(const Histogram& histogram, const Score& sc
   return order;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

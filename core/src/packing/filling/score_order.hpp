@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The bins from the largest score to the smallest; equal scores by their sizes, largest first. The common order in
 /// which the published algorithms place items.
@@ -15,4 +15,4 @@ struct ScoredBin {
 };
 [[nodiscard]] std::vector<ScoredBin> bins_by_score(const Histogram& histogram, const Score& score);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -1,7 +1,7 @@
 #include "table.hpp"
 #include "tuplepack/packing/document.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 std::int64_t checking_steps(const PlanDocument& document) {
   if (!document.certificate) return 0;
@@ -14,4 +14,4 @@ std::span<const Method> methods() {
   return method_table;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

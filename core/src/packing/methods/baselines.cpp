@@ -2,7 +2,7 @@
 
 #include "methods.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Every item alone: what padding costs without packing.
 Plan pack_none(const Histogram& histogram, const Limits&, const PackOptions&) {
@@ -21,4 +21,4 @@ Plan pack_next_fit(const Histogram& histogram, const Limits& limits, const PackO
   return std::move(plan).finish();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

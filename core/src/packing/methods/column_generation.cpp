@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Column generation from the plan of quick; see column_generation/solve.hpp.
 Packed choose_column_generation(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
@@ -21,4 +21,4 @@ Packed choose_column_generation(const Histogram& histogram, const Limits& limits
           .proof = std::move(proof)};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -14,7 +14,7 @@
 #include <array>
 #include <limits>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 class DotProduct {
  public:
@@ -149,4 +149,4 @@ Plan pack_dot_product(const Histogram& histogram, const Limits& limits, const Pa
   return DotProduct(histogram, limits, options).run();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

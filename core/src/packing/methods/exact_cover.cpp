@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 class ExactCover {
  public:
@@ -115,4 +115,4 @@ Plan exact_cover(const Histogram& histogram, const Limits& limits, const Strateg
   return ExactCover(histogram, limits, uses, paper, stop).run();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

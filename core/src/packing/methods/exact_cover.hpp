@@ -2,7 +2,7 @@
 
 #include "strategy_repeats.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A plan near to these uses of strategies in which every item is in exactly one pack.
 ///
@@ -15,4 +15,4 @@ namespace tuplepack {
 [[nodiscard]] Plan exact_cover(const Histogram& histogram, const Limits& limits, const StrategyRepeats& uses,
                                bool paper, Stop& stop);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A limit on work, in about nanoseconds, and whether there is a plan yet.
 class Budget {
@@ -199,4 +199,4 @@ Plan pack_fill(const Histogram& histogram, const Limits& limits, const PackOptio
   return pack_fill_within(2 * second, histogram, limits, options);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

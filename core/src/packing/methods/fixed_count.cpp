@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 struct Problem {
   Histogram histogram;
@@ -197,4 +197,4 @@ Plan pack_fixed_count(const Histogram& histogram, const Limits& limits, const Pa
   return plan.strategies() == 0 && options.needs_plan() ? pack_next_fit(histogram, limits, {}) : plan;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// What a pack holds, as a list that grows at its end and shares its beginning with others.
 struct Content {
@@ -74,4 +74,4 @@ Plan plan_of_flow(std::span<const std::int64_t> packs, std::span<const std::uint
   return std::move(plan).finish();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// `packs` packs that go from one state to another by the same items.
 struct Move {
@@ -27,4 +27,4 @@ struct Move {
 [[nodiscard]] Plan plan_of_flow(std::span<const std::int64_t> packs, std::span<const std::uint32_t> order,
                                 std::span<const Move> moves);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 // One function per row of the method table, with those of filling/histogram_packing.hpp; each assumes that validate()
 // accepts the limits.
@@ -51,4 +51,4 @@ namespace tuplepack {
   return options.bound > 0 ? options.bound : lower_bound(histogram, limits).packs;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

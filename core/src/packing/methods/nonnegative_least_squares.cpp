@@ -10,7 +10,7 @@
 #include <array>
 #include <cmath>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 void SparseColumns::add(std::size_t row, double value) {
   rows.push_back(static_cast<std::uint32_t>(row));
@@ -255,4 +255,4 @@ std::vector<double> nonnegative_least_squares(const SparseColumns& a, std::span<
   return LawsonHanson(a, b, stop).run();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

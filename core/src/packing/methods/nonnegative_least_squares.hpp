@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A matrix by columns of few entries (CSC): column j has the entries [offsets[j], offsets[j+1]), each row at most
 /// once.
@@ -31,4 +31,4 @@ struct SparseColumns {
 [[nodiscard]] std::vector<double> nonnegative_least_squares(const SparseColumns& a, std::span<const double> b,
                                                             Stop& stop);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

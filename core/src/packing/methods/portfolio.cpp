@@ -13,7 +13,7 @@
 #include <limits>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The work of auto and optimal, in about nanoseconds, and between two looks at what is left of the first.
 static constexpr std::int64_t usual_work = 330'000'000;
@@ -282,4 +282,4 @@ Packed choose_optimal(const Histogram& histogram, const Limits& limits, const Pa
   return pack_by_portfolio(histogram, limits, options, any_work);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// With more sizes than this, fill may be cut off before it has a good plan.
 static constexpr std::size_t many_bins = 10'000;
@@ -105,4 +105,4 @@ Plan quick_plan(const Histogram& histogram, const Limits& limits, std::int64_t b
   return choose_quick(histogram, limits, usual).plan;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -4,7 +4,7 @@
 #include "table.hpp"
 #include "tuplepack/packing/document.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static constexpr auto quick_methods = [] {
   auto rows = method_table;
@@ -26,4 +26,4 @@ std::span<const Method> methods() {
   return quick_methods;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -18,7 +18,7 @@
 #include <tuple>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 namespace {
 
@@ -265,4 +265,4 @@ Packed choose_repair(const Histogram& histogram, const Limits& limits, const Pac
           .heuristic = {}};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

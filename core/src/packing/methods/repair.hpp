@@ -2,7 +2,7 @@
 
 #include "tuplepack/packing/pack.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The work of a repair that is not one step among others, in about nanoseconds.
 inline constexpr std::int64_t usual_repair_work = 6'000'000'000;
@@ -19,4 +19,4 @@ inline constexpr std::int64_t usual_repair_work = 6'000'000'000;
 [[nodiscard]] Plan repair(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound,
                           std::uint64_t seed, std::int64_t work, const PackOptions& options);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 std::int64_t count_filling_strategies(std::int64_t limit, std::int64_t depth, std::int64_t most) {
   // As many as ways to make the limit of parts that are themselves at most `depth` (the conjugate partitions).
@@ -43,4 +43,4 @@ Strategies filling_strategies(std::int64_t limit, std::int64_t depth) {
   return all;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Ways to fill a pack to the brim, in CSR: strategy s has the lengths [offsets[s], offsets[s+1]), ascending, ≥ 1.
 struct Strategies {
@@ -25,4 +25,4 @@ struct Strategies {
 /// All of them in lexicographic order, as in Kosec, Fu, Krell 2021, listing 1.
 [[nodiscard]] Strategies filling_strategies(std::int64_t limit, std::int64_t depth);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

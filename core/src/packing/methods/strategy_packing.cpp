@@ -2,7 +2,7 @@
 #include "methods.hpp"
 #include "strategy_repeats.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static Plan pack_by_strategies(const Histogram& histogram, const Limits& limits, Residual residual,
                                const PackOptions& options) {
@@ -19,4 +19,4 @@ Plan pack_extended_nnls(const Histogram& histogram, const Limits& limits, const 
   return pack_by_strategies(histogram, limits, Residual::extended, options);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -16,7 +16,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static constexpr std::int64_t most_units = 1024;
 static constexpr std::int64_t most_strategies = 1'000'000;
@@ -136,4 +136,4 @@ StrategyRepeats strategy_repeats(const Histogram& histogram, const Limits& limit
   return uses;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

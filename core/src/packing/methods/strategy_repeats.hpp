@@ -3,7 +3,7 @@
 #include "packing/stop.hpp"
 #include "strategies.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 enum class Residual {
   plain,     ///< NNLSHP: items too many and too few count alike, those of the 8 shortest lengths little
@@ -29,4 +29,4 @@ struct StrategyRepeats {
 ///         million strategies)
 [[nodiscard]] Result<void> strategies_fit(const Histogram& histogram, const Limits& limits);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

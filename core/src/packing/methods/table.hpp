@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 [[nodiscard]] constexpr bool unless_published_for_tuples(std::size_t component_count, bool paper) {
   return component_count == 1 || !paper;
@@ -92,4 +92,4 @@ inline constexpr std::array<Method, 16> method_table{{
      .choose = choose_optimal},
 }};
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

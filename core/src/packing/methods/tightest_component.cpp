@@ -11,7 +11,7 @@
 #include <queue>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 namespace {
 
@@ -172,4 +172,4 @@ Packed choose_tightest_component(const Histogram& histogram, const Limits& limit
           .heuristic = {}};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

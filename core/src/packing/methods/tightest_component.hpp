@@ -2,7 +2,7 @@
 
 #include "tuplepack/packing/pack.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Packs the tightest component alone by optimal, then chooses among the items of equal size in it.
 ///
@@ -11,4 +11,4 @@ namespace tuplepack {
 [[nodiscard]] Plan pack_on_tightest_component(const Histogram& histogram, const Limits& limits, Plan start,
                                               const PackOptions& options);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 #include "packing/filling/balancing.hpp"
 #include "packing/filling/remaining.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Items are placed one by one; best fit packs more than so many.
 static constexpr std::int64_t most_balanced_items = 1 << 20;
@@ -49,4 +49,4 @@ Plan pack_vector_balancing(const Histogram& histogram, const Limits& limits, con
   return pack_count(plan) < options.fewer_than ? plan : Plan{};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

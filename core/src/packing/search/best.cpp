@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// What a measure must be to be above another.
 static double above(double measure) {
@@ -134,4 +134,4 @@ Result<Search> search_best(const Histogram& histogram, const SearchOptions& opti
   return search;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

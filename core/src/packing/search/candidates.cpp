@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 void rule_out(Search& search, RuledOut what) {
   if (search.ruled_out.size() < max_ruled_out) search.ruled_out.push_back(std::move(what));
@@ -122,4 +122,4 @@ Candidates::Candidates(const Histogram& histogram, const SearchSpace& space, Ord
   push(all);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The limits of a space one after the other, without those that a bound rules out.
 ///
@@ -70,4 +70,4 @@ class Candidates {
 void rule_out(Search& search, RuledOut what);
 void rule_out(Search& search, const Candidate& candidate);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 using Wide = __int128;
 
@@ -202,10 +202,10 @@ class PacksSearch {
   void list_open() {
     if (ruled_out_ >= first_) {
       const auto smallest = scale_.limits(first_);
-      tuplepack::rule_out(search_, {.first = smallest,
-                                    .last = scale_.limits(ruled_out_),
-                                    .bound = bound_,
-                                    .at_most = std::min(1.0, space_.measure(bound_.packs, smallest))});
+      packing::rule_out(search_, {.first = smallest,
+                                  .last = scale_.limits(ruled_out_),
+                                  .bound = bound_,
+                                  .at_most = std::min(1.0, space_.measure(bound_.packs, smallest))});
     }
     const std::int64_t end = std::min(reached_, last_ + 1);
     if (ruled_out_ + 1 >= end) return;
@@ -272,4 +272,4 @@ Result<Search> search_packs(const Histogram& histogram, std::int64_t packs, cons
   return search.run();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

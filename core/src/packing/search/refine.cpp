@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// How many cells to pack by quick, which takes about 100 ms.
 static std::size_t cells_to_refine(const Histogram& histogram) {
@@ -95,4 +95,4 @@ Result<void> refine(Sweep& sweep, const Histogram& histogram, const SweepOptions
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -2,7 +2,7 @@
 
 #include "base/arithmetic.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 SearchPace Solver::pace(std::string_view step) {
   if (stopped_) return SearchPace::stop;
@@ -69,4 +69,4 @@ void Solver::solve(Candidate& candidate, double least) {
   for (std::size_t effort = 0; effort < first_timed_effort; ++effort) attempt(candidate, effort, least, false);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

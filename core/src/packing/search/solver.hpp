@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// How hard a candidate is tried.
 struct Effort {
@@ -55,4 +55,4 @@ class Solver {
   void keep(Candidate& candidate, Packed packed, std::string_view method) const;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 std::int64_t SearchSpace::cost(std::span<const std::int64_t> limits) const {
   std::int64_t cost = 0;
@@ -109,4 +109,4 @@ Result<std::vector<Range>> usual_ranges(const Histogram& histogram, std::span<co
   return ranges;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -2,7 +2,7 @@
 
 #include "tuplepack/packing/search.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// What a search chooses from, and what for.
 struct SearchSpace {
@@ -24,4 +24,4 @@ struct SearchSpace {
 /// errors  those of the searches, but for the target
 [[nodiscard]] Result<SearchSpace> search_space(const Histogram& histogram, const SearchOptions& options);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 std::vector<std::int64_t> Sweep::limits(std::size_t cell) const {
   std::vector<std::int64_t> limits(ranges.size());
@@ -114,4 +114,4 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
   return result;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// What a number of packs means for efficiency.
 static void set_packs(SweepCell& cell, std::int64_t packs, const Totals& real, std::span<const std::int64_t> limits) {
@@ -73,4 +73,4 @@ bool is_better(const SweepCell& a, std::size_t a_index, const SweepCell& b, std:
   return a.harmonic_mean != b.harmonic_mean ? a.harmonic_mean > b.harmonic_mean : a_index < b_index;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 // One cell of a sweep.
 
@@ -24,4 +24,4 @@ namespace tuplepack {
 /// By harmonic mean; of equal cells the first.
 [[nodiscard]] bool is_better(const SweepCell& a, std::size_t a_index, const SweepCell& b, std::size_t b_index);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 class TargetSearch {
  public:
@@ -116,4 +116,4 @@ Result<Search> search_target(const Histogram& histogram, double target, const Se
   return TargetSearch(histogram, *space, options, target * (1 - same_efficiency)).run();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

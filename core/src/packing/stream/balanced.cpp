@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// No fewer packs hold the pieces, by the sums of their components and the depth.
 std::int64_t BalancedBuffer::packs_for_all() const {
@@ -124,4 +124,4 @@ void BalancedBuffer::restore(SavedNumbers& saved, std::int64_t items) {
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Buffers pieces and builds packs from all of them at once, equally full in every component: see Balancing.
 class BalancedBuffer {
@@ -34,4 +34,4 @@ class BalancedBuffer {
   void build(PackWriter& out);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

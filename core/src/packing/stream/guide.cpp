@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 Guide::Guide(const StreamGuide& plan, std::span<const std::int64_t> limits)
     : k_(limits.size()), sizes_(plan.histogram.sizes), plan_(plan.plan), levels_(limits), index_(k_) {
@@ -110,4 +110,4 @@ std::int64_t Guide::fingerprint() const {
   return static_cast<std::int64_t>(hash >> 11);  // below 2^53
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Chooses the strategy of a plan that a new pack follows, and the items that the pack waits for.
 class Guide {
@@ -70,4 +70,4 @@ class Guide {
   [[nodiscard]] std::uint32_t bin_for(std::span<const std::int64_t> sizes) const;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -1,6 +1,6 @@
 #include "levels.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 Levels::Levels(std::span<const std::int64_t> limits) {
   for (const std::int64_t limit : limits) {
@@ -33,4 +33,4 @@ void LevelQueue::erase(std::uint32_t thing) {
   if (occupied_[word] == 0) words_ &= ~(std::uint64_t{1} << word);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Quantises a size, all components together, to a level 0 … count − 1. Monotone in the size, so room for an item is
 /// always of the item's level or above.
@@ -109,4 +109,4 @@ class LevelQueue {
   }
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 LookAhead::LookAhead(const Limits& room, std::size_t most)
     : room_(room),
@@ -204,4 +204,4 @@ void LookAhead::restore(SavedNumbers& saved, std::int64_t items) {
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

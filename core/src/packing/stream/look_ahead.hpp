@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Buffers pieces. When there are too many, it plans packs for all of them, builds the fuller ones and keeps the rest.
 class LookAhead {
@@ -50,4 +50,4 @@ class LookAhead {
   void build(const Packs& packs, bool half, PackWriter& out);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

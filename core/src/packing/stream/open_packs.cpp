@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 OpenPacks::OpenPacks(const Limits& room, std::size_t most, std::optional<Guide> guide, bool keeps_places)
     : room_(room),
@@ -196,4 +196,4 @@ void OpenPacks::restore(SavedNumbers& saved, std::int64_t items) {
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Packs that wait for pieces. Each waits for one size at a time: without a guide, for any that fits its room; with a
 /// guide, for the largest that its strategy still lacks. Room left over by earlier, smaller pieces is added to that
@@ -61,4 +61,4 @@ class OpenPacks {
   void queue_or_close(std::uint32_t number, bool waits, PackWriter& out);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The unit of packing: an item, or a part of a split one.
 struct Piece {
@@ -114,4 +114,4 @@ class SavedNumbers {
   bool bad_ = false;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

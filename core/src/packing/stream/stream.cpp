@@ -15,7 +15,7 @@
 #include <utility>
 #include <variant>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 static constexpr NameTable<StreamPolicy, 4> stream_policy_names{{
     {StreamPolicy::best_fit, "best-fit"},
@@ -86,7 +86,7 @@ struct StreamPacker::State {
     return {closed, fitting.overlong == Overlong::split, totals.packs};
   }
   [[nodiscard]] std::string item_text(const std::int64_t* size) const {
-    return "item " + std::to_string(totals.items) + " of size " + describe(std::span(size, room.sizes.size()));
+    return "item " + std::to_string(totals.items) + " of size " + size_text(std::span(size, room.sizes.size()));
   }
   [[nodiscard]] Result<void> check_size(const std::int64_t* size) const;
   template <typename Into>
@@ -163,7 +163,7 @@ Result<void> StreamPacker::State::add_item(const std::int64_t* size, Into& into,
   if (!over && fitter.is_identity()) {
     use(std::span(size, k), 0);
   } else if (!fitter(std::span(size, k), use)) {
-    return fail(ErrorCode::item_over_limit, item_text(size) + " is over the limit " + describe(fitter.room()));
+    return fail(ErrorCode::item_over_limit, item_text(size) + " is over the limit " + size_text(fitter.room()));
   }
   if (over) ++totals.overlong;
   if (totals.pieces == pieces_before) {
@@ -258,4 +258,4 @@ Result<void> StreamPacker::restore(std::span<const std::int64_t> saved) {
   return {};
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

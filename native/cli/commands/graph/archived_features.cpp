@@ -15,15 +15,16 @@
 namespace tuplepack::cli {
 
 static bool is_archive(const std::string& path) {
-  const auto file = value(InputFile::open(path));
-  std::array<char, zip_magic.size()> first{};
+  const auto file = value(files::InputFile::open(path));
+  std::array<char, formats::zip_magic.size()> first{};
   if (file.size() < static_cast<std::int64_t>(first.size())) return false;
   value(file.read(0, std::as_writable_bytes(std::span(first))));
-  return std::string_view(first.data(), first.size()) == zip_magic;
+  return std::string_view(first.data(), first.size()) == formats::zip_magic;
 }
 
 /// The array of a feature.
-static std::size_t array_of(const NpzFile& archive, const FeatureChunks& feature, const std::string& path) {
+static std::size_t array_of(const graph::NpzFile& archive, const graph::FeatureChunks& feature,
+                            const std::string& path) {
   const auto& names = archive.names();
   const std::string& wanted = feature.column.empty() ? feature.name : feature.column;
   const auto found = std::find(names.begin(), names.end(), wanted);
@@ -36,9 +37,9 @@ static std::size_t array_of(const NpzFile& archive, const FeatureChunks& feature
 }
 
 /// Replaces the archives of a feature.
-static void unpack(FeatureChunks& feature, const std::string& beginning) {
+static void unpack(graph::FeatureChunks& feature, const std::string& beginning) {
   for (std::string& file : feature.files) {
-    const NpzFile archive = value(NpzFile::open(file));
+    const graph::NpzFile archive = value(graph::NpzFile::open(file));
     const std::size_t array = array_of(archive, feature, file);
     const std::string path = fmt::format("{}{}.npy", beginning, feature.sources.size());
     value(archive.extract(array, path));
@@ -48,9 +49,9 @@ static void unpack(FeatureChunks& feature, const std::string& beginning) {
   feature.column.clear();
 }
 
-void unpack_archived_features(std::vector<FeatureChunks>& features, const std::string& beginning) {
+void unpack_archived_features(std::vector<graph::FeatureChunks>& features, const std::string& beginning) {
   for (std::size_t f = 0; f < features.size(); ++f) {
-    FeatureChunks& feature = features[f];
+    graph::FeatureChunks& feature = features[f];
     const auto archives = std::count_if(feature.files.begin(), feature.files.end(), is_archive);
     if (archives == 0) continue;
     if (static_cast<std::size_t>(archives) < feature.files.size()) {

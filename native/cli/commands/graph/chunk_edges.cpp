@@ -18,11 +18,11 @@ namespace {
 
 /// What the files of an edge type have in common.
 struct EdgeReading {
-  std::span<const IdLimit, 2> limits;
+  std::span<const formats::IdLimit, 2> limits;
   const std::array<NodeIds*, 2>& ids;
   const EdgeFileOptions& options;
   bool one_type;
-  EdgeSpool& spool;
+  graph::EdgeSpool& spool;
   std::array<std::int64_t, 2>& nodes;
   LongJob& job;
 };
@@ -30,14 +30,14 @@ struct EdgeReading {
 }  // namespace
 
 /// None, if ids are numbers.
-static NumberEnd numbering(const std::array<NodeIds*, 2>& ids) {
+static graph::NumberEnd numbering(const std::array<NodeIds*, 2>& ids) {
   if (ids[0] == nullptr) return {};
   return [&ids](std::string_view id, std::size_t end) { return ids[end]->number(id); };
 }
 
 /// What the elements of arrays may be.
-static EndIds end_ids(const EdgeReading& reading) {
-  return reading.ids[0] == nullptr ? EndIds::numbers : EndIds::any;
+static graph::EndIds end_ids(const EdgeReading& reading) {
+  return reading.ids[0] == nullptr ? graph::EndIds::numbers : graph::EndIds::any;
 }
 
 static constexpr std::string_view relabel_hint = "; use --relabel to number arbitrary ids";
@@ -46,7 +46,8 @@ static constexpr std::string_view relabel_hint = "; use --relabel to number arbi
 static Result<void> hinted(Result<void> read, const EdgeReading& reading) {
   if (read || reading.ids[0] != nullptr) return read;
   const ErrorCode code = read.error().code;
-  const bool any = reading.limits[0].count == max_graph_nodes || reading.limits[1].count == max_graph_nodes;
+  const bool any =
+      reading.limits[0].count == graph::max_graph_nodes || reading.limits[1].count == graph::max_graph_nodes;
   if (code == ErrorCode::not_an_integer || code == ErrorCode::too_large || (code == ErrorCode::out_of_range && any)) {
     read.error().message += relabel_hint;
   }
@@ -54,7 +55,7 @@ static Result<void> hinted(Result<void> read, const EdgeReading& reading) {
 }
 
 /// Arrays that were opened, or where their ids are text, the way out.
-static EdgeArrays opened(Result<EdgeArrays> arrays, const EdgeReading& reading) {
+static graph::EdgeArrays opened(Result<graph::EdgeArrays> arrays, const EdgeReading& reading) {
   if (!arrays && reading.ids[0] == nullptr && arrays.error().code == ErrorCode::not_an_integer) {
     arrays.error().message += relabel_hint;
   }
@@ -64,7 +65,7 @@ static EdgeArrays opened(Result<EdgeArrays> arrays, const EdgeReading& reading) 
 /// first  what was read of the source already
 static void read_edge_text(ByteSource& source, std::string_view first, const EdgeReading& reading) {
   Result<void> spooled;
-  EdgeTextReader reader(
+  formats::EdgeTextReader reader(
       {.format = reading.options.text,
        .limits = {reading.limits.begin(), reading.limits.end()},
        .columns = reading.options.columns,
@@ -91,10 +92,10 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
   for (std::size_t end = 0; end < 2; ++end) reading.nodes[end] = std::max(reading.nodes[end], declared[end]);
 }
 
-static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& reading) {
+static void read_edge_arrays(const graph::EdgeArrays& arrays, const EdgeReading& reading) {
   std::vector<std::int64_t> pairs;
-  EdgeRoom room;
-  const NumberEnd number = numbering(reading.ids);
+  graph::EdgeRoom room;
+  const graph::NumberEnd number = numbering(reading.ids);
   const std::int64_t most = edges_at_once(arrays);
   for (std::int64_t first = 0; first < arrays.edges; first += most) {
     pairs.resize(2 * static_cast<std::size_t>(std::min(most, arrays.edges - first)));
@@ -109,9 +110,11 @@ static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& readin
 /// paths   of a .npy file and those that follow it
 /// result  how many files were read: two if they have the two ends of edges
 static std::size_t read_npy_files(std::span<const std::string> paths, const EdgeReading& reading) {
-  const auto read = [&](Result<EdgeArrays> arrays) { read_edge_arrays(opened(std::move(arrays), reading), reading); };
-  const EndIds ids = end_ids(reading);
-  if (auto any = value(open_any_npy(paths[0])); !any.header.fields.empty()) {
+  const auto read = [&](Result<graph::EdgeArrays> arrays) {
+    read_edge_arrays(opened(std::move(arrays), reading), reading);
+  };
+  const graph::EndIds ids = end_ids(reading);
+  if (auto any = value(files::open_any_npy(paths[0])); !any.header.fields.empty()) {
     read(field_edges(std::move(any), reading.options.columns, ids));
     return 1;
   }
@@ -119,16 +122,16 @@ static std::size_t read_npy_files(std::span<const std::string> paths, const Edge
     throw Failure(
         fmt::format("{}: --columns is only supported for text, structured arrays, .npz, Parquet and Arrow", paths[0]));
   }
-  auto first = value(require_numbers_or_text(open_any_npy(paths[0])));
-  if (!is_one_end(first)) {
+  auto first = value(require_numbers_or_text(files::open_any_npy(paths[0])));
+  if (!graph::is_one_end(first)) {
     read(edge_arrays(std::move(first), std::nullopt, ids));
     return 1;
   }
   if (paths.size() == 1) {
-    throw Failure(
-        fmt::format("{}: {}, and no file with the destinations follows", paths[0], describe_shape(first.header.shape)));
+    throw Failure(fmt::format("{}: {}, and no file with the destinations follows", paths[0],
+                              formats::describe_shape(first.header.shape)));
   }
-  read(edge_arrays(std::move(first), value(require_numbers_or_text(open_any_npy(paths[1]))), ids));
+  read(edge_arrays(std::move(first), value(require_numbers_or_text(files::open_any_npy(paths[1]))), ids));
   return 2;
 }
 
@@ -137,9 +140,9 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
   ByteSource source(paths[0], ByteSource::Wait::for_any);  // a pipe that is silent can be interrupted
   const auto piece = source.next();
   const std::string_view first(piece.data(), piece.size());
-  const bool archive = first.starts_with(zip_magic);
-  const bool columns = column_format(first).has_value();
-  if (!archive && !columns && !first.starts_with(npy_magic)) {
+  const bool archive = first.starts_with(formats::zip_magic);
+  const bool columns = formats::column_format(first).has_value();
+  if (!archive && !columns && !first.starts_with(formats::npy_magic)) {
     read_edge_text(source, first, reading);
     return 1;
   }
@@ -149,8 +152,9 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
       reading.job.advance(share, paths[0]);
       return reading.spool.add(pairs);
     };
-    value(hinted(read_column_edges(paths[0], reading.options.columns, reading.limits, numbering(reading.ids), spool),
-                 reading));
+    value(hinted(
+        graph::read_column_edges(paths[0], reading.options.columns, reading.limits, numbering(reading.ids), spool),
+        reading));
     return 1;
   }
   if (!archive) return read_npy_files(paths, reading);
@@ -159,10 +163,10 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
   return 1;
 }
 
-SpooledEdges read_edge_files(std::span<const std::string> paths, std::span<const IdLimit, 2> limits,
+SpooledEdges read_edge_files(std::span<const std::string> paths, std::span<const formats::IdLimit, 2> limits,
                              const std::array<NodeIds*, 2>& ids, const EdgeFileOptions& options, bool one_type,
                              const std::string& spool_path, LongJob& job) {
-  SpooledEdges edges{.spool = value(EdgeSpool::create(spool_path))};
+  SpooledEdges edges{.spool = value(graph::EdgeSpool::create(spool_path))};
   const EdgeReading reading{.limits = limits,
                             .ids = ids,
                             .options = options,

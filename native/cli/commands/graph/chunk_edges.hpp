@@ -14,14 +14,14 @@ namespace tuplepack::cli {
 
 /// How the files of edges are read.
 struct EdgeFileOptions {
-  std::vector<std::string> columns;  ///< see choose_edge_columns
-  EdgeText text = EdgeText::detect;  ///< the format of those that are text
-  bool one_numbering = false;        ///< of users and items, too
-  UndirectedEdges undirected = UndirectedEdges::once;
+  std::vector<std::string> columns;                    ///< see choose_edge_columns
+  formats::EdgeText text = formats::EdgeText::detect;  ///< the format of those that are text
+  bool one_numbering = false;                          ///< of users and items, too
+  formats::UndirectedEdges undirected = formats::UndirectedEdges::once;
 };
 
 struct SpooledEdges {
-  EdgeSpool spool;
+  graph::EdgeSpool spool;
   std::array<std::int64_t, 2> nodes{};  ///< at least, at either end: what the files say, or the largest id + 1
 };
 
@@ -30,7 +30,8 @@ struct SpooledEdges {
 /// limits    of sources and destinations
 /// ids       of either end, which number and collect them, whatever they are; null: ids are numbers
 /// one_type  both are nodes of the same type
-[[nodiscard]] SpooledEdges read_edge_files(std::span<const std::string> paths, std::span<const IdLimit, 2> limits,
+[[nodiscard]] SpooledEdges read_edge_files(std::span<const std::string> paths,
+                                           std::span<const formats::IdLimit, 2> limits,
                                            const std::array<NodeIds*, 2>& ids, const EdgeFileOptions& options,
                                            bool one_type, const std::string& spool_path, LongJob& job);
 

@@ -9,7 +9,7 @@
 
 namespace tuplepack::cli {
 
-void note_cut_files(const ChunkedGraph& graph, const std::string& folder) {
+void note_cut_files(const graph::ChunkedGraph& graph, const std::string& folder) {
   if (ranks::rank() > 0) return;
   const auto files = files_without_last_newline(graph, folder);
   if (files.empty()) return;

@@ -7,6 +7,6 @@
 namespace tuplepack::cli {
 
 /// Says which files of a chunked graph may have been cut.
-void note_cut_files(const ChunkedGraph& graph, const std::string& folder);
+void note_cut_files(const graph::ChunkedGraph& graph, const std::string& folder);
 
 }  // namespace tuplepack::cli

@@ -8,16 +8,16 @@
 
 namespace tuplepack::cli {
 
-static std::vector<std::string> features_of(const std::vector<FeatureChunks>& features, std::size_t type) {
+static std::vector<std::string> features_of(const std::vector<graph::FeatureChunks>& features, std::size_t type) {
   std::vector<std::string> names;
-  for (const FeatureChunks& feature : features) {
+  for (const graph::FeatureChunks& feature : features) {
     if (feature.type == type) names.push_back(feature.name);
   }
   return names;
 }
 
 std::string chunk_text(const ChunkReport& report, const Terminal& terminal) {
-  const GraphSchema& schema = report.graph.schema;
+  const graph::GraphSchema& schema = report.graph.schema;
   std::string text = bold(fmt::format("{}: {} and {} in {}", visible(schema.name), counted(schema.nodes(), "node"),
                                       counted(schema.edges(), "edge"), counted(report.chunks, "chunk")),
                           terminal) +
@@ -30,7 +30,7 @@ std::string chunk_text(const ChunkReport& report, const Terminal& terminal) {
   }
   for (std::size_t type = 0; type < schema.edge_types.size(); ++type) {
     const auto features = features_of(report.graph.edge_features, type);
-    const EdgeType& edges = schema.edge_types[type];
+    const graph::EdgeType& edges = schema.edge_types[type];
     table.rows.push_back({edge_type_name(schema, edges), counted(edges.edges, "edge"), join(features, ", ")});
   }
   text += table.text(terminal) + "\n";
@@ -39,13 +39,14 @@ std::string chunk_text(const ChunkReport& report, const Terminal& terminal) {
   return text;
 }
 
-static void write_features(JsonWriter& json, const std::vector<FeatureChunks>& features, std::size_t type) {
+static void write_features(formats::JsonWriter& json, const std::vector<graph::FeatureChunks>& features,
+                           std::size_t type) {
   json.field("features", features_of(features, type));
 }
 
 std::string chunk_json(const ChunkReport& report) {
-  const GraphSchema& schema = report.graph.schema;
-  return json_line([&](JsonWriter& json) {
+  const graph::GraphSchema& schema = report.graph.schema;
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.chunk/1");
     json.object("graph", [&] {
       json.field("name", schema.name);

@@ -9,7 +9,7 @@
 namespace tuplepack::cli {
 
 struct ChunkReport {
-  ChunkedGraph graph;
+  graph::ChunkedGraph graph;
   std::int64_t chunks = 0;  ///< files of each type and feature
   std::int64_t bytes = 0;   ///< of all files
   double seconds = 0;

@@ -64,9 +64,9 @@ static void add_node_count(ChunkRequest& request, const std::string& text) {
         fmt::format("--nodes: '{}' needs a type, as in {}={}", text, request.schema.node_types[0].name, text));
   }
   const std::size_t type = halves ? add_node_type(request, (*halves)[0]) : 0;
-  const std::int64_t nodes = value(read_count(halves ? (*halves)[1] : text), "--nodes");
-  if (nodes < 0 || nodes > max_graph_nodes) {
-    throw Failure(fmt::format("--nodes: {} is out of range (0 to {})", nodes, max_graph_nodes));
+  const std::int64_t nodes = value(options::read_count(halves ? (*halves)[1] : text), "--nodes");
+  if (nodes < 0 || nodes > graph::max_graph_nodes) {
+    throw Failure(fmt::format("--nodes: {} is out of range (0 to {})", nodes, graph::max_graph_nodes));
   }
   if (request.nodes[type] && *request.nodes[type] != nodes) {
     throw Failure(fmt::format("--nodes: '{}' has {} nodes, and then {}", request.schema.node_types[type].name,
@@ -94,7 +94,7 @@ static void check_relabel(const ChunkRequest& request, const Arguments& argument
     if (arguments.has("node-ids")) throw Failure("--node-ids needs --relabel");
     return;
   }
-  for (const EdgeType& edges : request.schema.edge_types) {
+  for (const graph::EdgeType& edges : request.schema.edge_types) {
     for (const std::size_t type : {edges.source, edges.target}) {
       const std::string& name = request.schema.node_types[type].name;
       if (request.nodes[type]) {
@@ -103,7 +103,7 @@ static void check_relabel(const ChunkRequest& request, const Arguments& argument
             name, name));
       }
       bool has_features = false;
-      for (const FeatureChunks& feature : request.node_features) {
+      for (const graph::FeatureChunks& feature : request.node_features) {
         if (feature.type != type) continue;
         has_features = true;
         if (feature.name == raw_id_feature) throw Failure("--node-data: with --relabel 'raw_id' has the ids");
@@ -137,9 +137,9 @@ static FeatureText feature_text(std::string_view text, std::string_view option, 
 }
 
 /// Files of one feature follow each other.
-static void add_feature(std::vector<FeatureChunks>& features, std::size_t type, const FeatureText& text,
+static void add_feature(std::vector<graph::FeatureChunks>& features, std::size_t type, const FeatureText& text,
                         std::string_view option) {
-  auto found = std::find_if(features.begin(), features.end(), [&](const FeatureChunks& feature) {
+  auto found = std::find_if(features.begin(), features.end(), [&](const graph::FeatureChunks& feature) {
     return feature.type == type && feature.name == text.name;
   });
   if (found == features.end()) {
@@ -181,11 +181,11 @@ ChunkRequest chunk_request(const Arguments& arguments) {
   ChunkRequest request;
   request.schema.name = arguments["name"];
   request.reading = {.columns = arguments.list("columns"),
-                     .text = value(edge_text_by_name(arguments["format"]), "--format"),
+                     .text = value(formats::edge_text_by_name(arguments["format"]), "--format"),
                      .one_numbering = arguments.has("bipartite"),
-                     .undirected = value(undirected_edges_by_name(arguments["undirected"]), "--undirected")};
+                     .undirected = value(formats::undirected_edges_by_name(arguments["undirected"]), "--undirected")};
   request.chunks = arguments.count("chunks");
-  request.format = *chunk_format_by_name(arguments["edge-format"]);
+  request.format = *graph::chunk_format_by_name(arguments["edge-format"]);
   request.output = arguments["output"];
   for (const std::string& text : arguments.all("EDGES")) add_edges(request, text);
   require_one_standard_input(request);

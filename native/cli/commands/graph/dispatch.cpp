@@ -18,11 +18,11 @@
 
 namespace tuplepack::cli {
 
-static DispatchOptions dispatch_options(const Arguments& arguments) {
-  DispatchOptions options{.filing = {.format = *part_format_by_name(arguments["format"]),
-                                     .forms = *edge_forms_by_name(arguments.list("graph-formats"))},
-                          .stored = {.hops = arguments.count("hops"), .both = arguments["edges"] == "both"}};
-  if (options.filing.forms != EdgeForms{} && options.filing.format != PartFormat::dgl) {
+static graph::DispatchOptions dispatch_options(const Arguments& arguments) {
+  graph::DispatchOptions options{.filing = {.format = *graph::part_format_by_name(arguments["format"]),
+                                            .forms = *graph::edge_forms_by_name(arguments.list("graph-formats"))},
+                                 .stored = {.hops = arguments.count("hops"), .both = arguments["edges"] == "both"}};
+  if (options.filing.forms != graph::EdgeForms{} && options.filing.format != graph::PartFormat::dgl) {
     throw Failure(fmt::format(
         "--graph-formats: only DGL's file has forms to choose; remove it, or use --format dgl instead of {}",
         name(options.filing.format)));
@@ -39,7 +39,7 @@ static DispatchOptions dispatch_options(const Arguments& arguments) {
 
 /// The largest of any rank.
 static std::int64_t peak_of_ranks() {
-  std::int64_t peak = peak_memory().value_or(0);
+  std::int64_t peak = files::peak_memory().value_or(0);
   ranks::maximum(std::span(&peak, 1));
   return peak;
 }
@@ -47,13 +47,14 @@ static std::int64_t peak_of_ranks() {
 /// Says how to write each part where it will be used.
 static int print_places(const Arguments& arguments) {
   const auto machines = read_machine_list(arguments["ip-config"]);
-  const LocalDispatch places = local_dispatch(machines, value(parts_of_assignment(arguments["assignment"])), arguments);
+  const LocalDispatch places =
+      local_dispatch(machines, value(graph::parts_of_assignment(arguments["assignment"])), arguments);
   print(arguments.has("json") ? with_notes(local_dispatch_json(places)) : local_dispatch_text(places));
   return 0;
 }
 
 int run_dispatch(const Arguments& arguments) {
-  const DispatchOptions options = dispatch_options(arguments);
+  const graph::DispatchOptions options = dispatch_options(arguments);
   const std::string& folder = arguments["output"];
   const bool dry = arguments.has("dry-run");
   if (folder.empty() && !dry) throw Failure("dispatch needs -o DIR, or --dry-run");
@@ -61,17 +62,17 @@ int run_dispatch(const Arguments& arguments) {
   return run_job("dispatch", [&](LongJob& job) {
     const Stopwatch watch;
     const std::string& chunks = arguments.operand();
-    const ChunkedGraph graph = job.value(ranks::agree(read_chunked_graph(chunks)));
-    const SharedAssignment assignment = job.value(read_shared_assignment(arguments["assignment"], graph.schema));
-    const DispatchSource source{.graph = graph, .folder = chunks, .assignment = assignment.view()};
-    const DispatchProgress progress = [&](std::string_view step, double fraction) {
+    const graph::ChunkedGraph graph = job.value(ranks::agree(graph::read_chunked_graph(chunks)));
+    const graph::SharedAssignment assignment = job.value(read_shared_assignment(arguments["assignment"], graph.schema));
+    const graph::DispatchSource source{.graph = graph, .folder = chunks, .assignment = assignment.view()};
+    const graph::DispatchProgress progress = [&](std::string_view step, double fraction) {
       return job.keep_going(fraction, step);
     };
     DispatchReport report{.schema = graph.schema, .options = options, .folder = folder, .done = {}};
     if (dry) {
       report.done.size = job.value(measure_dispatch(source, options, progress));
     } else {
-      report.done = job.value(tuplepack::dispatch(source, options, folder, progress));
+      report.done = job.value(graph::dispatch(source, options, folder, progress));
     }
     report.seconds = watch.seconds();
     report.peak_memory = peak_of_ranks();

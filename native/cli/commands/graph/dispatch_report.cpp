@@ -8,17 +8,17 @@
 namespace tuplepack::cli {
 
 static double replication_of(const DispatchReport& report) {
-  return replication(report.schema.nodes(), report.done.size.plan.halo_nodes);
+  return graph::replication(report.schema.nodes(), report.done.size.plan.halo_nodes);
 }
 
 static Table part_table(const DispatchReport& report) {
-  const DispatchSize& size = report.done.size;
+  const graph::DispatchSize& size = report.done.size;
   const bool outer = report.options.stored.outer();
   Table table{.header = {"part", "inner nodes", "HALO", "edges"}, .rows = {}, .left = {true}, .marked = {}};
   if (outer) table.header.emplace_back("of others");
   table.header.emplace_back("size");
   for (std::size_t part = 0; part < size.part_bytes.size(); ++part) {
-    const PartSizes sizes = part_sizes(size.plan, report.options.stored, part);
+    const graph::PartSizes sizes = part_sizes(size.plan, report.options.stored, part);
     auto& row = table.rows.emplace_back();
     row = {std::to_string(part), grouped(sizes.inner_nodes), grouped(sizes.halo_nodes), grouped(sizes.inner_edges)};
     if (outer) row.push_back(grouped(sizes.outer_edges));
@@ -28,12 +28,12 @@ static Table part_table(const DispatchReport& report) {
 }
 
 std::string dispatch_text(const DispatchReport& report, const Terminal& terminal) {
-  const Dispatched& done = report.done;
+  const graph::Dispatched& done = report.done;
   if (done.was_complete) {
     return fmt::format("{} is complete: it was written from the same input with the same options. Nothing to do.\n",
                        visible(report.folder));
   }
-  const DispatchSize& size = done.size;
+  const graph::DispatchSize& size = done.size;
   const auto parts = static_cast<std::int64_t>(size.part_bytes.size());
   std::string text =
       bold(fmt::format("{} and {} → {}, {}", counted(report.schema.nodes(), "node"),
@@ -63,8 +63,8 @@ std::string dispatch_text(const DispatchReport& report, const Terminal& terminal
   return text;
 }
 
-static void write_metrics(JsonWriter& json, const DispatchReport& report) {
-  const Dispatched& done = report.done;
+static void write_metrics(formats::JsonWriter& json, const DispatchReport& report) {
+  const graph::Dispatched& done = report.done;
   json.object("metrics", [&] {
     if (!done.was_complete) {
       json.field("bytes", done.size.bytes);
@@ -80,20 +80,20 @@ static void write_metrics(JsonWriter& json, const DispatchReport& report) {
   });
 }
 
-static void write_sizes(JsonWriter& json, const DispatchReport& report) {
-  const DispatchSize& size = report.done.size;
+static void write_sizes(formats::JsonWriter& json, const DispatchReport& report) {
+  const graph::DispatchSize& size = report.done.size;
   json.field("schema", "tuplepack.dispatch/1");
   json.field("graph", report.schema.name);
   json.field("nodes", report.schema.nodes());
   json.field("edges", report.schema.edges());
   json.field("parts", size.part_bytes.size());
-  const PartFiling& filing = report.options.filing;
+  const graph::PartFiling& filing = report.options.filing;
   json.field("format", name(filing.format));
-  if (filing.forms != EdgeForms{}) json.field("graph_formats", names(filing.forms));
+  if (filing.forms != graph::EdgeForms{}) json.field("graph_formats", names(filing.forms));
   json.field("dry_run", true);
   json.array("sizes", [&] {
     for (std::size_t part = 0; part < size.part_bytes.size(); ++part) {
-      const PartSizes sizes = part_sizes(size.plan, report.options.stored, part);
+      const graph::PartSizes sizes = part_sizes(size.plan, report.options.stored, part);
       write_part_sizes(json, sizes, size.part_bytes[part]);
     }
   });
@@ -101,7 +101,7 @@ static void write_sizes(JsonWriter& json, const DispatchReport& report) {
 
 std::string dispatch_json(const DispatchReport& report) {
   std::string text;
-  JsonWriter json(text);
+  formats::JsonWriter json(text);
   json.object([&] {
     if (report.is_dry()) write_sizes(json, report);
     write_metrics(json, report);

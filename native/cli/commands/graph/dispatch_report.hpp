@@ -10,10 +10,10 @@ namespace tuplepack::cli {
 
 /// What `dispatch` answers.
 struct DispatchReport {
-  GraphSchema schema;
-  DispatchOptions options;
+  graph::GraphSchema schema;
+  graph::DispatchOptions options;
   std::string folder;
-  Dispatched done;  ///< without a manifest: nothing was written
+  graph::Dispatched done;  ///< without a manifest: nothing was written
   double seconds = 0;
   std::int64_t peak_memory = 0;  ///< of the rank that used most
   RanksCost cost{};

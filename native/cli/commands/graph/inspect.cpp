@@ -24,10 +24,11 @@ namespace fs = std::filesystem;
 
 // ---- a chunked graph ----
 
-static std::vector<FeatureLayout> feature_layouts(const ChunkedGraph& graph, const std::vector<FeatureChunks>& features,
-                                                  bool of_nodes, const std::string& folder) {
-  std::vector<FeatureLayout> layouts;
-  for (const FeatureChunks& feature : features) {
+static std::vector<graph::FeatureLayout> feature_layouts(const graph::ChunkedGraph& graph,
+                                                         const std::vector<graph::FeatureChunks>& features,
+                                                         bool of_nodes, const std::string& folder) {
+  std::vector<graph::FeatureLayout> layouts;
+  for (const graph::FeatureChunks& feature : features) {
     const std::int64_t rows =
         of_nodes ? graph.schema.node_types[feature.type].nodes : graph.schema.edge_types[feature.type].edges;
     layouts.push_back(value(feature_layout(feature, rows, folder)));
@@ -36,14 +37,14 @@ static std::vector<FeatureLayout> feature_layouts(const ChunkedGraph& graph, con
 }
 
 /// Edges are not read, but what lacks a file is not a graph.
-static void require_edge_files(const ChunkedGraph& graph, const std::string& folder) {
-  for (const EdgeChunks& edges : graph.edges) {
-    for (const std::string& file : edges.files) value(InputFile::open(chunk_path(folder, file)));
+static void require_edge_files(const graph::ChunkedGraph& graph, const std::string& folder) {
+  for (const graph::EdgeChunks& edges : graph.edges) {
+    for (const std::string& file : edges.files) value(files::InputFile::open(graph::chunk_path(folder, file)));
   }
 }
 
 static ChunkedInspection inspect_chunked(const std::string& folder) {
-  ChunkedInspection found{.graph = value(read_chunked_graph(folder)), .node_features = {}, .edge_features = {}};
+  ChunkedInspection found{.graph = value(graph::read_chunked_graph(folder)), .node_features = {}, .edge_features = {}};
   require_edge_files(found.graph, folder);
   note_cut_files(found.graph, folder);
   found.node_features = feature_layouts(found.graph, found.graph.node_features, true, folder);
@@ -55,10 +56,10 @@ static ChunkedInspection inspect_chunked(const std::string& folder) {
 
 /// The nodes of a type, from the length of its file.
 static std::int64_t assigned_nodes(const fs::path& path) {
-  const MappedFile file = value(MappedFile::open(path.string()));
+  const files::MappedFile file = value(files::MappedFile::open(path.string()));
   const std::string_view bytes = file.bytes();
   if (path.extension() == ".npy") {
-    const NpyHeader header = value(npy_header_of(bytes), path.string());
+    const formats::NpyHeader header = value(formats::npy_header_of(bytes), path.string());
     return header.shape.size() == 1 ? header.shape.front() : 0;  // read_assignment() refuses other shapes
   }
   const auto lines = std::count(bytes.begin(), bytes.end(), '\n');
@@ -66,15 +67,15 @@ static std::int64_t assigned_nodes(const fs::path& path) {
 }
 
 /// Its files tell the node types; without the graph, their order is that of the names.
-static GraphSchema assigned_types(const std::string& folder) {
-  GraphSchema schema;
+static graph::GraphSchema assigned_types(const std::string& folder) {
+  graph::GraphSchema schema;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const fs::path& path = entry.path();
     if (path.extension() != ".txt" && path.extension() != ".npy") continue;
     schema.node_types.push_back({.name = path.stem().string(), .nodes = assigned_nodes(path)});
   }
   std::sort(schema.node_types.begin(), schema.node_types.end(),
-            [](const NodeType& a, const NodeType& b) { return a.name < b.name; });
+            [](const graph::NodeType& a, const graph::NodeType& b) { return a.name < b.name; });
   value(check(schema), folder);
   return schema;
 }
@@ -88,16 +89,16 @@ static AssignmentInspection inspect_assignment(const std::string& folder) {
 
 // ---- a partitioned graph ----
 
-static std::int64_t bytes_of_type(const std::vector<StoredFeature>& features, const std::string& type) {
+static std::int64_t bytes_of_type(const std::vector<graph::StoredFeature>& features, const std::string& type) {
   std::int64_t bytes = 0;
-  for (const StoredFeature& feature : features) {
+  for (const graph::StoredFeature& feature : features) {
     if (feature.name.starts_with(type + "/")) bytes += feature.row_bytes;
   }
   return bytes;
 }
 
 /// Bytes of the features of a HALO node of a part, on average.
-static std::int64_t halo_row_bytes(const PartsInspection& found, std::size_t part) {
+static std::int64_t halo_row_bytes(const graph::PartsInspection& found, std::size_t part) {
   const std::size_t types = found.graph.node_types.size();
   std::int64_t bytes = 0, nodes = 0;
   for (std::size_t type = 0; type < types; ++type) {
@@ -108,7 +109,7 @@ static std::int64_t halo_row_bytes(const PartsInspection& found, std::size_t par
   return nodes == 0 ? 0 : (bytes + nodes / 2) / nodes;
 }
 
-static FetchPrice price_of(const PartsInspection& found, const Arguments& arguments) {
+static FetchPrice price_of(const graph::PartsInspection& found, const Arguments& arguments) {
   FetchPrice price{
       .fanouts = arguments.counts("fanout"), .seeds = arguments.count("batch-size"), .row_bytes = {}, .rows = {}};
   std::vector<std::int64_t> nodes;
@@ -116,7 +117,7 @@ static FetchPrice price_of(const PartsInspection& found, const Arguments& argume
     nodes.push_back(found.quality.part_nodes(part));
     price.row_bytes.push_back(arguments.has("row-bytes") ? arguments.count("row-bytes") : halo_row_bytes(found, part));
   }
-  if (!found.neighbours.empty()) price.rows = remote_rows(nodes, found.neighbours, price.seeds);
+  if (!found.neighbours.empty()) price.rows = graph::remote_rows(nodes, found.neighbours, price.seeds);
   return price;
 }
 
@@ -130,8 +131,8 @@ static std::optional<std::size_t> asked_part(const Arguments& arguments, std::in
 
 static int inspect_partitioned(const Arguments& arguments) {
   return run_job("reading", [&](LongJob& job) {
-    const PartsInspection found = job.value(inspect_parts(arguments.operand(), arguments.counts("fanout"),
-                                                          [&](double fraction) { return job.keep_going(fraction); }));
+    const graph::PartsInspection found = job.value(graph::inspect_parts(
+        arguments.operand(), arguments.counts("fanout"), [&](double fraction) { return job.keep_going(fraction); }));
     const auto part = asked_part(arguments, found.quality.parts);
     const FetchPrice price = price_of(found, arguments);
     if (arguments.has("json")) {
@@ -151,7 +152,8 @@ static FolderKind kind_of_folder(const std::string& folder) {
   const fs::file_status status = fs::status(folder, error);
   if (error) throw Failure(fmt::format("{}: {}", folder, error.message()), ErrorCode::system);
   if (!fs::is_directory(status)) {
-    if (fs::path(folder).extension() == ".json" && is_part_metadata(value(MappedFile::open(folder)).bytes())) {
+    if (fs::path(folder).extension() == ".json" &&
+        formats::is_part_metadata(value(files::MappedFile::open(folder)).bytes())) {
       return FolderKind::parts;
     }
     throw Failure(fmt::format("{}: not a directory", folder));
@@ -159,13 +161,13 @@ static FolderKind kind_of_folder(const std::string& folder) {
   if (fs::exists(fs::path(folder) / "partition_meta.json", error)) return FolderKind::assignment;
   const fs::path metadata = fs::path(folder) / "metadata.json";
   if (!fs::exists(metadata, error)) {
-    const auto document = part_document(folder);
+    const auto document = graph::part_document(folder);
     if (document) return FolderKind::parts;
     if (document.error().code != ErrorCode::empty) throw Failure(document.error().message);
     throw Failure(fmt::format("{}: has neither metadata.json nor partition_meta.json", folder));
   }
-  const MappedFile file = value(MappedFile::open(metadata.string()));
-  return is_part_metadata(file.bytes()) ? FolderKind::parts : FolderKind::chunks;
+  const files::MappedFile file = value(files::MappedFile::open(metadata.string()));
+  return formats::is_part_metadata(file.bytes()) ? FolderKind::parts : FolderKind::chunks;
 }
 
 int run_inspect(const Arguments& arguments) {

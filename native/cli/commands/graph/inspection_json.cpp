@@ -7,14 +7,14 @@
 
 namespace tuplepack::cli {
 
-static void write_layouts(JsonWriter& json, const std::vector<FeatureChunks>& features,
-                          const std::vector<FeatureLayout>& layouts, std::size_t type) {
+static void write_layouts(formats::JsonWriter& json, const std::vector<graph::FeatureChunks>& features,
+                          const std::vector<graph::FeatureLayout>& layouts, std::size_t type) {
   json.array("features", [&] {
     for (std::size_t i = 0; i < features.size(); ++i) {
       if (features[i].type != type) continue;
       json.object([&] {
         json.field("name", features[i].name);
-        json.field("type", npy_type_name(layouts[i].type));
+        json.field("type", formats::npy_type_name(layouts[i].type));
         json.field("columns", layouts[i].columns < 0 ? std::nullopt : std::optional(layouts[i].columns));
         json.field("files", features[i].files.size());
       });
@@ -23,8 +23,8 @@ static void write_layouts(JsonWriter& json, const std::vector<FeatureChunks>& fe
 }
 
 std::string chunked_json(const ChunkedInspection& found) {
-  const GraphSchema& schema = found.graph.schema;
-  return json_line([&](JsonWriter& json) {
+  const graph::GraphSchema& schema = found.graph.schema;
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.inspect/1");
     json.field("kind", "chunks");
     json.field("graph", schema.name);
@@ -54,7 +54,7 @@ std::string chunked_json(const ChunkedInspection& found) {
 
 std::string assignment_json(const AssignmentInspection& found) {
   const std::size_t types = found.schema.node_types.size();
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.inspect/1");
     json.field("kind", "assignment");
     json.field("method", found.assignment.algorithm);
@@ -70,9 +70,10 @@ std::string assignment_json(const AssignmentInspection& found) {
   });
 }
 
-static void write_stored_features(JsonWriter& json, std::string_view key, const std::vector<StoredFeature>& features) {
+static void write_stored_features(formats::JsonWriter& json, std::string_view key,
+                                  const std::vector<graph::StoredFeature>& features) {
   json.array(key, [&] {
-    for (const StoredFeature& feature : features) {
+    for (const graph::StoredFeature& feature : features) {
       json.object([&] {
         json.field("name", feature.name);
         json.field("type", name(feature.type));
@@ -82,8 +83,9 @@ static void write_stored_features(JsonWriter& json, std::string_view key, const 
   });
 }
 
-static void write_part(JsonWriter& json, const PartsInspection& found, const FetchPrice& price, std::size_t part) {
-  const PartitionQuality& quality = found.quality;
+static void write_part(formats::JsonWriter& json, const graph::PartsInspection& found, const FetchPrice& price,
+                       std::size_t part) {
+  const graph::PartitionQuality& quality = found.quality;
   const std::size_t types = found.graph.node_types.size();
   json.object([&] {
     json.field("part", part);
@@ -93,7 +95,7 @@ static void write_part(JsonWriter& json, const PartsInspection& found, const Fet
     json.field("outer_edges", found.outer_edges[part]);
     json.field("bytes", found.bytes[part]);
     json.object("nodes_by_type", [&] {
-      for (const PartitionedType& type : found.graph.node_types) json.field(type.name, type.ranges[part].size());
+      for (const graph::PartitionedType& type : found.graph.node_types) json.field(type.name, type.ranges[part].size());
     });
     json.object("halo_by_type", [&] {
       for (std::size_t type = 0; type < types; ++type) {
@@ -101,22 +103,22 @@ static void write_part(JsonWriter& json, const PartsInspection& found, const Fet
       }
     });
     json.object("edges_by_type", [&] {
-      for (const PartitionedType& type : found.graph.edge_types) json.field(type.name, type.ranges[part].size());
+      for (const graph::PartitionedType& type : found.graph.edge_types) json.field(type.name, type.ranges[part].size());
     });
     if (price.rows.empty()) return;
     json.object("step", [&] {
-      json.field("requested_rows", SixDecimals{price.rows[part].requested});
-      json.field("unique_rows", SixDecimals{price.rows[part].unique});
+      json.field("requested_rows", formats::SixDecimals{price.rows[part].requested});
+      json.field("unique_rows", formats::SixDecimals{price.rows[part].unique});
       json.field("row_bytes", price.row_bytes[part]);
       json.field("bytes", price.bytes(part));
     });
   });
 }
 
-std::string parts_json(const PartsInspection& found, const FetchPrice& price, std::optional<std::size_t> part) {
-  const PartitionQuality& quality = found.quality;
+std::string parts_json(const graph::PartsInspection& found, const FetchPrice& price, std::optional<std::size_t> part) {
+  const graph::PartitionQuality& quality = found.quality;
   const std::size_t parts = found.graph.parts.size();
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.inspect/1");
     json.field("kind", "parts");
     json.field("graph", found.graph.name);

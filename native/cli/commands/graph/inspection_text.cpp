@@ -21,12 +21,12 @@ static std::string described_feature(std::string_view name, std::string_view typ
   return columns < 0 ? fmt::format("{} ({})", name, type) : fmt::format("{} ({} × {})", name, type, columns);
 }
 
-static std::string features_of_type(const std::vector<FeatureChunks>& features,
-                                    const std::vector<FeatureLayout>& layouts, std::size_t type) {
+static std::string features_of_type(const std::vector<graph::FeatureChunks>& features,
+                                    const std::vector<graph::FeatureLayout>& layouts, std::size_t type) {
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < features.size(); ++i) {
     if (features[i].type != type) continue;
-    texts.push_back(described_feature(features[i].name, npy_type_name(layouts[i].type), layouts[i].columns));
+    texts.push_back(described_feature(features[i].name, formats::npy_type_name(layouts[i].type), layouts[i].columns));
   }
   return join(texts, ", ");
 }
@@ -40,7 +40,7 @@ static std::string types_text(std::size_t count) {
 }
 
 std::string chunked_text(const ChunkedInspection& found, const Terminal& terminal) {
-  const GraphSchema& schema = found.graph.schema;
+  const graph::GraphSchema& schema = found.graph.schema;
   std::string text = title(fmt::format("{}: {} of {}, {} of {}", visible(schema.name), counted(schema.nodes(), "node"),
                                        types_text(schema.node_types.size()), counted(schema.edges(), "edge"),
                                        types_text(schema.edge_types.size())),
@@ -55,7 +55,7 @@ std::string chunked_text(const ChunkedInspection& found, const Terminal& termina
               .left = {true, false, false, true, true},
               .marked = {}};
   for (std::size_t type = 0; type < schema.edge_types.size(); ++type) {
-    const EdgeChunks& chunks = found.graph.edges[type];
+    const graph::EdgeChunks& chunks = found.graph.edges[type];
     edges.rows.push_back({edge_type_name(schema, schema.edge_types[type]), grouped(schema.edge_types[type].edges),
                           grouped(static_cast<std::int64_t>(chunks.files.size())), std::string(name(chunks.format)),
                           features_of_type(found.graph.edge_features, found.edge_features, type)});
@@ -82,7 +82,7 @@ std::string assignment_text(const AssignmentInspection& found, const Terminal& t
   const std::int64_t nodes = std::accumulate(totals.begin(), totals.end(), std::int64_t{0});
   const std::int64_t most = *std::max_element(totals.begin(), totals.end());
   Table table{.header = {"part", "nodes", ""}, .rows = {}, .left = {false, false, true}, .marked = {}};
-  for (const NodeType& type : types) table.header.push_back(type.name);
+  for (const graph::NodeType& type : types) table.header.push_back(type.name);
   for (std::size_t part = 0; part < std::min(parts, most_rows); ++part) {
     table.rows.push_back({fmt::format("{}", part), grouped(totals[part]), balance_of(totals[part], most)});
     for (std::size_t type = 0; type < types.size(); ++type) {
@@ -101,7 +101,7 @@ std::string assignment_text(const AssignmentInspection& found, const Terminal& t
 std::int64_t FetchPrice::bytes(std::size_t part) const {
   if (row_bytes[part] == 0) return 0;
   const auto volume =
-      access_volume(std::llround(rows[part].requested), std::llround(rows[part].unique), row_bytes[part]);
+      temporal::access_volume(std::llround(rows[part].requested), std::llround(rows[part].unique), row_bytes[part]);
   return volume ? volume->unique_bytes : 0;
 }
 
@@ -131,25 +131,25 @@ static std::string price_text(const FetchPrice& price) {
       counted(price.seeds, "seed"), fanout_text(price), byte_count(mean), byte_count(most), where);
 }
 
-static std::string features_text(const std::vector<StoredFeature>& features) {
+static std::string features_text(const std::vector<graph::StoredFeature>& features) {
   std::vector<std::string> texts;
   texts.reserve(features.size());
-  for (const StoredFeature& feature : features) {
+  for (const graph::StoredFeature& feature : features) {
     texts.push_back(described_feature(feature.name, name(feature.type), feature.columns));
   }
   return texts.empty() ? "none" : join(texts, ", ");
 }
 
-static std::string parts_title(const PartsInspection& found, const Terminal& terminal) {
-  const PartitionedGraph& graph = found.graph;
+static std::string parts_title(const graph::PartsInspection& found, const Terminal& terminal) {
+  const graph::PartitionedGraph& graph = found.graph;
   return title(fmt::format("{}: {} of {}, {} of {}, in {}", visible(graph.name), counted(graph.nodes, "node"),
                            types_text(graph.node_types.size()), counted(graph.edges, "edge"),
                            types_text(graph.edge_types.size()), counted(found.quality.parts, "part")),
                terminal);
 }
 
-static Table parts_table(const PartsInspection& found, const FetchPrice& price) {
-  const PartitionQuality& quality = found.quality;
+static Table parts_table(const graph::PartsInspection& found, const FetchPrice& price) {
+  const graph::PartitionQuality& quality = found.quality;
   std::int64_t most_nodes = 0, most_edges = 0;
   const std::size_t parts = found.graph.parts.size();
   for (std::size_t part = 0; part < parts; ++part) {
@@ -169,8 +169,8 @@ static Table parts_table(const PartsInspection& found, const FetchPrice& price) 
   return table;
 }
 
-std::string parts_text(const PartsInspection& found, const FetchPrice& price, const Terminal& terminal) {
-  const PartitionQuality& quality = found.quality;
+std::string parts_text(const graph::PartsInspection& found, const FetchPrice& price, const Terminal& terminal) {
+  const graph::PartitionQuality& quality = found.quality;
   const std::size_t parts = found.graph.parts.size();
   std::string text = parts_title(found, terminal) + parts_table(found, price).text(terminal) + more_parts(parts) + "\n";
   const auto add = [&](std::string_view label, const std::string& what) {
@@ -191,14 +191,14 @@ std::string parts_text(const PartsInspection& found, const FetchPrice& price, co
 }
 
 /// "3 … 5": the first and the last.
-static std::string ids_text(OwnedRange range) {
+static std::string ids_text(graph::OwnedRange range) {
   return range.size() == 0 ? "none" : fmt::format("{} … {}", grouped(range.begin), grouped(range.end - 1));
 }
 
-std::string part_text(const PartsInspection& found, const FetchPrice& price, std::size_t part,
+std::string part_text(const graph::PartsInspection& found, const FetchPrice& price, std::size_t part,
                       const Terminal& terminal) {
-  const PartitionQuality& quality = found.quality;
-  const PartitionedGraph& graph = found.graph;
+  const graph::PartitionQuality& quality = found.quality;
+  const graph::PartitionedGraph& graph = found.graph;
   std::string text =
       title(fmt::format("{}, part {} of {}: {}, {} and {}", visible(graph.name), part, quality.parts,
                         counted(quality.part_nodes(part), "node"), counted(quality.part_edges(part), "edge"),
@@ -206,13 +206,13 @@ std::string part_text(const PartsInspection& found, const FetchPrice& price, std
             terminal);
   Table nodes{.header = {"node type", "nodes", "ids", "HALO"}, .rows = {}, .left = {true}, .marked = {}};
   for (std::size_t type = 0; type < graph.node_types.size(); ++type) {
-    const OwnedRange range = graph.node_types[type].ranges[part];
+    const graph::OwnedRange range = graph.node_types[type].ranges[part];
     nodes.rows.push_back({graph.node_types[type].name, grouped(range.size()), ids_text(range),
                           grouped(found.halo_types[part * graph.node_types.size() + type])});
   }
   Table edges{.header = {"edge type", "edges", "ids"}, .rows = {}, .left = {true}, .marked = {}};
-  for (const PartitionedType& type : graph.edge_types) {
-    const OwnedRange range = type.ranges[part];
+  for (const graph::PartitionedType& type : graph.edge_types) {
+    const graph::OwnedRange range = type.ranges[part];
     edges.rows.push_back({type.name, grouped(range.size()), ids_text(range)});
   }
   text += nodes.text(terminal) + "\n" + edges.text(terminal);

@@ -32,7 +32,7 @@ static bool is_port(std::string_view text) {
 }
 
 std::vector<std::string> read_machine_list(const std::string& path) {
-  const MappedFile file = value(MappedFile::open(path));
+  const files::MappedFile file = value(files::MappedFile::open(path));
   std::istringstream text{std::string(file.bytes())};
   std::vector<std::string> machines;
   std::string line;
@@ -67,7 +67,7 @@ LocalDispatch local_dispatch(const std::vector<std::string>& machines, std::int6
   std::vector<std::int64_t> by_machine(machines.size());
   for (std::int64_t part = 0; part < parts; ++part) {
     const auto machine =
-        static_cast<std::size_t>(machine_of_part(part, parts, static_cast<std::int64_t>(machines.size())));
+        static_cast<std::size_t>(graph::machine_of_part(part, parts, static_cast<std::int64_t>(machines.size())));
     ++by_machine[machine];
     dispatch.machine_of_part.push_back(machines[machine]);
   }
@@ -92,7 +92,7 @@ std::string local_dispatch_text(const LocalDispatch& dispatch) {
 
 std::string local_dispatch_json(const LocalDispatch& dispatch) {
   std::string text;
-  JsonWriter json(text);
+  formats::JsonWriter json(text);
   json.object([&] {
     json.field("schema", "tuplepack.places/1");
     json.array("command", [&] {

@@ -27,25 +27,25 @@ namespace tuplepack::cli {
 
 /// The file of labels of a --balance-by TYPE=FILE, as part of the request.
 /// values  what the labels were in the files: appended to
-static void add_labels(const std::string& text, const GraphSchema& schema, BalanceRequest& balance,
+static void add_labels(const std::string& text, const graph::GraphSchema& schema, graph::BalanceRequest& balance,
                        std::vector<std::int64_t>& values) {
   const std::size_t equals = text.find('=');
   const std::string_view type = std::string_view(text).substr(0, equals);
   if (equals == std::string::npos) throw Failure(fmt::format("--balance-by '{}' is not TYPE=FILE.npy", text));
   const auto index = node_type_named(schema, type);
   if (!index) throw Failure("--balance-by: " + not_among(names_of(schema.node_types), type).value().message);
-  for (const LabelledNodes& nodes : balance.labelled) {
+  for (const graph::LabelledNodes& nodes : balance.labelled) {
     if (nodes.type == *index)
       throw Failure(fmt::format("--balance-by: '{}' already has labels; pass only one file", type));
   }
-  NodeLabels labels = value(ranks::agree(read_node_labels(text.substr(equals + 1), schema.node_types[*index])));
+  graph::NodeLabels labels = value(ranks::agree(read_node_labels(text.substr(equals + 1), schema.node_types[*index])));
   balance.labelled.push_back({.type = *index, .labels = std::move(labels.label_of)});
   values.insert(values.end(), labels.values.begin(), labels.values.end());
 }
 
-static PartitionRequest partition_request(const Arguments& arguments) {
-  PartitionRequest request;
-  request.method = *partition_method_by_name(arguments["method"]);
+static graph::PartitionRequest partition_request(const Arguments& arguments) {
+  graph::PartitionRequest request;
+  request.method = *graph::partition_method_by_name(arguments["method"]);
   request.options = {.parts = arguments.count("parts"),
                      .passes = arguments.count("passes"),
                      .seed = static_cast<std::uint64_t>(arguments.count("seed"))};
@@ -61,19 +61,19 @@ static PartitionRequest partition_request(const Arguments& arguments) {
 }
 
 /// Says why a graph is not cut as well as it could be, and that a seed is not used.
-static void note_method(const PartitionRequest& request, const GraphSchema& schema) {
+static void note_method(const graph::PartitionRequest& request, const graph::GraphSchema& schema) {
   const std::int64_t nodes = schema.nodes(), edges = schema.edges();
-  if (chosen_method(request.method, nodes, edges, request.memory) != PartitionMethod::restream) return;
-  if (request.method == PartitionMethod::automatic) {
+  if (chosen_method(request.method, nodes, edges, request.memory) != graph::PartitionMethod::restream) return;
+  if (request.method == graph::PartitionMethod::automatic) {
     note(
         fmt::format("restream is used: multilevel cuts fewer edges, but may need {}, and --memory is {}, on whatever "
                     "machine unless given",
-                    byte_count(multilevel_memory(nodes, edges)), byte_count(request.memory)));
+                    byte_count(graph::multilevel_memory(nodes, edges)), byte_count(request.memory)));
   }
   if (request.options.seed != 0) note("--seed has no influence on restream");
 }
 
-static void note_empty_parts(const PartitionRequest& request, const GraphSchema& schema) {
+static void note_empty_parts(const graph::PartitionRequest& request, const graph::GraphSchema& schema) {
   const std::int64_t without = request.options.parts - schema.nodes();
   if (without <= 0) return;
   note(fmt::format("there are fewer nodes than parts: {} no nodes",
@@ -84,7 +84,7 @@ static void note_empty_parts(const PartitionRequest& request, const GraphSchema&
 static constexpr double noted_imbalance = 1.5;
 
 /// The edge type with the worst balance above that, among those with enough edges to be even; none if there is none.
-static std::optional<std::size_t> uneven_edge_type(const PartitionReport& report) {
+static std::optional<std::size_t> uneven_edge_type(const reports::PartitionReport& report) {
   std::optional<std::size_t> worst;
   double most = noted_imbalance;
   for (std::size_t type = 0; type < report.schema.edge_types.size(); ++type) {
@@ -97,7 +97,7 @@ static std::optional<std::size_t> uneven_edge_type(const PartitionReport& report
 }
 
 /// Edges that are balanced are as uneven only where a node has too many of them, which the report names.
-static void note_uneven_edges(const PartitionReport& report, const BalanceRequest& balance) {
+static void note_uneven_edges(const reports::PartitionReport& report, const graph::BalanceRequest& balance) {
   const std::string_view few = "single nodes have so many that fewer --parts are needed";
   const double uneven = report.after.edge_balance();
   const auto type = uneven_edge_type(report);
@@ -113,18 +113,18 @@ static void note_uneven_edges(const PartitionReport& report, const BalanceReques
 }
 
 /// Reading the edges takes about as long as counting what is cut, and the methods in between longer.
-static bool show(LongJob& job, PartitionStage stage, double fraction) {
+static bool show(LongJob& job, graph::PartitionStage stage, double fraction) {
   static constexpr std::array<std::string_view, 3> steps = {"reading edges", "assigning nodes", "counting cut edges"};
   static constexpr std::array<double, 4> shares = {0, 0.3, 0.8, 1};
   const auto index = static_cast<std::size_t>(stage);
   return job.keep_going(shares[index] + fraction * (shares[index + 1] - shares[index]), steps[index]);
 }
 
-using FolderOfRanks = std::optional<StagingFolder>;
+using FolderOfRanks = std::optional<files::StagingFolder>;
 
 static Result<FolderOfRanks> make_on_first(const std::string& target) {
   if (ranks::rank() > 0) return std::nullopt;
-  auto made = StagingFolder::create(target);
+  auto made = files::StagingFolder::create(target);
   if (!made) return tl::unexpected(std::move(made.error()));
   return std::move(*made);
 }
@@ -147,8 +147,9 @@ static Result<std::string> own_folder(const FolderOfRanks& of_ranks) {
 
 /// Rank 0 writes the assignment. The scratch folder goes before the assignment takes its name, which is the last that
 /// is done.
-static Result<void> write_on_first(FolderOfRanks& staging, FolderOfRanks& scratch, const NodeAssignment& assignment,
-                                   const GraphSchema& schema, AssignmentFormat format) {
+static Result<void> write_on_first(FolderOfRanks& staging, FolderOfRanks& scratch,
+                                   const graph::NodeAssignment& assignment, const graph::GraphSchema& schema,
+                                   graph::AssignmentFormat format) {
   Result<void> written;
   if (staging) written = write_assignment(staging->path(), assignment, schema, format);
   written = ranks::agree(std::move(written));
@@ -157,7 +158,8 @@ static Result<void> write_on_first(FolderOfRanks& staging, FolderOfRanks& scratc
   return ranks::agree(staging ? staging->commit() : Result<void>());
 }
 
-static std::string needs_text(const PartitionNeeds& needs, const GraphSchema& schema, std::int64_t parts) {
+static std::string needs_text(const graph::PartitionNeeds& needs, const graph::GraphSchema& schema,
+                              std::int64_t parts) {
   return fmt::format(
       "{} and {} → {}\n\n  method   {}\n  memory   up to {}\n  scratch  up to {} in addition to the output\n  time     "
       "{}\n  "
@@ -167,8 +169,9 @@ static std::string needs_text(const PartitionNeeds& needs, const GraphSchema& sc
       byte_count(needs.memory), byte_count(needs.scratch), needs.time);
 }
 
-static std::string needs_json(const PartitionNeeds& needs, const GraphSchema& schema, std::int64_t parts) {
-  return json_line([&](JsonWriter& json) {
+static std::string needs_json(const graph::PartitionNeeds& needs, const graph::GraphSchema& schema,
+                              std::int64_t parts) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.partition/1");
     json.object("graph", [&] {
       json.field("name", schema.name);
@@ -186,9 +189,10 @@ static std::string needs_json(const PartitionNeeds& needs, const GraphSchema& sc
 }
 
 /// What partitioning would take.
-static int print_needs(const Arguments& arguments, const PartitionRequest& request, const GraphSchema& schema) {
+static int print_needs(const Arguments& arguments, const graph::PartitionRequest& request,
+                       const graph::GraphSchema& schema) {
   const std::int64_t parts = request.options.parts;
-  const PartitionNeeds needs = partition_needs(request.method, schema.nodes(), schema.edges(), request.memory);
+  const graph::PartitionNeeds needs = partition_needs(request.method, schema.nodes(), schema.edges(), request.memory);
   print(arguments.has("json") ? with_notes(needs_json(needs, schema, parts)) : needs_text(needs, schema, parts));
   return 0;
 }
@@ -198,8 +202,8 @@ int run_partition(const Arguments& arguments) {
   if (arguments["output"].empty() && !dry) throw Failure("partition needs -o DIR, or --dry-run");
   return run_job("partitioning", [&](LongJob& job) {
     const std::string& folder = arguments.operand();
-    const ChunkedGraph graph = job.value(ranks::agree(read_chunked_graph(folder)));
-    PartitionRequest request = partition_request(arguments);
+    const graph::ChunkedGraph graph = job.value(ranks::agree(graph::read_chunked_graph(folder)));
+    graph::PartitionRequest request = partition_request(arguments);
     std::vector<std::int64_t> labels;
     for (const std::string& text : arguments.all("balance-by")) add_labels(text, graph.schema, request.balance, labels);
 
@@ -211,9 +215,11 @@ int run_partition(const Arguments& arguments) {
     auto scratch = job.value(folder_of_ranks(output.string() + ".scratch"));
     auto staging = job.value(folder_of_ranks(arguments["output"]));
     request.scratch = job.value(own_folder(scratch));
-    const PartitionResult result = job.value(partition_graph(
-        graph, folder, request, [&](PartitionStage stage, double fraction) { return show(job, stage, fraction); }));
-    const auto format = arguments["format"] == "npy" ? AssignmentFormat::npy : AssignmentFormat::txt;
+    const graph::PartitionResult result =
+        job.value(partition_graph(graph, folder, request, [&](graph::PartitionStage stage, double fraction) {
+          return show(job, stage, fraction);
+        }));
+    const auto format = arguments["format"] == "npy" ? graph::AssignmentFormat::npy : graph::AssignmentFormat::txt;
     job.value(write_on_first(staging, scratch, result.assignment, graph.schema, format));
     note_uneven_edges(result.report, request.balance);
     const RanksCost cost = cost_of_ranks();

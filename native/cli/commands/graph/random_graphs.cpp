@@ -38,7 +38,7 @@ static std::string random_graphs_text(const RandomGraphsReport& report, const Te
 }
 
 static std::string random_graphs_json(const RandomGraphsReport& report) {
-  return json_line([&](JsonWriter& json) {
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.random_graphs/1");
     json.field("source", report.source);
     json.field("seed", report.seed);
@@ -52,31 +52,32 @@ static std::string random_graphs_json(const RandomGraphsReport& report) {
 }
 
 /// Makes the examples, and writes each.
-static void for_each_example(const TensorSchema& schema, const RandomGraphsReport& report, LongJob& job,
+static void for_each_example(const graph::TensorSchema& schema, const RandomGraphsReport& report, LongJob& job,
                              const std::function<void(std::string_view)>& write) {
   std::string example;
   for (std::int64_t i = 0; i < report.records; ++i) {
     example.clear();
-    value(append_random_graph_tensor(example, schema, static_cast<std::uint64_t>(report.seed),
-                                     static_cast<std::uint64_t>(i), report.prefix),
+    value(formats::append_random_graph_tensor(example, schema, static_cast<std::uint64_t>(report.seed),
+                                              static_cast<std::uint64_t>(i), report.prefix),
           report.source);
     write(example);
     job.advance(static_cast<double>(i) / static_cast<double>(report.records), {});
   }
 }
 
-static void write_to_standard_output(const TensorSchema& schema, const RandomGraphsReport& report, LongJob& job) {
+static void write_to_standard_output(const graph::TensorSchema& schema, const RandomGraphsReport& report,
+                                     LongJob& job) {
   OutputFile out("-");
   std::string record;
   for_each_example(schema, report, job, [&](std::string_view example) {
     record.clear();
-    append_record(record, example);
+    formats::append_record(record, example);
     out.write(record);
   });
   out.commit();
 }
 
-int write_random_graphs(const TensorSchema& schema, const std::string& source, const Arguments& arguments) {
+int write_random_graphs(const graph::TensorSchema& schema, const std::string& source, const Arguments& arguments) {
   return run_job("writing graphs", [&](LongJob& job) {
     const Stopwatch watch;
     RandomGraphsReport report{.source = source,
@@ -90,7 +91,7 @@ int write_random_graphs(const TensorSchema& schema, const std::string& source, c
       write_to_standard_output(schema, report, job);
       return 0;
     }
-    auto out = value(ShardWriter::create(arguments["output"]));
+    auto out = value(files::ShardWriter::create(arguments["output"]));
     out.begin(report.records);
     for_each_example(schema, report, job, [&](std::string_view example) { value(out.write(example), source); });
     report.bytes = out.bytes();

@@ -25,13 +25,13 @@ static void add_folder(const std::string& folder, std::vector<std::string>& file
 
 static void add_tables(const SamplingInput& input, std::vector<std::string>& files) {
   const fs::path folder = fs::path(input.schema_file).parent_path();
-  const auto add = [&](const SetMetadata& metadata) {
+  const auto add = [&](const graph::SetMetadata& metadata) {
     if (metadata.filename.empty()) return;
     for (std::string& file : record_files((folder / metadata.filename).string())) files.push_back(std::move(file));
   };
   if (input.graph.schema.context) add(input.graph.schema.context->metadata);
-  for (const TensorNodeSet& set : input.graph.schema.node_sets) add(set.metadata);
-  for (const TensorEdgeSet& set : input.graph.schema.edge_sets) add(set.metadata);
+  for (const graph::TensorNodeSet& set : input.graph.schema.node_sets) add(set.metadata);
+  for (const graph::TensorEdgeSet& set : input.graph.schema.edge_sets) add(set.metadata);
 }
 
 std::string sampling_identity(const Arguments& arguments, const SamplingInput& input) {

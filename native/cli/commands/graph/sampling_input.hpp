@@ -12,26 +12,28 @@ namespace tuplepack::cli {
 struct SamplingInput {
   std::string schema_file;  ///< empty: a partitioned graph
   std::string spec_file;
-  SamplingSpec spec;
-  SamplingPlan plan;
-  ReadoutKind readout_kind{};  ///< as --readout says, or as the spec does
-  Readout readout;
-  std::vector<TensorFeature> seed_context;  ///< features of the context that have no table
-  TensorSchema schema;                      ///< of the whole graph, with reversed sets
-  GraphRequest request;                     ///< what was read of it
-  WholeGraph graph;                         ///< the sets that the spec reaches
+  graph::SamplingSpec spec;
+  graph::SamplingPlan plan;
+  graph::ReadoutKind readout_kind{};  ///< as --readout says, or as the spec does
+  graph::Readout readout;
+  std::vector<graph::TensorFeature> seed_context;  ///< features of the context that have no table
+  graph::TensorSchema schema;                      ///< of the whole graph, with reversed sets
+  graph::GraphRequest request;                     ///< what was read of it
+  graph::WholeGraph graph;                         ///< the sets that the spec reaches
 };
 
 /// Reads GRAPH and SPEC: the tables, or the parts of a partitioned graph. Throws Failure.
-[[nodiscard]] SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures features, LongJob& job);
+[[nodiscard]] SamplingInput read_sampling_input(const Arguments& arguments, formats::SubgraphFeatures features,
+                                                LongJob& job);
 
 /// The seeds, and the features of "_readout" and of the context that their file has.
 struct SeedList {
-  std::vector<SubgraphSeed> seeds;
-  std::vector<std::unique_ptr<FeatureStore>> labels;   ///< of Readout::labels; null: the file has no such column
-  std::vector<std::unique_ptr<FeatureStore>> context;  ///< of SamplingInput::seed_context, in the same order
-  std::vector<std::uint32_t> rows;                     ///< of the seeds in their table; empty: their numbers
-  std::int64_t dropped = 0;                            ///< that no table has
+  std::vector<graph::SubgraphSeed> seeds;
+  std::vector<std::unique_ptr<formats::FeatureStore>>
+      labels;  ///< of Readout::labels; null: the file has no such column
+  std::vector<std::unique_ptr<formats::FeatureStore>> context;  ///< of SamplingInput::seed_context, in the same order
+  std::vector<std::uint32_t> rows;                              ///< of the seeds in their table; empty: their numbers
+  std::int64_t dropped = 0;                                     ///< that no table has
 };
 
 /// The seeds of --seeds; without it every node of the set. Those that no table has may become nodes. Throws Failure.

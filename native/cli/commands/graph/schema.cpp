@@ -11,10 +11,10 @@
 
 namespace tuplepack::cli {
 
-static int show_schema(TensorSchema schema, const std::string& path, const Arguments& arguments) {
+static int show_schema(graph::TensorSchema schema, const std::string& path, const Arguments& arguments) {
   if (arguments.has("against")) throw Failure("--against: " + source_name(path) + " is a schema, not a sampling spec");
   declare_reversed(schema, arguments);
-  FileFindings findings;
+  reports::FileFindings findings;
   findings.add(source_name(path), check_tensor_schema(schema));
   if (arguments.has("require")) {
     const std::string required = schema_path(arguments["require"]);
@@ -30,11 +30,11 @@ static int show_schema(TensorSchema schema, const std::string& path, const Argum
   return findings.errors.empty() ? 0 : exit_no;
 }
 
-static int show_spec(const SamplingSpec& spec, const std::string& path, const Arguments& arguments) {
+static int show_spec(const graph::SamplingSpec& spec, const std::string& path, const Arguments& arguments) {
   if (arguments.has("random")) throw Failure("--random: " + source_name(path) + " is a sampling spec, not a schema");
   if (arguments.has("require")) throw Failure("--require: " + source_name(path) + " is a sampling spec, not a schema");
-  std::optional<TensorSchema> schema;
-  FileFindings findings;
+  std::optional<graph::TensorSchema> schema;
+  reports::FileFindings findings;
   if (arguments.has("against")) {
     const std::string against = schema_path(arguments["against"]);
     schema = read_schema_file(against);
@@ -43,7 +43,7 @@ static int show_spec(const SamplingSpec& spec, const std::string& path, const Ar
   } else if (arguments.has("reverse")) {
     throw Failure("--reverse: a sampling spec declares no edge sets; pass its schema with --against");
   }
-  const SamplingPlan plan = check_sampling_spec(spec, schema ? &*schema : nullptr);
+  const graph::SamplingPlan plan = check_sampling_spec(spec, schema ? &*schema : nullptr);
   findings.add(source_name(path), plan.findings);
   print(arguments.has("json") ? with_notes(spec_json(spec, plan, findings))
                               : spec_text(spec, plan, findings, standard_output()));
@@ -59,9 +59,10 @@ int run_schema(const Arguments& arguments) {
     throw Failure("--prefix needs --random: it is of the names of features that are written");
   }
   const std::string path = schema_path(arguments.operand());
-  auto read = value(read_schema_or_spec(read_all(path)), source_name(path));
-  if (auto* const schema = std::get_if<TensorSchema>(&read)) return show_schema(std::move(*schema), path, arguments);
-  return show_spec(std::get<SamplingSpec>(read), path, arguments);
+  auto read = value(formats::read_schema_or_spec(read_all(path)), source_name(path));
+  if (auto* const schema = std::get_if<graph::TensorSchema>(&read))
+    return show_schema(std::move(*schema), path, arguments);
+  return show_spec(std::get<graph::SamplingSpec>(read), path, arguments);
 }
 
 }  // namespace tuplepack::cli

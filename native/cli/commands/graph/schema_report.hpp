@@ -7,9 +7,9 @@ namespace tuplepack::cli {
 
 // What schema answers, as text that ends with a newline.
 
-[[nodiscard]] std::string schema_text(const TensorSchema& schema, const FileFindings& findings,
+[[nodiscard]] std::string schema_text(const graph::TensorSchema& schema, const reports::FileFindings& findings,
                                       const Terminal& terminal);
-[[nodiscard]] std::string spec_text(const SamplingSpec& spec, const SamplingPlan& plan, const FileFindings& findings,
-                                    const Terminal& terminal);
+[[nodiscard]] std::string spec_text(const graph::SamplingSpec& spec, const graph::SamplingPlan& plan,
+                                    const reports::FileFindings& findings, const Terminal& terminal);
 
 }  // namespace tuplepack::cli

@@ -19,7 +19,7 @@ namespace tuplepack::cli {
 
 /// "OUT.pbtxt" beside the records "OUT@4" or "OUT.tfrecord".
 static std::string schema_beside(const std::string& records) {
-  const auto sharded = sharded_name(records);
+  const auto sharded = formats::sharded_name(records);
   std::string base = sharded ? sharded->base : records;
   for (const std::string_view ending : {".tfrecord", ".tfrecords"}) {
     if (base.size() > ending.size() && base.ends_with(ending)) {
@@ -31,18 +31,18 @@ static std::string schema_beside(const std::string& records) {
 }
 
 /// The features of "_readout": from the file of seeds, else from the nodes that are seeds.
-static std::vector<ReadoutLabel> labels_of(const SamplingInput& input, const SeedList& seeds) {
-  std::vector<ReadoutLabel> labels;
-  const TensorSchema& schema = input.graph.schema;
+static std::vector<formats::ReadoutLabel> labels_of(const SamplingInput& input, const SeedList& seeds) {
+  std::vector<formats::ReadoutLabel> labels;
+  const graph::TensorSchema& schema = input.graph.schema;
   const auto set = static_cast<std::size_t>(schema.node_set(input.plan.seed_set) - schema.node_sets.data());
   for (std::size_t i = 0; i < input.readout.labels.size(); ++i) {
-    const TensorFeature& label = input.readout.labels[i];
+    const graph::TensorFeature& label = input.readout.labels[i];
     if (i < seeds.labels.size() && seeds.labels[i] != nullptr) {
       labels.push_back({.column = seeds.labels[i]->column(label), .of_seed = false});
       continue;
     }
     const auto& columns = input.graph.node_features[set];
-    const auto column = std::find_if(columns.begin(), columns.end(), [&](const FeatureColumn& one) {
+    const auto column = std::find_if(columns.begin(), columns.end(), [&](const graph::FeatureColumn& one) {
       return one.feature->name == label.name && one.feature->type == label.type &&
              shape_text(one.feature->shape) == shape_text(label.shape);
     });
@@ -59,9 +59,9 @@ static std::vector<ReadoutLabel> labels_of(const SamplingInput& input, const See
 }
 
 /// The features of the context: from its table, or the file of seeds.
-static std::vector<ContextFeature> context_of(const SamplingInput& input, const SeedList& seeds) {
-  std::vector<ContextFeature> context;
-  for (const FeatureColumn& column : input.graph.context_features) context.push_back({.column = column});
+static std::vector<formats::ContextFeature> context_of(const SamplingInput& input, const SeedList& seeds) {
+  std::vector<formats::ContextFeature> context;
+  for (const graph::FeatureColumn& column : input.graph.context_features) context.push_back({.column = column});
   for (std::size_t i = 0; i < seeds.context.size(); ++i) {
     if (seeds.context[i] == nullptr) continue;
     context.push_back({.column = seeds.context[i]->column(input.seed_context[i]), .of_seed = true});
@@ -70,9 +70,9 @@ static std::vector<ContextFeature> context_of(const SamplingInput& input, const 
 }
 
 /// Says which features of the context are not in the records.
-static void note_context(const SamplingInput& input, const RecordLayout& layout) {
-  for (const TensorFeature& feature : input.seed_context) {
-    const auto is_it = [&](const ContextFeature& one) { return one.column.feature == &feature; };
+static void note_context(const SamplingInput& input, const formats::RecordLayout& layout) {
+  for (const graph::TensorFeature& feature : input.seed_context) {
+    const auto is_it = [&](const formats::ContextFeature& one) { return one.column.feature == &feature; };
     if (std::any_of(layout.context.begin(), layout.context.end(), is_it)) continue;
     note(
         fmt::format("context feature '{}' skipped: no metadata {{ filename }} names its table, and "
@@ -84,7 +84,8 @@ static void note_context(const SamplingInput& input, const RecordLayout& layout)
 /// Edges of each set, of all ranks where they are divided.
 static std::vector<std::int64_t> edges_in_graph(const SamplingInput& input) {
   std::vector<std::int64_t> edges;
-  for (const EdgesBySource& set : input.graph.graph.edge_sets) edges.push_back(static_cast<std::int64_t>(set.edges()));
+  for (const graph::EdgesBySource& set : input.graph.graph.edge_sets)
+    edges.push_back(static_cast<std::int64_t>(set.edges()));
   if (input.request.edges_elsewhere) ranks::sum(edges);
   return edges;
 }
@@ -95,7 +96,7 @@ static std::int64_t count_at(const std::vector<std::size_t>& counts, std::size_t
 
 /// Says what was left out or added because of --dangling.
 static void note_dangling(const SamplingInput& input, const SeedList& seeds) {
-  const TensorSchema& schema = input.graph.schema;
+  const graph::TensorSchema& schema = input.graph.schema;
   for (std::size_t i = 0; i < schema.edge_sets.size(); ++i) {
     const std::int64_t dropped = count_at(input.graph.dropped_edges, i);
     if (dropped == 0) continue;
@@ -111,7 +112,8 @@ static void note_dangling(const SamplingInput& input, const SeedList& seeds) {
   if (seeds.dropped > 0) note(fmt::format("{} that no table has dropped", counted(seeds.dropped, "seed")));
 }
 
-static SubgraphsReport report_of(const SamplingInput& input, const SeedList& seeds, const SampledShards& totals) {
+static SubgraphsReport report_of(const SamplingInput& input, const SeedList& seeds,
+                                 const graph::SampledShards& totals) {
   const std::vector<std::int64_t> edges = edges_in_graph(input);
   SubgraphsReport report;
   report.seed_set = input.plan.seed_set;
@@ -120,14 +122,14 @@ static SubgraphsReport report_of(const SamplingInput& input, const SeedList& see
   report.dropped_seeds = seeds.dropped;
   report.bytes = totals.counts.bytes;
   report.resumed_shards = totals.resumed_shards;
-  for (const SamplingHop& hop : input.plan.hops) {
-    const SamplingOp& op = input.spec.ops[hop.op];
+  for (const graph::SamplingHop& hop : input.plan.hops) {
+    const graph::SamplingOp& op = input.spec.ops[hop.op];
     report.ops.push_back({.name = op.name,
                           .edge_set = op.edge_set.name,
-                          .strategy = std::string(name(op.strategy.value_or(SamplingStrategy::top_k))),
+                          .strategy = std::string(name(op.strategy.value_or(graph::SamplingStrategy::top_k))),
                           .sample_size = op.sample_size});
   }
-  const TensorSchema& schema = input.graph.schema;
+  const graph::TensorSchema& schema = input.graph.schema;
   for (std::size_t i = 0; i < schema.node_sets.size(); ++i) {
     report.sets.push_back({.name = schema.node_sets[i].name,
                            .of_nodes = true,
@@ -172,11 +174,11 @@ static void check_for_ranks(const Arguments& arguments) {
   }
 }
 
-static void sample_to_standard_output(const RecordSampling& sampling, int threads, LongJob& job) {
+static void sample_to_standard_output(const graph::RecordSampling& sampling, int threads, LongJob& job) {
   if (ranks::rank() > 0) return;
   OutputFile out("-");
   std::int64_t sampled = 0;
-  const auto write = [&](std::string_view records, const SampledCounts& counts) -> Result<void> {
+  const auto write = [&](std::string_view records, const graph::SampledCounts& counts) -> Result<void> {
     out.write(records);
     sampled += counts.subgraphs;
     const double fraction = static_cast<double>(sampled) / static_cast<double>(sampling.subgraphs());
@@ -198,10 +200,10 @@ int run_subgraphs(const Arguments& arguments) {
   check_for_ranks(arguments);
   return run_job("subgraphs", [&](LongJob& job) {
     const Stopwatch watch;
-    const auto features = *subgraph_features_by_name(arguments["features"]);
+    const auto features = *formats::subgraph_features_by_name(arguments["features"]);
     SamplingInput input = job.together([&] { return read_sampling_input(arguments, features, job); });
-    const DividedNodes divided{.ranks = static_cast<std::uint32_t>(ranks::count()),
-                               .rank = static_cast<std::uint32_t>(ranks::rank())};
+    const graph::DividedNodes divided{.ranks = static_cast<std::uint32_t>(ranks::count()),
+                                      .rank = static_cast<std::uint32_t>(ranks::rank())};
     if (input.request.edges_elsewhere) {
       job.value(read_divided_edges(input.schema, arguments["GRAPH"], input.request, divided, input.graph,
                                    [&](double fraction) { return job.keep_going(fraction, "reading the edges"); }));
@@ -209,25 +211,25 @@ int run_subgraphs(const Arguments& arguments) {
     const SeedList seeds = job.together([&] { return read_seeds(arguments, input); });
     note_dangling(input, seeds);
     job.together([&] { check_seeds_per_subgraph(arguments, input, seeds); });
-    const RecordLayout layout{.features = features,
-                              .node_features = input.graph.node_features,
-                              .edge_features = input.graph.edge_features,
-                              .context = context_of(input, seeds),
-                              .readout = input.readout,
-                              .labels = job.together([&] { return labels_of(input, seeds); }),
-                              .prefix = arguments["prefix"],
-                              .seed_rows = seeds.rows};
+    const formats::RecordLayout layout{.features = features,
+                                       .node_features = input.graph.node_features,
+                                       .edge_features = input.graph.edge_features,
+                                       .context = context_of(input, seeds),
+                                       .readout = input.readout,
+                                       .labels = job.together([&] { return labels_of(input, seeds); }),
+                                       .prefix = arguments["prefix"],
+                                       .seed_rows = seeds.rows};
     note_context(input, layout);
-    const PreparedSampling prepared = job.together([&] {
+    const graph::PreparedSampling prepared = job.together([&] {
       return job.value(prepare_sampling(
           input.graph.graph, input.graph.schema, input.spec, input.plan,
           {.seed = static_cast<std::uint64_t>(arguments.count("seed")),
-           .paths = *sampling_paths_by_name(arguments["paths"]),
+           .paths = *graph::sampling_paths_by_name(arguments["paths"]),
            .induced = arguments.has("induced"),
            .predicted =
                predicted_edges(input.graph.schema, input.spec, input.plan.seed_set, arguments.has("remove-reverse"))}));
     });
-    const RecordSampling sampling{
+    const graph::RecordSampling sampling{
         .prepared = prepared,
         .schema = input.graph.schema,
         .layout = layout,
@@ -243,15 +245,15 @@ int run_subgraphs(const Arguments& arguments) {
       return 0;
     }
     const std::string schema_file = schema_beside(output);
-    ShardFiles out = job.together([&] {
-      if (ranks::rank() > 0) return ShardFiles::join(output);
-      auto created = job.value(ShardFiles::create(output, sampling_identity(arguments, input)));
+    files::ShardFiles out = job.together([&] {
+      if (ranks::rank() > 0) return files::ShardFiles::join(output);
+      auto created = job.value(files::ShardFiles::create(output, sampling_identity(arguments, input)));
       job.value(created.add_file(
-          schema_file, tensor_schema_proto(subgraph_schema(input.graph.schema, layout, input.plan.seed_set))));
+          schema_file, formats::tensor_schema_proto(subgraph_schema(input.graph.schema, layout, input.plan.seed_set))));
       return created;
     });
     note_idle_ranks(out.count());
-    const SampledShards totals = job.value(sample_shards(
+    const graph::SampledShards totals = job.value(sample_shards(
         sampling, out, threads, [&](double fraction) { return job.keep_going(fraction, "sampling"); },
         input.request.edges_elsewhere ? &divided : nullptr));
     SubgraphsReport report = report_of(input, seeds, totals);

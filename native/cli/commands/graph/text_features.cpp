@@ -64,8 +64,9 @@ static bool is_row(std::span<const std::string> names) {
 }
 
 /// The columns of a feature.
-static Result<std::vector<std::size_t>> columns_of(std::span<const std::string> names, const FeatureChunks& feature,
-                                                   RowIds ids, const std::string& source) {
+static Result<std::vector<std::size_t>> columns_of(std::span<const std::string> names,
+                                                   const graph::FeatureChunks& feature, RowIds ids,
+                                                   const std::string& source) {
   const bool named = !feature.column.empty();
   const auto found = std::find(names.begin(), names.end(), named ? feature.column : feature.name);
   if (found != names.end()) return std::vector<std::size_t>{static_cast<std::size_t>(found - names.begin())};
@@ -78,7 +79,7 @@ static Result<std::vector<std::size_t>> columns_of(std::span<const std::string> 
   std::vector<std::size_t> all;
   std::string left;
   for (std::size_t column = 0; column < names.size(); ++column) {
-    const bool is_left = ids != RowIds::numbers && names.size() > 1 && names_node_ids(names[column]);
+    const bool is_left = ids != RowIds::numbers && names.size() > 1 && formats::names_node_ids(names[column]);
     if (is_left) left += (left.empty() ? "" : ", ") + ("'" + visible(names[column], 40) + "'");
     if (!names[column].empty() && !is_left) all.push_back(column);
   }
@@ -88,8 +89,8 @@ static Result<std::vector<std::size_t>> columns_of(std::span<const std::string> 
   return all;
 }
 
-static Result<TextColumns> text_columns(std::span<const std::string> names, const FeatureChunks& feature, RowIds ids,
-                                        const std::string& source) {
+static Result<TextColumns> text_columns(std::span<const std::string> names, const graph::FeatureChunks& feature,
+                                        RowIds ids, const std::string& source) {
   auto of_feature = columns_of(names, feature, ids, source);
   if (!of_feature) return tl::unexpected(std::move(of_feature.error()));
   if (of_feature->empty()) {
@@ -99,7 +100,7 @@ static Result<TextColumns> text_columns(std::span<const std::string> names, cons
   TextColumns columns{.feature = std::move(*of_feature)};
   for (std::size_t column = 0; ids == RowIds::checked && column < names.size() && !columns.ids; ++column) {
     const bool is_used = std::find(columns.feature.begin(), columns.feature.end(), column) != columns.feature.end();
-    if (is_used || !names_node_ids(names[column])) continue;
+    if (is_used || !formats::names_node_ids(names[column])) continue;
     columns.ids = column;
     columns.ids_name = names[column];
   }
@@ -109,7 +110,7 @@ static Result<TextColumns> text_columns(std::span<const std::string> names, cons
 /// What to do about a cell that is not a number.
 static std::string way_out(std::string_view cell) {
   if (cell == "True" || cell == "False" || cell == "true" || cell == "false") return "; write 1 and 0";
-  if (may_be_missing_id(cell)) return "; write nan where a number is missing";
+  if (formats::may_be_missing_id(cell)) return "; write nan where a number is missing";
   return cell.find_first_of("; \t") == std::string_view::npos ? "" : "; separate the columns of features by commas";
 }
 
@@ -143,11 +144,11 @@ static bool is_in_turn(std::string_view id, std::int64_t row, std::int64_t first
 }
 
 /// first  what was read of the source already
-static void read_numbers(ByteSource& source, std::string_view first, const FeatureChunks& feature, RowIds ids,
+static void read_numbers(ByteSource& source, std::string_view first, const graph::FeatureChunks& feature, RowIds ids,
                          Numbers& numbers) {
   TextColumns columns;
   std::int64_t first_row = 0;
-  CsvTableReader reader(
+  formats::CsvTableReader reader(
       {.header = [&](std::span<const std::string> names) -> Result<void> {
          auto chosen = text_columns(names, feature, ids, source.name());
          if (!chosen) return tl::unexpected(std::move(chosen.error()));
@@ -162,7 +163,7 @@ static void read_numbers(ByteSource& source, std::string_view first, const Featu
          }
          return {};
        },
-       .rows = [&](const CsvRows& rows) -> Result<void> {
+       .rows = [&](const formats::CsvRows& rows) -> Result<void> {
          const std::size_t width = rows.cells().size() / rows.size();
          for (std::size_t row = 0; row < rows.size(); ++row) {
            if (columns.ids && numbers.rows() == first_row && !number_of(rows.cells()[*columns.ids])) {
@@ -172,7 +173,7 @@ static void read_numbers(ByteSource& source, std::string_view first, const Featu
            }
            const auto id = columns.ids ? rows.cells()[row * width + *columns.ids] : "";
            if (columns.ids && !is_in_turn(id, numbers.rows(), first_row)) {
-             const Error error = wrong_row_order(columns.ids_name, numbers.rows(), id);
+             const Error error = formats::wrong_row_order(columns.ids_name, numbers.rows(), id);
              return fail(error.code, error.message, rows.place(row, *columns.ids).line);
            }
            for (const std::size_t column : columns.feature) {
@@ -195,8 +196,8 @@ static void read_numbers(ByteSource& source, std::string_view first, const Featu
 static void write_numbers(const Numbers& numbers, const std::string& path) {
   std::vector<std::int64_t> shape{numbers.rows()};
   if (numbers.columns > 1) shape.push_back(static_cast<std::int64_t>(numbers.columns));
-  auto file = value(FileWriter::create(path));
-  value(file.write(npy_header(numbers.whole ? "<i8" : "<f8", shape)));
+  auto file = value(files::FileWriter::create(path));
+  value(file.write(formats::npy_header(numbers.whole ? "<i8" : "<f8", shape)));
   if (numbers.whole) {
     const std::vector<std::int64_t> whole(numbers.values.begin(), numbers.values.end());
     value(file.write(std::as_bytes(std::span(whole))));
@@ -207,13 +208,13 @@ static void write_numbers(const Numbers& numbers, const std::string& path) {
 }
 
 static bool is_text(std::string_view first) {
-  return !first.starts_with(npy_magic) && !first.starts_with(zip_magic) && !column_format(first) &&
-         first.find('\0') == std::string_view::npos;
+  return !first.starts_with(formats::npy_magic) && !first.starts_with(formats::zip_magic) &&
+         !formats::column_format(first) && first.find('\0') == std::string_view::npos;
 }
 
-void convert_text_features(std::vector<FeatureChunks>& features, const std::string& beginning, RowIds ids) {
+void convert_text_features(std::vector<graph::FeatureChunks>& features, const std::string& beginning, RowIds ids) {
   for (std::size_t f = 0; f < features.size(); ++f) {
-    FeatureChunks& feature = features[f];
+    graph::FeatureChunks& feature = features[f];
     Numbers numbers;
     std::size_t text_files = 0;
     for (const std::string& path : feature.files) {

@@ -20,6 +20,6 @@ enum class RowIds : std::uint8_t {
 /// the feature names, or that has its name, or the only one; else each is a dimension. A first line of numbers is a row,
 /// unless it counts the columns. Throws Failure.
 /// cost  memory of 8 bytes a number of one feature
-void convert_text_features(std::vector<FeatureChunks>& features, const std::string& beginning, RowIds ids);
+void convert_text_features(std::vector<graph::FeatureChunks>& features, const std::string& beginning, RowIds ids);
 
 }  // namespace tuplepack::cli

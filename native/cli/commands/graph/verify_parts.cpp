@@ -13,21 +13,21 @@
 
 namespace tuplepack::cli {
 
-using Outcome = PartsCheck::Outcome;
+using Outcome = graph::PartsCheck::Outcome;
 
 static std::string_view mark_of(Outcome outcome) {
   return outcome == Outcome::holds ? "✓" : outcome == Outcome::fails ? "✗" : "–";
 }
 
-static std::string parts_verification_text(const PartsVerification& report, double seconds, const RanksCost& cost,
-                                           const Terminal& terminal) {
-  const PartitionedGraph& graph = report.graph;
+static std::string parts_verification_text(const graph::PartsVerification& report, double seconds,
+                                           const RanksCost& cost, const Terminal& terminal) {
+  const graph::PartitionedGraph& graph = report.graph;
   std::string text =
       bold(fmt::format("{}: {} and {} in {}", visible(graph.name), counted(graph.nodes, "node"),
                        counted(graph.edges, "edge"), counted(static_cast<std::int64_t>(graph.parts.size()), "part")),
            terminal) +
       "\n\n";
-  for (const PartsCheck& check : report.checks) {
+  for (const graph::PartsCheck& check : report.checks) {
     text += fmt::format("  {} {:<14} {}\n", mark_of(check.outcome), check.name,
                         check.outcome == Outcome::holds ? check.what : visible(check.found));
   }
@@ -36,9 +36,10 @@ static std::string parts_verification_text(const PartsVerification& report, doub
   return text;
 }
 
-static std::string parts_verification_json(const PartsVerification& report, double seconds, const RanksCost& cost) {
-  const PartitionedGraph& graph = report.graph;
-  return json_line([&](JsonWriter& json) {
+static std::string parts_verification_json(const graph::PartsVerification& report, double seconds,
+                                           const RanksCost& cost) {
+  const graph::PartitionedGraph& graph = report.graph;
+  return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.verify/1");
     json.object("graph", [&] {
       json.field("name", graph.name);
@@ -49,7 +50,7 @@ static std::string parts_verification_json(const PartsVerification& report, doub
     });
     json.field("holds", report.holds());
     json.array("checks", [&] {
-      for (const PartsCheck& check : report.checks) {
+      for (const graph::PartsCheck& check : report.checks) {
         json.object([&] {
           json.field("name", check.name);
           json.field("what", check.what);
@@ -71,9 +72,9 @@ int run_verify_parts(const Arguments& arguments) {
   }
   return run_job("verifying", [&](LongJob& job) {
     const Stopwatch watch;
-    const PartsVerification report =
-        job.value(verify_parts(arguments.operand(), arguments["against"],
-                               [&](double fraction, std::string_view step) { return job.keep_going(fraction, step); }));
+    const graph::PartsVerification report = job.value(
+        graph::verify_parts(arguments.operand(), arguments["against"],
+                            [&](double fraction, std::string_view step) { return job.keep_going(fraction, step); }));
     const RanksCost cost = cost_of_ranks();
     print(arguments.has("json") ? with_notes(parts_verification_json(report, watch.seconds(), cost))
                                 : parts_verification_text(report, watch.seconds(), cost, standard_output()));

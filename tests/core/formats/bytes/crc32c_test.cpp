@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::crc32c_test {
 
+using namespace formats;
+
 namespace {
 
 std::uint32_t crc_of(std::string_view text) {

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::arrow_test {
 
+using namespace formats;
+
 using Numbers = std::vector<std::int64_t>;
 
 namespace {

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::column_features_test {
 
+using namespace formats;
+
 namespace {
 
 Result<void> no_codec(Codec, std::string_view, std::size_t, std::span<char>) {

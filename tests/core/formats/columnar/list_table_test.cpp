@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::list_table_test {
 
+using namespace formats;
+
 using Numbers = std::vector<std::int64_t>;
 
 namespace {

@@ -16,6 +16,8 @@
 
 namespace tuplepack::tests::parquet_test {
 
+using namespace formats;
+
 using Numbers = std::vector<std::int64_t>;
 
 namespace {

@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::csv_table_test {
 
+using namespace formats;
+
 using tuplepack::Random;
 
 using TextRows = std::vector<std::vector<std::string>>;

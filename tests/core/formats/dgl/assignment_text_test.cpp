@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::assignment_text_test {
 
+using namespace formats;
+
 static Result<std::vector<std::int64_t>> read_parts(const std::string& text, std::int64_t parts) {
   std::vector<std::int64_t> found;
   IdTextReader reader(part_lines(parts), [&](std::span<const std::int64_t> values) -> Result<void> {

@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::chunk_metadata_test {
 
+using namespace formats;
+
 /// As DGL's guide has it, with a feature of each kind.
 static const std::string guide = R"({
   "graph_name": "g",
@@ -42,7 +44,7 @@ static void check_fails(const std::string& json, ErrorCode code, const std::stri
 TEST_CASE("the guide's metadata of a heterogeneous graph") {
   const auto read = read_chunk_metadata(guide);
   REQUIRE(read);
-  const GraphSchema& schema = read->schema;
+  const graph::GraphSchema& schema = read->schema;
   CHECK(schema.name == "g");
   REQUIRE(schema.node_types.size() == 2);
   CHECK(schema.node_types[0].name == "a");
@@ -55,18 +57,18 @@ TEST_CASE("the guide's metadata of a heterogeneous graph") {
   CHECK(schema.edge_types[1].edges == 4);
   CHECK(read->nodes_per_chunk == std::vector<std::vector<std::int64_t>>{{2, 2}, {2, 1}});
   REQUIRE(read->edges.size() == 2);
-  CHECK(read->edges[0].format == ChunkFormat::csv);
+  CHECK(read->edges[0].format == graph::ChunkFormat::csv);
   CHECK(read->edges[0].delimiter == ',');
   CHECK(read->edges[0].files == std::vector<std::string>{"edges/0.csv", "/tmp/1.csv"});
   CHECK(read->edges[0].edges == std::vector<std::int64_t>{3, 3});
-  CHECK(read->edges[1].format == ChunkFormat::numpy);
+  CHECK(read->edges[1].format == graph::ChunkFormat::numpy);
   CHECK(read->edges[1].files.size() == 4);
   REQUIRE(read->node_features.size() == 1);
   CHECK(read->node_features[0].type == 1);
   CHECK(read->node_features[0].name == "feat");
   CHECK(read->node_features[0].files == std::vector<std::string>{"f.npy"});
   REQUIRE(read->edge_features.size() == 1);
-  CHECK(read->edge_features[0].format == ChunkFormat::parquet);
+  CHECK(read->edge_features[0].format == graph::ChunkFormat::parquet);
 }
 
 TEST_CASE("what is written reads back, and is written alike again") {

@@ -10,6 +10,8 @@
 
 namespace tuplepack::tests::dgl_test {
 
+using namespace formats;
+
 namespace {
 
 /// The file that a layout describes, with its arrays.

@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::part_metadata_test {
 
+using namespace formats;
+
 /// Two parts, as DGL writes them: types in any order, and keys that are not needed.
 static const std::string two_parts = R"({
   "graph_name": "g", "num_nodes": 7, "num_edges": 10, "part_method": "metis", "num_parts": 2, "halo_hops": 1,
@@ -123,9 +125,9 @@ TEST_CASE("a manifest lists files") {
 }
 
 TEST_CASE("the owner of a new id is found among ranges, empty ones too") {
-  const std::vector<PartitionedType> types{{.name = "a", .ranges = {{0, 0}, {2, 4}, {4, 4}}},
-                                           {.name = "b", .ranges = {{0, 2}, {4, 4}, {4, 5}}}};
-  const OwnerIndex owners(types);
+  const std::vector<graph::PartitionedType> types{{.name = "a", .ranges = {{0, 0}, {2, 4}, {4, 4}}},
+                                                  {.name = "b", .ranges = {{0, 2}, {4, 4}, {4, 5}}}};
+  const graph::OwnerIndex owners(types);
   const std::size_t parts[] = {0, 0, 1, 1, 2};
   const std::int64_t kinds[] = {1, 1, 0, 0, 1};
   for (std::int64_t id = 0; id < 5; ++id) {

@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::pickle_reader_test {
 
+using namespace formats;
+
 using namespace std::string_literals;
 
 namespace {

@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::pickle_zip_test {
 
+using namespace formats;
+
 namespace {
 
 std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t width) {

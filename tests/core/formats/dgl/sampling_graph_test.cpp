@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::sampling_graph_test {
 
+using namespace formats;
+
 namespace {
 
 std::string bytes_of(const std::vector<std::int64_t>& values) {

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::id_text_test {
 
+using namespace formats;
+
 namespace {
 
 using Ids = std::vector<std::int64_t>;

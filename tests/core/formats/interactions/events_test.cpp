@@ -6,13 +6,15 @@
 
 namespace tuplepack::tests::events_test {
 
+using namespace formats;
+
 namespace {
 
 using Names = std::vector<std::string>;
 using Whole = std::vector<std::int64_t>;
 using Fractional = std::vector<double>;
 
-void check_events(std::string_view text, const Whole& sources, const Whole& destinations, const Times& times,
+void check_events(std::string_view text, const Whole& sources, const Whole& destinations, const temporal::Times& times,
                   const EventReadOptions& options = {}) {
   CAPTURE(text);
   const auto events = read_events(text, options);

@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::features_test {
 
+using namespace formats;
+
 namespace {
 
 std::string text_of(std::span<const std::byte> bytes) {

@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::roots_test {
 
+using namespace formats;
+
 namespace {
 
 using Whole = std::vector<std::int64_t>;
@@ -13,7 +15,8 @@ using Fractional = std::vector<double>;
 
 constexpr std::int64_t most = std::int64_t{1} << 53;
 
-void check_roots(std::string_view text, const Whole& nodes, const Times& times, const RootReadOptions& options = {}) {
+void check_roots(std::string_view text, const Whole& nodes, const temporal::Times& times,
+                 const RootReadOptions& options = {}) {
   CAPTURE(text);
   const auto roots = read_roots(text, most, options);
   REQUIRE_MESSAGE(roots.has_value(), roots.error().message);

@@ -5,6 +5,8 @@
 
 namespace tuplepack::tests::json_test {
 
+using namespace formats;
+
 using Names = std::vector<std::string>;
 using Numbers = std::vector<std::int64_t>;
 

@@ -15,6 +15,8 @@
 
 namespace tuplepack::tests::json_writer_test {
 
+using namespace formats;
+
 namespace {
 
 template <typename Value>

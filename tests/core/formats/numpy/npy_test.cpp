@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::npy_test {
 
+using namespace formats;
+
 using Names = std::vector<std::string>;
 using Numbers = std::vector<std::int64_t>;
 

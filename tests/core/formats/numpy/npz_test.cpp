@@ -10,6 +10,8 @@
 
 namespace tuplepack::tests::npz_test {
 
+using namespace formats;
+
 namespace {
 
 std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t width) {

@@ -10,18 +10,21 @@
 
 namespace tuplepack::tests::plan_json_test {
 
+using namespace formats;
+
 namespace {
 
 using Sizes = std::vector<std::int64_t>;
 
 /// A small plan of two components, with everything a plan may say.
-PlanDocument example() {
-  const Histogram histogram =
-      make_histogram({"num_nodes", "num_edges"}, Sizes{2, 2, 5, 8, 9, 9, 40, 1}, Sizes{3, 1, 2, 1}).value();
-  return make_plan(histogram, {.limits = {.sizes = {11, 13}, .depth = 4},
-                               .fitting = {.align_item = {1, 2}, .reserve_items = 1, .overlong = Overlong::drop},
-                               .pack = {.method = "lpfhp"},
-                               .packs_multiple = 3})
+packing::PlanDocument example() {
+  const packing::Histogram histogram =
+      packing::make_histogram({"num_nodes", "num_edges"}, Sizes{2, 2, 5, 8, 9, 9, 40, 1}, Sizes{3, 1, 2, 1}).value();
+  return make_plan(histogram,
+                   {.limits = {.sizes = {11, 13}, .depth = 4},
+                    .fitting = {.align_item = {1, 2}, .reserve_items = 1, .overlong = packing::Overlong::drop},
+                    .pack = {.method = "lpfhp"},
+                    .packs_multiple = 3})
       .value();
 }
 
@@ -70,7 +73,7 @@ struct Golden {
   std::string heuristic;
 };
 
-constexpr std::int64_t any = unlimited_depth;
+constexpr std::int64_t any = packing::unlimited_depth;
 
 const std::vector<Golden> golden_table{
     {"wikipedia_spfhp.json", "wikipedia_512.csv", {512}, any, "spfhp", "product"},
@@ -95,9 +98,9 @@ const std::vector<Golden> golden_table{
     {"molhiv_fill.json", "molhiv_train.csv", {222, 502}, 256, "fill", "product"},
 };
 
-PlanDocument published_plan(const Golden& row) {
-  const Histogram histogram = load(row.data);
-  const Heuristic heuristic = parse_heuristic(row.heuristic, histogram.components).value();
+packing::PlanDocument published_plan(const Golden& row) {
+  const packing::Histogram histogram = load(row.data);
+  const packing::Heuristic heuristic = packing::parse_heuristic(row.heuristic, histogram.components).value();
   return make_plan(histogram, {.limits = {.sizes = row.limits, .depth = row.depth},
                                .pack = {.method = row.method, .heuristic = heuristic, .paper = true}})
       .value();
@@ -106,7 +109,7 @@ PlanDocument published_plan(const Golden& row) {
 }  // namespace
 
 TEST_CASE("proofs by cases are written and read, the same bytes") {
-  PlanDocument document = example();
+  packing::PlanDocument document = example();
   document.certificate->packs = 3;
   document.certificate->cases = {{.split = std::pair{0U, 2U}, .scale = 1, .prices = {}},
                                  {.split = {}, .scale = 7, .prices = {1, 2, 3, 4}},
@@ -116,7 +119,7 @@ TEST_CASE("proofs by cases are written and read, the same bytes") {
  {"split":[0,2]},
  {"scale":7,"prices":[1,2,3,4]},
  {"scale":2,"prices":[0,1,2]}]},)") != std::string::npos);
-  const PlanDocument again = parse_plan(json).value();
+  const packing::PlanDocument again = parse_plan(json).value();
   CHECK(to_json(again).value() == json);
   CHECK(again.certificate->packs == 3);
   REQUIRE(again.certificate->cases.size() == 3);
@@ -139,8 +142,8 @@ TEST_CASE("a plan as JSON") {
 }
 
 TEST_CASE("what is not asked for is not written") {
-  const Histogram histogram = make_histogram({"length"}, Sizes{5, 7}, Sizes{1, 1}).value();
-  const PlanDocument document = make_plan(histogram, {.limits = {.sizes = {12}}}).value();
+  const packing::Histogram histogram = packing::make_histogram({"length"}, Sizes{5, 7}, Sizes{1, 1}).value();
+  const packing::PlanDocument document = make_plan(histogram, {.limits = {.sizes = {12}}}).value();
   CHECK(to_json(document).value() == R"({"schema":"tuplepack.plan/1",
  "histogram":{"components":["length"],"bins":2,"items":2,"totals":[12]},
  "limits":[12],"depth":null,"method":"fill","heuristic":"product","distribute":false,"paper":false,
@@ -153,8 +156,8 @@ TEST_CASE("what is not asked for is not written") {
 }
 
 TEST_CASE("names are escaped, and need not be UTF-8") {
-  const Histogram histogram = make_histogram({"a\"\\\n\x01\xff\xc3\xa9"}, Sizes{5}, Sizes{1}).value();
-  const PlanDocument document = make_plan(histogram, {.limits = {.sizes = {12}}}).value();
+  const packing::Histogram histogram = packing::make_histogram({"a\"\\\n\x01\xff\xc3\xa9"}, Sizes{5}, Sizes{1}).value();
+  const packing::PlanDocument document = make_plan(histogram, {.limits = {.sizes = {12}}}).value();
   const std::string json = to_json(document).value();
   CHECK(json.find(R"("a\"\\\n\u0001)"
                   "\xef\xbf\xbd\xc3\xa9\"") != std::string::npos);
@@ -178,14 +181,14 @@ TEST_CASE("seconds of any kind are numbers") {
 }
 
 TEST_CASE("a plan with too many items is not listed") {
-  PlanDocument document = example();
+  packing::PlanDocument document = example();
   document.packed.plan.copies[0] = max_listed_items;
   CHECK(to_json(document).error().code == ErrorCode::too_large);
 }
 
 TEST_CASE("a plan is read back as it was") {
-  const PlanDocument written = example();
-  const PlanDocument read = parse_plan(example_json).value();
+  const packing::PlanDocument written = example();
+  const packing::PlanDocument read = parse_plan(example_json).value();
   CHECK(read.packed.plan.repeats == written.packed.plan.repeats);
   CHECK(read.real.sums == written.real.sums);
   CHECK(read.real.items == written.real.items);
@@ -207,7 +210,7 @@ TEST_CASE("golden files are read back") {
 }
 
 TEST_CASE("metrics are computed, whatever the file says") {
-  const PlanDocument read = parse_plan(with("\"packs\":3", "\"packs\":1")).value();
+  const packing::PlanDocument read = parse_plan(with("\"packs\":3", "\"packs\":1")).value();
   CHECK(read.metrics.packs == 3);
   CHECK(parse_plan(with("\"metrics\":{", "\"metrics\":[],\"other\":{")));
 }
@@ -216,15 +219,15 @@ TEST_CASE("the work of a certificate is counted where a search has proven the bo
   const auto with_work = [](const std::string& work) {
     return with("\"prices\":[2,5,9]", "\"work\":" + work + ",\"prices\":[2,5,9]");
   };
-  const auto work_in = [](const PlanDocument& document) {
+  const auto work_in = [](const packing::PlanDocument& document) {
     const std::string json = to_json(document).value();
     const std::size_t at = json.find("\"work\":");
     return at == std::string::npos ? "" : json.substr(at + 7, json.find(',', at) - at - 7);
   };
   CHECK(work_in(parse_plan(with_work("7")).value()) == "7");
-  PlanDocument proven = example();
+  packing::PlanDocument proven = example();
   CHECK(work_in(proven).empty());  // a quick bound
-  proven.packed.proof = Proof{.bound = proven.bound, .certificate = *proven.certificate};
+  proven.packed.proof = packing::Proof{.bound = proven.bound, .certificate = *proven.certificate};
   CHECK(work_in(proven) == "144");
   proven.certificate->prices = {9, 9, 9};
   CHECK(work_in(proven).empty());  // it does not hold
@@ -238,12 +241,12 @@ TEST_CASE("random plans are read back") {
     Instance instance = random_instance(random, {.bins = 12, .count = 12, .limit = 60, .depth = 8});
     CAPTURE(describe_instance(instance));
     const std::size_t k = instance.histogram.component_count();
-    PlanRequest request{.limits = instance.limits, .packs_multiple = random.between(1, 3)};
+    packing::PlanRequest request{.limits = instance.limits, .packs_multiple = random.between(1, 3)};
     request.pack.paper = random.one_in(2);
     if (random.one_in(4)) {
       request.baseline = k - 1;
     } else if (random.one_in(2)) {
-      request.fitting.overlong = k == 1 ? Overlong::split : Overlong::truncate;
+      request.fitting.overlong = k == 1 ? packing::Overlong::split : packing::Overlong::truncate;
       request.fitting.align_item.assign(k, random.between(1, 4));
       request.fitting.reserve.assign(k, random.between(0, 1));
     }

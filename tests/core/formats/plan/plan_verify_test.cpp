@@ -9,12 +9,15 @@
 
 namespace tuplepack::tests::plan_verify_test {
 
+using namespace formats;
+
 namespace {
 
 using Sizes = std::vector<std::int64_t>;
 
-PlanDocument small_plan(const std::string& method = "lpfhp") {
-  const Histogram histogram = make_histogram({"nodes", "edges"}, Sizes{3, 2, 5, 4, 7, 9}, Sizes{2, 3, 2}).value();
+packing::PlanDocument small_plan(const std::string& method = "lpfhp") {
+  const packing::Histogram histogram =
+      packing::make_histogram({"nodes", "edges"}, Sizes{3, 2, 5, 4, 7, 9}, Sizes{2, 3, 2}).value();
   return make_plan(histogram, {.limits = {.sizes = {10, 12}, .depth = 4}, .pack = {.method = method}}).value();
 }
 
@@ -47,9 +50,9 @@ std::vector<double> numbers_at(const std::string& json, const std::string& key) 
 }
 
 /// What the metrics in a file have to be, from the definitions.
-void check_metrics(const std::string& json, const PlanDocument& document) {
-  const Histogram& histogram = document.histogram;
-  const Plan& plan = document.packed.plan;
+void check_metrics(const std::string& json, const packing::PlanDocument& document) {
+  const packing::Histogram& histogram = document.histogram;
+  const packing::Plan& plan = document.packed.plan;
   const std::size_t k = histogram.component_count();
   double filled = 0;
   double deepest = 0;
@@ -141,10 +144,11 @@ std::string edited_token(const std::string& token, const std::string& other, Ran
   }
 }
 
-PlanRequest random_request(const Instance& instance, Random& random) {
+packing::PlanRequest random_request(const Instance& instance, Random& random) {
   const auto k = static_cast<std::int64_t>(instance.histogram.component_count());
   constexpr std::array methods{"auto", "none", "lpfhp", "next-fit", "column-generation"};
-  PlanRequest request{.limits = instance.limits, .packs_multiple = random.one_in(3) ? random.between(1, 4) : 1};
+  packing::PlanRequest request{.limits = instance.limits,
+                               .packs_multiple = random.one_in(3) ? random.between(1, 4) : 1};
   request.pack.method = methods[static_cast<std::size_t>(random.between(0, methods.size() - 1))];
   if (random.one_in(6)) request.baseline = static_cast<std::size_t>(random.between(0, k - 1));
   if (!request.baseline && random.one_in(3)) request.fitting = random_fitting(random, static_cast<std::size_t>(k));
@@ -254,7 +258,7 @@ TEST_CASE("no edited plan verifies unless what it says is true") {
       const auto verified = verify_plan(edited);
       if (!verified) continue;
       if (!verified->differences.empty()) ++different;
-      const PlanDocument& document = verified->document;
+      const packing::PlanDocument& document = verified->document;
       CHECK(check(document.histogram, document.room, document.packed.plan));
       const std::int64_t fewest = fewest_packs(document.histogram, bounding_limits(document));
       if (verified->proven) CHECK(*verified->proven <= fewest);
@@ -274,7 +278,8 @@ TEST_CASE("what is true of data that were fitted is possible, and much else is n
   int fitted = 0;
   while (fitted < repeats(2'000)) {
     const Instance instance = random_instance(random, {.components = 2, .bins = 6, .count = 4, .limit = 9, .depth = 4});
-    PlanRequest request{.limits = instance.limits, .fitting = random_fitting(random, instance.limits.sizes.size())};
+    packing::PlanRequest request{.limits = instance.limits,
+                                 .fitting = random_fitting(random, instance.limits.sizes.size())};
     for (std::int64_t& limit : request.limits.sizes) limit = std::max<std::int64_t>(limit - random.between(0, 4), 1);
     const auto made = make_plan(instance.histogram, request);
     if (!made || made->overlong.items == 0) continue;
@@ -282,7 +287,7 @@ TEST_CASE("what is true of data that were fitted is possible, and much else is n
     CAPTURE(whole);
     CHECK(differences(whole).empty());
     ++fitted;
-    PlanDocument forged = *made;
+    packing::PlanDocument forged = *made;
     const auto is_found = [&] {
       const std::string json = to_json(forged).value();
       CAPTURE(json);
@@ -298,17 +303,17 @@ TEST_CASE("what is true of data that were fitted is possible, and much else is n
     forged.overlong.pieces = made->real.items + 1;
     is_found();
     forged.overlong.lost.assign(forged.overlong.lost.size(), 0);
-    if (made->fitting.overlong == Overlong::split) forged.overlong.lost.back() = 1;
+    if (made->fitting.overlong == packing::Overlong::split) forged.overlong.lost.back() = 1;
     is_found();
-    forged.fitting.overlong = Overlong::error;
-    if (forged.fitting != Fitting{}) is_found();
+    forged.fitting.overlong = packing::Overlong::error;
+    if (forged.fitting != packing::Fitting{}) is_found();
   }
 }
 
 TEST_CASE("how many sizes data may have had, by what became of them") {
-  const auto limits_of = [](const Histogram& source, std::int64_t limit, Overlong policy) {
+  const auto limits_of = [](const packing::Histogram& source, std::int64_t limit, packing::Overlong policy) {
     const auto made = make_plan(source, {.limits = {.sizes = {limit}}, .fitting = {.overlong = policy}}).value();
-    PlanDocument claimed = made;
+    packing::PlanDocument claimed = made;
     std::vector<std::int64_t> possible;
     for (claimed.source_bins = 1; claimed.source_bins < 40; ++claimed.source_bins) {
       if (differences(to_json(claimed).value()).empty()) {
@@ -317,22 +322,23 @@ TEST_CASE("how many sizes data may have had, by what became of them") {
     }
     return std::pair(possible.front(), possible.back());
   };
-  const Histogram source = lengths({3, 10, 12, 13}, {4, 1, 2, 3});
+  const packing::Histogram source = lengths({3, 10, 12, 13}, {4, 1, 2, 3});
   // Lost are 63 in 5 items, 8 more than five times 11, so at most 4 sizes; two others are packed.
-  CHECK(limits_of(source, 10, Overlong::drop) == std::pair<std::int64_t, std::int64_t>(3, 6));
+  CHECK(limits_of(source, 10, packing::Overlong::drop) == std::pair<std::int64_t, std::int64_t>(3, 6));
   // 13 too much in 5 items, 8 more than one each. Of the six items of 10, one was not cut.
-  CHECK(limits_of(source, 10, Overlong::truncate) == std::pair<std::int64_t, std::int64_t>(3, 6));
+  CHECK(limits_of(source, 10, packing::Overlong::truncate) == std::pair<std::int64_t, std::int64_t>(3, 6));
   // Packed are 7 of 3, 6 of 10 and 2 of 2, of which 10 are pieces of 5 items: those of 2 and 10 may all be.
-  CHECK(limits_of(source, 10, Overlong::split) == std::pair<std::int64_t, std::int64_t>(2, 8));
+  CHECK(limits_of(source, 10, packing::Overlong::split) == std::pair<std::int64_t, std::int64_t>(2, 8));
 }
 
 TEST_CASE("a plan is for its own sizes") {
-  const Histogram histogram = lengths({3, 5, 13}, {4, 2, 1});
-  const PlanDocument document =
-      make_plan(histogram, {.limits = {.sizes = {10}}, .fitting = {.align_item = {2}, .overlong = Overlong::truncate}})
+  const packing::Histogram histogram = lengths({3, 5, 13}, {4, 2, 1});
+  const packing::PlanDocument document =
+      make_plan(histogram,
+                {.limits = {.sizes = {10}}, .fitting = {.align_item = {2}, .overlong = packing::Overlong::truncate}})
           .value();
   CHECK(check_source(document, histogram));
-  const auto wrong = [&](const Histogram& other) {
+  const auto wrong = [&](const packing::Histogram& other) {
     const auto checked = check_source(document, other);
     REQUIRE_FALSE(checked);
     return checked.error().message;
@@ -345,7 +351,8 @@ TEST_CASE("a plan is for its own sizes") {
   CHECK(wrong(lengths({3, 5, 12}, {4, 2, 1}))
             .starts_with(
                 "items over the limits: 1 (1 after fitting, 2 lost), but the plan has 1 (1 after fitting, 3 lost)"));
-  CHECK(wrong(make_histogram({"a", "b"}, Sizes{1, 1}, Sizes{1}).value()) == "components: 2, but the plan has 1");
+  CHECK(wrong(packing::make_histogram({"a", "b"}, Sizes{1, 1}, Sizes{1}).value()) ==
+        "components: 2, but the plan has 1");
 }
 
 }  // namespace tuplepack::tests::plan_verify_test

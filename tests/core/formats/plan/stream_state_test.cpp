@@ -4,6 +4,8 @@
 
 namespace tuplepack::tests::stream_state_test {
 
+using namespace formats;
+
 static const StreamState some{
     .output = "a \"b\"\n.jsonl", .bytes = 123, .packs = 4, .seen = 5, .numbers = {1, 0, (std::int64_t{1} << 53) - 1}};
 

@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::npz_reader_test {
 
+using namespace formats;
+
 using Numbers = std::vector<std::int64_t>;
 
 namespace {

@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::preview_test {
 
+using namespace formats;
+
 namespace {
 
 /// "csv fields ',' id*:ids nodes* count*#": whole columns have a star, lists +, the count a #, a possible one a ?, and what

@@ -4,6 +4,8 @@
 
 namespace tuplepack::tests::shards_test {
 
+using namespace formats;
+
 TEST_CASE("names of shards") {
   for (const char* text : {"dir/a@4", "dir/a-????\?-of-00004"}) {
     const auto name = sharded_name(text);

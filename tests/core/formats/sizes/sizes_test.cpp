@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::sizes_test {
 
+using namespace formats;
+
 TEST_CASE("formats go by their names") {
   for (const char* known : {"detect", "csv", "json", "json_lines", "npy", "npz", "parquet", "arrow"}) {
     CHECK(name(format_by_name(known).value()) == known);
@@ -85,7 +87,7 @@ TEST_CASE("every histogram of the test data is read as it stands") {
   for (const char* file : {"wikipedia_512.csv", "molhiv_train.csv", "ppa_synthetic.csv", "code2_synthetic.csv"}) {
     CAPTURE(file);
     const std::string bytes = read_file(std::string("data/") + file);
-    const Histogram expected = load(file);
+    const packing::Histogram expected = load(file);
     const auto histogram = read_histogram(bytes);
     REQUIRE(histogram);
     CHECK(histogram->components == expected.components);

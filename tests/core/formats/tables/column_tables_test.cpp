@@ -6,14 +6,17 @@
 
 namespace tuplepack::tests::column_tables_test {
 
+using namespace formats;
+
 namespace {
 
 Result<void> no_codec(Codec, std::string_view, std::size_t, std::span<char>) {
   return fail(ErrorCode::unsupported, "there is no codec");
 }
 
-TensorFeature feature_of(std::string name, FeatureType type, const std::vector<std::int64_t>& shape = {}) {
-  TensorFeature feature;
+graph::TensorFeature feature_of(std::string name, graph::FeatureType type,
+                                const std::vector<std::int64_t>& shape = {}) {
+  graph::TensorFeature feature;
   feature.name = std::move(name);
   feature.type = type;
   for (const std::int64_t size : shape) feature.shape.push_back({.size = size, .name = {}});
@@ -21,7 +24,7 @@ TensorFeature feature_of(std::string name, FeatureType type, const std::vector<s
 }
 
 template <typename T>
-std::vector<T> values_of(const FeatureColumn& column) {
+std::vector<T> values_of(const graph::FeatureColumn& column) {
   const auto values = std::get<std::span<const T>>(column.values);
   return {values.begin(), values.end()};
 }
@@ -43,7 +46,7 @@ std::string read(const TableColumns& columns, std::vector<std::string>& ids,
   return done ? "" : done.error().message;
 }
 
-std::string refusal_of(const TensorFeature& feature) {
+std::string refusal_of(const graph::TensorFeature& feature) {
   FeatureStore store(feature);
   std::vector<std::string> ids;
   return read({.ids = {"#name"}, .features = {&store}}, ids);
@@ -52,10 +55,12 @@ std::string refusal_of(const TensorFeature& feature) {
 }  // namespace
 
 TEST_CASE("a table of columns gives ids, features, weights and times") {
-  const auto pair = feature_of("pair", FeatureType::int32, {2}), nodes = feature_of("nodes", FeatureType::float32),
-             ragged = feature_of("text.ids", FeatureType::int64, {-1}),
-             name = feature_of("name", FeatureType::string, {1}), maybe = feature_of("maybe", FeatureType::int64, {-1}),
-             none = feature_of("none", FeatureType::int64);
+  const auto pair = feature_of("pair", graph::FeatureType::int32, {2}),
+             nodes = feature_of("nodes", graph::FeatureType::float32),
+             ragged = feature_of("text.ids", graph::FeatureType::int64, {-1}),
+             name = feature_of("name", graph::FeatureType::string, {1}),
+             maybe = feature_of("maybe", graph::FeatureType::int64, {-1}),
+             none = feature_of("none", graph::FeatureType::int64);
   FeatureStore pairs(pair), floats(nodes), lists(ragged), names(name), maybes(maybe), nones(none);
   WeightColumn weights{.names = {"#weight", "weight"}, .values = {}};
   TimeColumn times{.names = {"text.size"}, .decimal = {}, .values = {}};
@@ -94,13 +99,13 @@ TEST_CASE("what is wrong in a table of columns has a row and a column") {
         "row 1, column 'weight': a float where times are integers");
   WeightColumn weights{.names = {"name"}, .values = {}};
   CHECK(read({.ids = {"#name"}, .features = {}, .weights = &weights}, ids) == "column 'name' holds text, not weights");
-  CHECK(refusal_of(feature_of("input_ids", FeatureType::int64, {-1})) ==
+  CHECK(refusal_of(feature_of("input_ids", graph::FeatureType::int64, {-1})) ==
         "row 3, column 'input_ids': a value of the list is missing (null)");
-  CHECK(refusal_of(feature_of("maybe", FeatureType::int64, {1})) ==
+  CHECK(refusal_of(feature_of("maybe", graph::FeatureType::int64, {1})) ==
         "row 2, column 'maybe': feature 'maybe' is missing");
-  CHECK(refusal_of(feature_of("weight", FeatureType::int64)) ==
+  CHECK(refusal_of(feature_of("weight", graph::FeatureType::int64)) ==
         "row 1, column 'weight': feature 'weight' has floats, but the schema declares int64");
-  CHECK(refusal_of(feature_of("pair", FeatureType::int64, {3})) ==
+  CHECK(refusal_of(feature_of("pair", graph::FeatureType::int64, {3})) ==
         "row 1, column 'pair': feature 'pair' has 2 values, but the schema declares [3]");
 }
 

@@ -9,9 +9,11 @@
 
 namespace tuplepack::tests::table_test {
 
-static TensorFeature feature_of_shape(const std::string& name, FeatureType type,
-                                      const std::vector<std::int64_t>& shape = {}) {
-  TensorFeature feature;
+using namespace formats;
+
+static graph::TensorFeature feature_of_shape(const std::string& name, graph::FeatureType type,
+                                             const std::vector<std::int64_t>& shape = {}) {
+  graph::TensorFeature feature;
   feature.name = name;
   feature.type = type;
   for (const std::int64_t size : shape) feature.shape.push_back({.size = size, .name = {}});
@@ -19,7 +21,7 @@ static TensorFeature feature_of_shape(const std::string& name, FeatureType type,
 }
 
 template <typename T>
-static std::vector<T> values_of(const FeatureColumn& column) {
+static std::vector<T> values_of(const graph::FeatureColumn& column) {
   const auto& values = std::get<std::span<const T>>(column.values);
   return {values.begin(), values.end()};
 }
@@ -55,10 +57,11 @@ TEST_CASE("the format of a table is guessed from its name") {
 }
 
 TEST_CASE("a table of text gives ids, features of each type, weights and times") {
-  const auto name = feature_of_shape("name", FeatureType::string), year = feature_of_shape("year", FeatureType::int16),
-             score = feature_of_shape("score", FeatureType::float32),
-             flag = feature_of_shape("flag", FeatureType::boolean),
-             big = feature_of_shape("big", FeatureType::uint64, {1});
+  const auto name = feature_of_shape("name", graph::FeatureType::string),
+             year = feature_of_shape("year", graph::FeatureType::int16),
+             score = feature_of_shape("score", graph::FeatureType::float32),
+             flag = feature_of_shape("flag", graph::FeatureType::boolean),
+             big = feature_of_shape("big", graph::FeatureType::uint64, {1});
   FeatureStore names(name), years(year), scores(score), flags(flag), bigs(big);
   WeightColumn weights{.names = {"#weight", "weight"}, .may_be_negative = false, .values = {}};
   TimeColumn times{.names = {"#time"}, .decimal = {}, .values = {}};
@@ -89,7 +92,7 @@ TEST_CASE("times that are floats keep their order as integers") {
   CHECK(ordered_time(-0.0) == ordered_time(0.0));
 }
 
-static void check_cell_error(FeatureType type, const std::string& cell, const std::string& says,
+static void check_cell_error(graph::FeatureType type, const std::string& cell, const std::string& says,
                              const std::vector<std::int64_t>& shape = {}) {
   const auto feature = feature_of_shape("f", type, shape);
   FeatureStore store(feature);
@@ -105,21 +108,21 @@ static void check_cell_error(FeatureType type, const std::string& cell, const st
 }
 
 TEST_CASE("cells that do not fit the schema have a line and a column") {
-  check_cell_error(FeatureType::int64, "x", "'f': 'x' is not an integer");
-  check_cell_error(FeatureType::int64, "1.5", "'1.5' is not an integer");
-  check_cell_error(FeatureType::int64, "", "a number is missing");
-  check_cell_error(FeatureType::int64, "9223372036854775808", "beyond the range of int64");
-  check_cell_error(FeatureType::int8, "128", "beyond the range of int8");
-  check_cell_error(FeatureType::uint8, "-1", "beyond the range of uint8");
-  check_cell_error(FeatureType::uint64, "-1", "beyond the range of uint64");
-  check_cell_error(FeatureType::uint64, "18446744073709551616", "beyond the range of uint64");
-  check_cell_error(FeatureType::float32, "1.5x", "'1.5x' is not a number");
-  check_cell_error(FeatureType::float32, "1e39", "'1e39' is beyond the range of float32");
-  check_cell_error(FeatureType::float64, "-1e39", "'-1e39' is beyond the range of float32");
-  check_cell_error(FeatureType::float64, "1e400", "'1e400' is beyond the range of float32");
-  check_cell_error(FeatureType::boolean, "2", "is not a boolean");
-  check_cell_error(FeatureType::float32, "1", "does not fit a CSV cell; store it in TFRecords", {2});
-  check_cell_error(FeatureType::float32, "1", "does not fit a CSV cell; store it in TFRecords", {-1});
+  check_cell_error(graph::FeatureType::int64, "x", "'f': 'x' is not an integer");
+  check_cell_error(graph::FeatureType::int64, "1.5", "'1.5' is not an integer");
+  check_cell_error(graph::FeatureType::int64, "", "a number is missing");
+  check_cell_error(graph::FeatureType::int64, "9223372036854775808", "beyond the range of int64");
+  check_cell_error(graph::FeatureType::int8, "128", "beyond the range of int8");
+  check_cell_error(graph::FeatureType::uint8, "-1", "beyond the range of uint8");
+  check_cell_error(graph::FeatureType::uint64, "-1", "beyond the range of uint64");
+  check_cell_error(graph::FeatureType::uint64, "18446744073709551616", "beyond the range of uint64");
+  check_cell_error(graph::FeatureType::float32, "1.5x", "'1.5x' is not a number");
+  check_cell_error(graph::FeatureType::float32, "1e39", "'1e39' is beyond the range of float32");
+  check_cell_error(graph::FeatureType::float64, "-1e39", "'-1e39' is beyond the range of float32");
+  check_cell_error(graph::FeatureType::float64, "1e400", "'1e400' is beyond the range of float32");
+  check_cell_error(graph::FeatureType::boolean, "2", "is not a boolean");
+  check_cell_error(graph::FeatureType::float32, "1", "does not fit a CSV cell; store it in TFRecords", {2});
+  check_cell_error(graph::FeatureType::float32, "1", "does not fit a CSV cell; store it in TFRecords", {-1});
 }
 
 static std::string table_error(const std::string& text, const TableColumns& columns) {
@@ -152,10 +155,10 @@ static std::string record_of(const std::vector<NamedFeature>& features) {
 }
 
 TEST_CASE("a table of tf.Examples gives ids and features of any shape") {
-  const auto fixed = feature_of_shape("fixed", FeatureType::float32, {2}),
-             list = feature_of_shape("list", FeatureType::int64, {-1}),
-             pairs = feature_of_shape("pairs", FeatureType::int64, {-1, 2}),
-             deep = feature_of_shape("deep", FeatureType::string, {2, -1});
+  const auto fixed = feature_of_shape("fixed", graph::FeatureType::float32, {2}),
+             list = feature_of_shape("list", graph::FeatureType::int64, {-1}),
+             pairs = feature_of_shape("pairs", graph::FeatureType::int64, {-1, 2}),
+             deep = feature_of_shape("deep", graph::FeatureType::string, {2, -1});
   FeatureStore fixeds(fixed), lists(list), all_pairs(pairs), deeps(deep);
   const float floats[] = {1, 2};
   const std::int64_t integers[] = {3, 4, 5, 6}, lengths[] = {1, 2};
@@ -181,13 +184,14 @@ TEST_CASE("a table of tf.Examples gives ids and features of any shape") {
 }
 
 TEST_CASE("a row of defaults") {
-  const auto row = [](const TensorFeature& feature) {
+  const auto row = [](const graph::TensorFeature& feature) {
     FeatureStore store(feature);
     store.add_default_row();
     CHECK(store.rows() == 1);
     return store.column(feature).ragged;
   };
-  const auto pair = feature_of_shape("f", FeatureType::int64, {2}), text = feature_of_shape("f", FeatureType::string);
+  const auto pair = feature_of_shape("f", graph::FeatureType::int64, {2}),
+             text = feature_of_shape("f", graph::FeatureType::string);
   FeatureStore pairs(pair), texts(text);
   pairs.add_default_row();
   texts.add_default_row();
@@ -196,11 +200,11 @@ TEST_CASE("a row of defaults") {
   const auto empty = std::get<std::span<const std::string_view>>(texts.column(text).values);
   CHECK(std::vector(empty.begin(), empty.end()) == std::vector<std::string_view>{""});
   using Totals = std::vector<std::vector<std::uint64_t>>;
-  CHECK(row(feature_of_shape("f", FeatureType::float32, {-1})) == Totals{{0, 0}});
-  CHECK(row(feature_of_shape("f", FeatureType::float32, {3, -1, -1})) == Totals{{0, 0, 0, 0}, {0}});
+  CHECK(row(feature_of_shape("f", graph::FeatureType::float32, {-1})) == Totals{{0, 0}});
+  CHECK(row(feature_of_shape("f", graph::FeatureType::float32, {3, -1, -1})) == Totals{{0, 0, 0, 0}, {0}});
 }
 
-static void check_record_error(const TensorFeature& feature, const std::vector<NamedFeature>& features,
+static void check_record_error(const graph::TensorFeature& feature, const std::vector<NamedFeature>& features,
                                const std::string& says) {
   const std::string_view id[] = {"a"}, bad[] = {"bad"};
   std::vector<NamedFeature> all{{"#id", says == "a bad id" ? std::span(bad) : std::span(id)}};
@@ -216,8 +220,9 @@ static void check_record_error(const TensorFeature& feature, const std::vector<N
 TEST_CASE("records that do not fit the schema") {
   const float floats[] = {1, 2};
   const std::int64_t integers[] = {1, -2};
-  const auto f = feature_of_shape("f", FeatureType::int64), list = feature_of_shape("f", FeatureType::float32, {-1, 4}),
-             nested = feature_of_shape("f", FeatureType::float32, {-1, -1});
+  const auto f = feature_of_shape("f", graph::FeatureType::int64),
+             list = feature_of_shape("f", graph::FeatureType::float32, {-1, 4}),
+             nested = feature_of_shape("f", graph::FeatureType::float32, {-1, -1});
   check_record_error(f, {{"f", std::span(integers).first(1)}}, "a bad id");
   check_record_error(f, {}, "feature 'f' is missing");
   check_record_error(f, {{"f", std::span(floats)}}, "feature 'f' has floats, but the schema declares int64");

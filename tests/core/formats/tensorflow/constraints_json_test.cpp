@@ -4,6 +4,8 @@
 
 namespace tuplepack::tests::constraints_json_test {
 
+using namespace formats;
+
 namespace {
 
 std::string why_not(const std::string& text) {
@@ -15,10 +17,10 @@ std::string why_not(const std::string& text) {
 }  // namespace
 
 TEST_CASE("constraints come back as they were") {
-  const SizeConstraints constraints{.total_num_components = 9,
-                                    .total_num_nodes = {{"author", 3}, {"a \"b\"", 0}},
-                                    .total_num_edges = {{"writes", 7}},
-                                    .min_nodes_per_component = {{"author", 1}}};
+  const graph::SizeConstraints constraints{.total_num_components = 9,
+                                           .total_num_nodes = {{"author", 3}, {"a \"b\"", 0}},
+                                           .total_num_edges = {{"writes", 7}},
+                                           .min_nodes_per_component = {{"author", 1}}};
   const std::string text = to_json(constraints);
   CHECK(text ==
         R"({"schema":"tuplepack.constraints/1","total_num_components":9,"total_num_nodes":{"a \"b\"":0,"author":3},)"
@@ -35,10 +37,10 @@ TEST_CASE("what Python writes of TensorFlow GNN's tuple") {
   const auto read = parse_constraints(
       R"({"total_num_components": 2, "total_num_nodes": {"n": 5}, "total_num_edges": {}, "min_nodes_per_component": [ ]})");
   REQUIRE(read.has_value());
-  CHECK(*read == SizeConstraints{.total_num_components = 2,
-                                 .total_num_nodes = {{"n", 5}},
-                                 .total_num_edges = {},
-                                 .min_nodes_per_component = {}});
+  CHECK(*read == graph::SizeConstraints{.total_num_components = 2,
+                                        .total_num_nodes = {{"n", 5}},
+                                        .total_num_edges = {},
+                                        .min_nodes_per_component = {}});
 }
 
 TEST_CASE("mistakes in constraints, with their places") {

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::graph_batch_test {
 
+using namespace formats;
+
 namespace {
 
 using Integers = std::vector<std::int64_t>;
@@ -28,15 +30,15 @@ std::string bytes_of(const Example& example) {
   return bytes;
 }
 
-TensorSchema schema_of(const std::string& text) {
+graph::TensorSchema schema_of(const std::string& text) {
   auto schema = read_tensor_schema(text);
   REQUIRE(schema.has_value());
   return std::move(*schema);
 }
 
 /// The graphs joined, and padded unless there are no constraints; or why that is not possible.
-std::string joined(const std::vector<Example>& examples, const TensorSchema& schema,
-                   const SizeConstraints* constraints = nullptr) {
+std::string joined(const std::vector<Example>& examples, const graph::TensorSchema& schema,
+                   const graph::SizeConstraints* constraints = nullptr) {
   auto batch = GraphBatch::create(schema);
   if (!batch) return batch.error().message;
   std::vector<std::string> bytes;
@@ -75,7 +77,7 @@ const Example one_component = {{"context/label", Strings{"Z"}},     {"nodes/a.#s
                                {"edges/a->b.#size", Integers{1}},   {"edges/a->b.#source", Integers{0}},
                                {"edges/a->b.#target", Integers{0}}, {"edges/a->b.w", Floats{9}}};
 
-SizeConstraints room(std::int64_t components, std::int64_t a, std::int64_t b, std::int64_t edges) {
+graph::SizeConstraints room(std::int64_t components, std::int64_t a, std::int64_t b, std::int64_t edges) {
   return {.total_num_components = components,
           .total_num_nodes = {{"a", a}, {"b", b}},
           .total_num_edges = {{"a->b", edges}},
@@ -85,7 +87,7 @@ SizeConstraints room(std::int64_t components, std::int64_t a, std::int64_t b, st
 }  // namespace
 
 TEST_CASE("a graph padded as TensorFlow GNN pads it") {
-  const SizeConstraints constraints = room(4, 5, 6, 6);
+  const graph::SizeConstraints constraints = room(4, 5, 6, 6);
   CHECK(joined({two_components}, schema_of(two_sets), &constraints) ==
         bytes_of({{"context/label", Strings{"X", "Y", "", ""}},
                   {"nodes/a.#size", Integers{1, 1, 3, 0}},
@@ -102,15 +104,15 @@ TEST_CASE("two graphs become one, their nodes one after the other") {
                         {"nodes/a.f", Floats{1, 2, 3, 4, 5, 6}},      {"nodes/b.#size", Integers{2, 2, 1}},
                         {"edges/a->b.#size", Integers{2, 1, 1}},      {"edges/a->b.#source", Integers{0, 1, 0, 2}},
                         {"edges/a->b.#target", Integers{1, 2, 0, 4}}, {"edges/a->b.w", Floats{1, 2, 3, 9}}};
-  const TensorSchema schema = schema_of(two_sets);
+  const graph::TensorSchema schema = schema_of(two_sets);
   CHECK(joined({two_components, one_component}, schema) == bytes_of(both));
   // Padded to its own sizes, or twice, a graph stays as it is.
-  const SizeConstraints own = room(3, 3, 5, 4);
+  const graph::SizeConstraints own = room(3, 3, 5, 4);
   CHECK(joined({two_components, one_component}, schema, &own) == bytes_of(both));
 }
 
 TEST_CASE("links of joined graphs are read out of the nodes of their own graph") {
-  const TensorSchema schema = schema_of(R"(
+  const graph::TensorSchema schema = schema_of(R"(
     node_sets { key: "n" value {} }
     node_sets { key: "_readout" value {} }
     edge_sets { key: "_readout/source" value { source: "n" target: "_readout" } })");
@@ -130,14 +132,14 @@ TEST_CASE("links of joined graphs are read out of the nodes of their own graph")
 }
 
 TEST_CASE("a mask tells graphs from padding") {
-  const TensorSchema schema = schema_of("node_sets { key: 'n' value {} }");
+  const graph::TensorSchema schema = schema_of("node_sets { key: 'n' value {} }");
   auto batch = GraphBatch::create(schema, {.mask = "real"});
   REQUIRE(batch.has_value());
   const Integers sizes{2, 3};
   const GraphTensor graph{.context = {},
                           .node_sets = {{.name = "n", .sizes = sizes, .source = {}, .target = {}, .features = {}}},
                           .edge_sets = {}};
-  const SizeConstraints constraints{
+  const graph::SizeConstraints constraints{
       .total_num_components = 5, .total_num_nodes = {{"n", 9}}, .total_num_edges = {}, .min_nodes_per_component = {}};
   for (int again = 0; again < 2; ++again) {
     batch->clear();
@@ -147,12 +149,12 @@ TEST_CASE("a mask tells graphs from padding") {
     append_graph_tensor(bytes, batch->graph());
     CHECK(bytes == bytes_of({{"context/real", Integers{1, 1, 0, 0, 0}}, {"nodes/n.#size", Integers{2, 3, 4, 0, 0}}}));
   }
-  const TensorSchema taken = schema_of("context { features { key: 'real' value { dtype: DT_INT64 } } }");
+  const graph::TensorSchema taken = schema_of("context { features { key: 'real' value { dtype: DT_INT64 } } }");
   CHECK(GraphBatch::create(taken, {.mask = "real"}).error().message == "the context has a feature 'real' already");
 }
 
 TEST_CASE("padding has the values that are given, and masks of every set") {
-  const TensorSchema schema = schema_of(R"(
+  const graph::TensorSchema schema = schema_of(R"(
       context { features { key: 'label' value { dtype: DT_FLOAT shape { dim { size: 2 } } } } }
       node_sets { key: 'n' value { features { key: 'year' value { dtype: DT_INT8 } }
                                    features { key: 'words' value { dtype: DT_STRING shape { dim { size: -1 } } } } } }
@@ -176,10 +178,10 @@ TEST_CASE("padding has the values that are given, and masks of every set") {
   REQUIRE(features.has_value());
   const auto graph = read_graph_tensor(*features, schema);
   REQUIRE(graph.has_value());
-  const SizeConstraints constraints{.total_num_components = 2,
-                                    .total_num_nodes = {{"n", 4}},
-                                    .total_num_edges = {{"e", 3}},
-                                    .min_nodes_per_component = {}};
+  const graph::SizeConstraints constraints{.total_num_components = 2,
+                                           .total_num_nodes = {{"n", 4}},
+                                           .total_num_edges = {{"e", 3}},
+                                           .min_nodes_per_component = {}};
   for (int again = 0; again < 2; ++again) {
     batch->clear();
     REQUIRE(batch->add(*graph).has_value());
@@ -206,7 +208,7 @@ TEST_CASE("padding has the values that are given, and masks of every set") {
 }
 
 TEST_CASE("an empty pack is padding alone") {
-  const SizeConstraints constraints = room(2, 1, 1, 2);
+  const graph::SizeConstraints constraints = room(2, 1, 1, 2);
   CHECK(joined({}, schema_of(two_sets), &constraints) == bytes_of({{"context/label", Strings{"", ""}},
                                                                    {"nodes/a.#size", Integers{1, 0}},
                                                                    {"nodes/a.f", Floats{0, 0}},
@@ -218,7 +220,7 @@ TEST_CASE("an empty pack is padding alone") {
 }
 
 TEST_CASE("ragged features without values are rows without values, omitted or present with empty lists") {
-  const TensorSchema schema = schema_of(R"(
+  const graph::TensorSchema schema = schema_of(R"(
     context { features { key: "r" value { dtype: DT_INT64 shape { dim { size: -1 } dim { size: -1 } } } } }
     node_sets { key: "a" value { features { key: "s" value { dtype: DT_STRING shape { dim { size: 2 } dim { size: -1 } } } } } })");
   const Example omitted = {{"nodes/a.#size", Integers{3}}};
@@ -246,14 +248,14 @@ TEST_CASE("ragged features without values are rows without values, omitted or pr
 }
 
 TEST_CASE("ragged features: rows of the padding have no values, fixed dimensions before them have rows") {
-  const TensorSchema schema = schema_of(R"(node_sets { key: "n" value { features { key: "r" value {
+  const graph::TensorSchema schema = schema_of(R"(node_sets { key: "n" value { features { key: "r" value {
       dtype: DT_INT64 shape { dim { size: 2 } dim { size: -1 } dim { size: 2 } } } } } })");
   const Example graph = {
       {"nodes/n.#size", Integers{1}}, {"nodes/n.r", Integers{1, 2, 3, 4, 5, 6}}, {"nodes/n.r.d2", Integers{1, 2}}};
-  const SizeConstraints constraints{.total_num_components = 3,
-                                    .total_num_nodes = {{"n", 4}},
-                                    .total_num_edges = {},
-                                    .min_nodes_per_component = {{"n", 1}}};
+  const graph::SizeConstraints constraints{.total_num_components = 3,
+                                           .total_num_nodes = {{"n", 4}},
+                                           .total_num_edges = {},
+                                           .min_nodes_per_component = {{"n", 1}}};
   CHECK(joined({graph, graph}, schema, &constraints) ==
         bytes_of({{"nodes/n.#size", Integers{1, 1, 2}},
                   {"nodes/n.r", Integers{1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6}},
@@ -261,8 +263,8 @@ TEST_CASE("ragged features: rows of the padding have no values, fixed dimensions
 }
 
 TEST_CASE("graphs that cannot be joined or padded") {
-  const TensorSchema schema = schema_of(two_sets);
-  const auto why_not = [&](const SizeConstraints& constraints) {
+  const graph::TensorSchema schema = schema_of(two_sets);
+  const auto why_not = [&](const graph::SizeConstraints& constraints) {
     return joined({two_components}, schema, &constraints);
   };
   CHECK(why_not(room(1, 5, 6, 6)) == "2 components exceed the limit of 1");
@@ -280,10 +282,11 @@ TEST_CASE("graphs that cannot be joined or padded") {
 TEST_CASE("row lengths without values belong to a feature that other examples have, or the schema") {
   const Example with = {{"nodes/n.#size", Integers{1}}, {"nodes/n.r", Integers{7}}, {"nodes/n.r.d1", Integers{1}}};
   const Example without = {{"nodes/n.#size", Integers{2}}, {"nodes/n.r.d1", Integers{0, 0}}};
-  const TensorSchema declared = schema_of(
+  const graph::TensorSchema declared = schema_of(
       "node_sets { key: 'n' value { features { key: 'r' value { dtype: DT_INT64 shape { dim { size: -1 } } } } } }");
   for (const auto& [examples, known] :
-       {std::pair<std::vector<Example>, const TensorSchema*>{{with, without}, nullptr}, {{without}, &declared}}) {
+       {std::pair<std::vector<Example>, const graph::TensorSchema*>{{with, without}, nullptr},
+        {{without}, &declared}}) {
     ExampleSchema all;
     for (const Example& example : examples) {
       const std::string bytes = bytes_of(example);
@@ -333,7 +336,8 @@ TEST_CASE("a schema found in the examples") {
   REQUIRE(found->node_sets.size() == 1);
   CHECK(found->node_sets[0].name == "n.x");
   std::map<std::string, std::string> shapes;
-  for (const TensorFeature& feature : found->node_sets[0].features) shapes[feature.name] = shape_text(feature.shape);
+  for (const graph::TensorFeature& feature : found->node_sets[0].features)
+    shapes[feature.name] = shape_text(feature.shape);
   CHECK(shapes == std::map<std::string, std::string>{
                       {"f", "[3]"}, {"fixed", "[3, 1, ragged, 2]"}, {"words", "[ragged, ragged]"}});
   REQUIRE(found->context.has_value());
@@ -343,7 +347,7 @@ TEST_CASE("a schema found in the examples") {
   CHECK(joined({graph}, *found) == bytes_of(graph));
 
   // What is declared comes first, without features that no example has.
-  const TensorSchema declared = schema_of(R"(
+  const graph::TensorSchema declared = schema_of(R"(
       node_sets { key: "n.x" value { features { key: "none" value { dtype: DT_FLOAT } }
         features { key: "f" value { dtype: DT_FLOAT shape { dim { size: 1 } dim { size: 3 } } } } } })");
   const auto both = examples.schema(&declared);

@@ -6,9 +6,11 @@
 
 namespace tuplepack::tests::graph_readout_test {
 
+using namespace formats;
+
 namespace {
 
-TensorSchema schema() {
+graph::TensorSchema schema() {
   return read_tensor_schema(
              "node_sets { key: 'a' } node_sets { key: 'b' } node_sets { key: '_readout' } "
              "edge_sets { key: '_readout/seed/1' value { source: 'a' target: '_readout' } } "

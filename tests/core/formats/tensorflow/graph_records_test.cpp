@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::graph_records_test {
 
+using namespace formats;
+
 namespace {
 
 std::string graph(const std::vector<std::int64_t>& sizes, const std::vector<float>& years) {
@@ -22,7 +24,7 @@ struct Found {
   std::vector<std::string> messages{};
 };
 
-Found read(const std::string& file, const TensorSchema* schema = nullptr) {
+Found read(const std::string& file, const graph::TensorSchema* schema = nullptr) {
   GraphRecordReader reader(pieces_of(file), schema);
   Found found;
   GraphRecord record;

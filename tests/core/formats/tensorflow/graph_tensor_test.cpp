@@ -9,14 +9,16 @@
 
 namespace tuplepack::tests::graph_tensor_test {
 
+using namespace formats;
+
 namespace {
 
 using Integers = std::vector<std::int64_t>;
 using Strings = std::vector<std::string_view>;
 using Floats = std::vector<float>;
 
-TensorFeature feature(const std::string& name, FeatureType type, const Integers& shape = {}) {
-  TensorFeature made;
+graph::TensorFeature feature(const std::string& name, graph::FeatureType type, const Integers& shape = {}) {
+  graph::TensorFeature made;
   made.name = name;
   made.type = type;
   made.has_shape = true;
@@ -24,24 +26,25 @@ TensorFeature feature(const std::string& name, FeatureType type, const Integers&
   return made;
 }
 
-TensorNodeSet nodes(const std::string& name, std::vector<TensorFeature> features = {}) {
-  TensorNodeSet set;
+graph::TensorNodeSet nodes(const std::string& name, std::vector<graph::TensorFeature> features = {}) {
+  graph::TensorNodeSet set;
   set.name = name;
   set.features = std::move(features);
   return set;
 }
 
-TensorEdgeSet edges(const std::string& name, const std::string& source, const std::string& target) {
-  TensorEdgeSet set;
+graph::TensorEdgeSet edges(const std::string& name, const std::string& source, const std::string& target) {
+  graph::TensorEdgeSet set;
   set.name = name;
   set.source.name = source;
   set.target.name = target;
   return set;
 }
 
-TensorSchema schema_of(std::vector<TensorNodeSet> node_sets, std::vector<TensorEdgeSet> edge_sets = {},
-                       std::vector<TensorFeature> context = {}) {
-  TensorSchema schema;
+graph::TensorSchema schema_of(std::vector<graph::TensorNodeSet> node_sets,
+                              std::vector<graph::TensorEdgeSet> edge_sets = {},
+                              std::vector<graph::TensorFeature> context = {}) {
+  graph::TensorSchema schema;
   schema.node_sets = std::move(node_sets);
   schema.edge_sets = std::move(edge_sets);
   if (!context.empty()) schema.context.emplace().features = std::move(context);
@@ -55,7 +58,7 @@ std::string written(const GraphTensor& graph) {
 }
 
 /// What a schema reads in an example, written again.
-std::string again(const std::string& bytes, const TensorSchema& schema) {
+std::string again(const std::string& bytes, const graph::TensorSchema& schema) {
   ExampleReader reader;
   const auto features = reader.read(bytes);
   REQUIRE(features.has_value());
@@ -103,7 +106,8 @@ TEST_CASE("a ragged feature of nodes, byte for byte") {
       "0a6b0a1d0a146e6f6465732f73747564656e74732e2373697a6512051a030a01030a250a156e6f6465732f73747564656e74732e73636f72"
       "6573120c1a0a0a080a0f17594035191d0a230a186e6f6465732f73747564656e74732e73636f7265732e643112071a050a03030104";
   CHECK(hex(written(graph)) == expected);
-  const TensorSchema schema = schema_of({nodes("students", {feature("scores", FeatureType::int32, {-1})})});
+  const graph::TensorSchema schema =
+      schema_of({nodes("students", {feature("scores", graph::FeatureType::int32, {-1})})});
   CHECK(hex(again(bytes_of_hex(expected), schema)) == expected);
 }
 
@@ -111,12 +115,12 @@ TEST_CASE("a context with two ragged dimensions, byte for byte") {
   const std::string expected =
       "0a450a140a09636f6e746578742f7212071a050a030102030a150a0c636f6e746578742f722e643112051a030a01020a160a0c636f6e7465"
       "78742f722e643212061a040a020102";
-  const TensorSchema schema = schema_of({}, {}, {feature("r", FeatureType::int64, {-1, -1})});
+  const graph::TensorSchema schema = schema_of({}, {}, {feature("r", graph::FeatureType::int64, {-1, -1})});
   CHECK(hex(again(bytes_of_hex(expected), schema)) == expected);
 }
 
 TEST_CASE("ragged strings, dense inner dimensions and several components, byte for byte") {
-  const TensorSchema words = schema_of({nodes("a", {feature("words", FeatureType::string, {-1, -1})})});
+  const graph::TensorSchema words = schema_of({nodes("a", {feature("words", graph::FeatureType::string, {-1, -1})})});
   const std::string nested = example_of({{"nodes/a.#size", Integers{3}},
                                          {"nodes/a.words", Strings{"a", "b", "c", "d", "e"}},
                                          {"nodes/a.words.d1", Integers{2, 0, 1}},
@@ -127,7 +131,7 @@ TEST_CASE("ragged strings, dense inner dimensions and several components, byte f
         "6f6465732f612e776f7264732e643212071a050a03020102");
   CHECK(again(nested, words) == nested);
 
-  const TensorSchema dense = schema_of({nodes("n")}, {}, {feature("x", FeatureType::float32, {-1, 3})});
+  const graph::TensorSchema dense = schema_of({nodes("n")}, {}, {feature("x", graph::FeatureType::float32, {-1, 3})});
   const std::string four = example_of({{"context/x", Floats{1, 2, 3, 4, 5, 6, 7, 8, 9}},
                                        {"context/x.d1", Integers{0, 2, 0, 1}},
                                        {"nodes/n.#size", Integers{0, 1, 2, 0}}});
@@ -137,7 +141,7 @@ TEST_CASE("ragged strings, dense inner dimensions and several components, byte f
         "73697a6512081a060a0400010200");
   CHECK(again(four, dense) == four);
 
-  const TensorSchema two = schema_of({nodes("n")}, {edges("e", "n", "n")});
+  const graph::TensorSchema two = schema_of({nodes("n")}, {edges("e", "n", "n")});
   const std::string components = example_of({{"edges/e.#size", Integers{2, 3}},
                                              {"edges/e.#source", Integers{0, 1, 2, 2, 2}},
                                              {"edges/e.#target", Integers{0, 0, 1, 1, 2}},
@@ -150,8 +154,9 @@ TEST_CASE("ragged strings, dense inner dimensions and several components, byte f
 }
 
 TEST_CASE("readout of two nodes, byte for byte") {
-  const TensorSchema schema = schema_of({nodes("n"), nodes("_readout", {feature("label", FeatureType::int64)})},
-                                        {edges("_readout/seed", "n", "_readout")});
+  const graph::TensorSchema schema =
+      schema_of({nodes("n"), nodes("_readout", {feature("label", graph::FeatureType::int64)})},
+                {edges("_readout/seed", "n", "_readout")});
   const std::string bytes = example_of({{"edges/_readout/seed.#size", Integers{2}},
                                         {"edges/_readout/seed.#source", Integers{1, 3}},
                                         {"edges/_readout/seed.#target", Integers{0, 1}},
@@ -168,13 +173,14 @@ TEST_CASE("readout of two nodes, byte for byte") {
 }
 
 TEST_CASE("integers of 64 bits keep their bits, whatever their type") {
-  const TensorSchema schema = schema_of({nodes("n", {feature("u", FeatureType::uint64)})});
+  const graph::TensorSchema schema = schema_of({nodes("n", {feature("u", graph::FeatureType::uint64)})});
   const std::string bytes = example_of({{"nodes/n.#size", Integers{2}}, {"nodes/n.u", Integers{-1, INT64_MIN}}});
   CHECK(again(bytes, schema) == bytes);
 }
 
 TEST_CASE("what is left out") {
-  const TensorSchema schema = schema_of({nodes("a", {feature("x", FeatureType::float32, {2})}), nodes("latent")});
+  const graph::TensorSchema schema =
+      schema_of({nodes("a", {feature("x", graph::FeatureType::float32, {2})}), nodes("latent")});
   ExampleReader reader;
   const auto omitted = reader.read("");
   REQUIRE(omitted.has_value());
@@ -184,13 +190,14 @@ TEST_CASE("what is left out") {
   CHECK(graph->node_sets[0].features[0].values.index() == 0);
   const std::string sizes_only = example_of({{"nodes/a.#size", Integers{3}}});
   CHECK(again(sizes_only, schema).find("nodes/latent.#size") != std::string::npos);
-  const TensorSchema context = schema_of({}, {}, {feature("c", FeatureType::int64)});
+  const graph::TensorSchema context = schema_of({}, {}, {feature("c", graph::FeatureType::int64)});
   CHECK(again("", context) == "the feature 'context/c' is missing");
   CHECK(again(example_with_nothing("context/c"), context) == "the feature 'context/c' is missing");
 }
 
 TEST_CASE("sizes alone: no values beside them, byte for byte") {
-  const TensorSchema schema = schema_of({nodes("students", {feature("scores", FeatureType::int32, {-1})})});
+  const graph::TensorSchema schema =
+      schema_of({nodes("students", {feature("scores", graph::FeatureType::int32, {-1})})});
   const std::string sizes = "0a1f0a1d0a146e6f6465732f73747564656e74732e2373697a6512051a030a0103";
   CHECK(hex(again(bytes_of_hex(sizes), schema)) == sizes);
   ExampleReader reader;
@@ -203,7 +210,8 @@ TEST_CASE("sizes alone: no values beside them, byte for byte") {
 }
 
 TEST_CASE("an empty Feature is as one that is left out") {
-  const TensorSchema schema = schema_of({nodes("a", {feature("r", FeatureType::int32, {-1})}), nodes("b")});
+  const graph::TensorSchema schema =
+      schema_of({nodes("a", {feature("r", graph::FeatureType::int32, {-1})}), nodes("b")});
   const auto read = [&](std::vector<NamedFeature> features) {
     std::string bytes;
     append_example(bytes, features);
@@ -220,9 +228,9 @@ TEST_CASE("an empty Feature is as one that is left out") {
 }
 
 TEST_CASE("messages of examples that do not fit the schema") {
-  const TensorSchema schema =
-      schema_of({nodes("a", {feature("x", FeatureType::float64, {2}), feature("r", FeatureType::uint8, {-1})})},
-                {edges("e", "a", "a")});
+  const graph::TensorSchema schema = schema_of(
+      {nodes("a", {feature("x", graph::FeatureType::float64, {2}), feature("r", graph::FeatureType::uint8, {-1})})},
+      {edges("e", "a", "a")});
   const Integers two{2};
   CHECK(again(example_of({{"nodes/a.#size", two}, {"nodes/a.x", Integers{1, 2, 3, 4}}}), schema) ==
         "the feature 'nodes/a.x' has integers, but the schema declares float64");
@@ -251,14 +259,16 @@ TEST_CASE("random graphs of random schemas come back as they were") {
   const unsigned seed = 20261123;
   INFO("seed ", seed);
   std::mt19937 random(seed);
-  static constexpr FeatureType types[] = {FeatureType::float32, FeatureType::int64, FeatureType::string,
-                                          FeatureType::boolean, FeatureType::bfloat16};
+  static constexpr graph::FeatureType types[] = {graph::FeatureType::float32, graph::FeatureType::int64,
+                                                 graph::FeatureType::string, graph::FeatureType::boolean,
+                                                 graph::FeatureType::bfloat16};
   for (int round = 0; round < 300; ++round) {
     const std::size_t components = 1 + random() % 3;
-    TensorSchema schema;
+    graph::TensorSchema schema;
     std::map<std::string, std::variant<Integers, Floats, Strings>> all;
-    const auto draw_feature = [&](const std::string& prefix, std::vector<TensorFeature>& features, std::int64_t rows) {
-      const FeatureType type = types[random() % std::size(types)];
+    const auto draw_feature = [&](const std::string& prefix, std::vector<graph::TensorFeature>& features,
+                                  std::int64_t rows) {
+      const graph::FeatureType type = types[random() % std::size(types)];
       Integers shape(random() % 4);
       for (std::int64_t& size : shape) size = random() % 2 == 0 ? -1 : static_cast<std::int64_t>(random() % 3);
       const std::string name = "f" + std::to_string(features.size());
@@ -273,9 +283,9 @@ TEST_CASE("random graphs of random schemas come back as they were") {
         all[prefix + name + ".d" + std::to_string(i + 1)] = lengths;
       }
       const auto n = static_cast<std::size_t>(rows);
-      if (example_list(type) == ExampleList::bytes) all[prefix + name] = Strings(n, "text");
-      if (example_list(type) == ExampleList::floats) all[prefix + name] = Floats(n, 0.25F);
-      if (example_list(type) == ExampleList::int64s) all[prefix + name] = Integers(n, -3);
+      if (example_list(type) == graph::ExampleList::bytes) all[prefix + name] = Strings(n, "text");
+      if (example_list(type) == graph::ExampleList::floats) all[prefix + name] = Floats(n, 0.25F);
+      if (example_list(type) == graph::ExampleList::int64s) all[prefix + name] = Integers(n, -3);
       features.push_back(feature(name, type, shape));
     };
     Integers totals;
@@ -283,7 +293,7 @@ TEST_CASE("random graphs of random schemas come back as they were") {
       Integers sizes(components);
       std::int64_t total = 0;
       for (std::int64_t& size : sizes) total += size = static_cast<std::int64_t>(random() % 4);
-      TensorNodeSet set = nodes("n" + std::to_string(totals.size()));
+      graph::TensorNodeSet set = nodes("n" + std::to_string(totals.size()));
       all["nodes/" + set.name + ".#size"] = sizes;
       for (std::size_t f = random() % 3; f-- > 0;) draw_feature("nodes/" + set.name + ".", set.features, total);
       totals.push_back(total);

@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::padding_values_test {
 
+using namespace formats;
+
 namespace {
 
 std::string why_not(const std::string& text) {

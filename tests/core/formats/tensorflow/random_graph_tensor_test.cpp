@@ -13,16 +13,18 @@
 
 namespace tuplepack::tests::random_graph_tensor_test {
 
+using namespace formats;
+
 namespace {
 
 using Integers = std::vector<std::int64_t>;
 
 /// Without errors.
-TensorSchema valid_schema(const std::string& text) {
+graph::TensorSchema valid_schema(const std::string& text) {
   CAPTURE(text);
   auto schema = read_tensor_schema(text);
   if (!schema) FAIL(schema.error().message);
-  const SchemaFindings findings = check_tensor_schema(*schema);
+  const graph::SchemaFindings findings = check_tensor_schema(*schema);
   if (!findings.errors.empty()) FAIL(findings.errors.front().message);
   return *schema;
 }
@@ -43,21 +45,21 @@ std::string edge_text(const std::string& name, const std::string& source, const 
          "} }\n";
 }
 
-std::string random_example(const TensorSchema& schema, std::uint64_t seed, std::uint64_t index) {
+std::string random_example(const graph::TensorSchema& schema, std::uint64_t seed, std::uint64_t index) {
   std::string bytes;
   const auto made = append_random_graph_tensor(bytes, schema, seed, index);
   if (!made) FAIL(made.error().message);
   return bytes;
 }
 
-std::string refusal(const TensorSchema& schema) {
+std::string refusal(const graph::TensorSchema& schema) {
   std::string bytes;
   const auto made = append_random_graph_tensor(bytes, schema, 0, 0);
   return made ? "" : made.error().message;
 }
 
 /// Reads graphs 0 … n − 1 by their schema.
-void for_each_random_graph(const TensorSchema& schema, std::uint64_t n,
+void for_each_random_graph(const graph::TensorSchema& schema, std::uint64_t n,
                            const std::function<void(const GraphTensor&)>& visit) {
   ExampleReader reader;
   for (std::uint64_t index = 0; index < n; ++index) {
@@ -89,9 +91,9 @@ std::int64_t most_of(const std::set<std::int64_t>& all) {
 }  // namespace
 
 TEST_CASE("random graphs: sizes, ends of edges and ragged rows take all values of their ranges") {
-  const TensorSchema schema = valid_schema("context { " + feature_text("c", "DT_INT32", {-1, -1}) + "}\n" +
-                                           node_text("a", feature_text("r", "DT_INT64", {2, -1, 3})) + node_text("b") +
-                                           edge_text("e", "a", "b"));
+  const graph::TensorSchema schema = valid_schema("context { " + feature_text("c", "DT_INT32", {-1, -1}) + "}\n" +
+                                                  node_text("a", feature_text("r", "DT_INT64", {2, -1, 3})) +
+                                                  node_text("b") + edge_text("e", "a", "b"));
   std::set<std::int64_t> sizes, lengths, context, values, edges_of_four;
   for_each_random_graph(schema, 3000, [&](const GraphTensor& graph) {
     const std::int64_t a = graph.node_sets[0].sizes[0], b = graph.node_sets[1].sizes[0];
@@ -121,35 +123,35 @@ TEST_CASE("random graphs: sizes, ends of edges and ragged rows take all values o
 
 TEST_CASE("random graphs: values of every type") {
   std::string features;
-  for (const FeatureType type : feature_types()) {
+  for (const graph::FeatureType type : graph::feature_types()) {
     features += feature_text(std::string(name(type)), std::string(proto_name(type)), {9});
   }
-  const TensorSchema schema = valid_schema(node_text("n", features));
+  const graph::TensorSchema schema = valid_schema(node_text("n", features));
   std::set<char> letters;
   for_each_random_graph(schema, 50, [&](const GraphTensor& graph) {
-    for (std::size_t f = 0; f < feature_types().size(); ++f) {
-      const FeatureType type = feature_types()[f];
+    for (std::size_t f = 0; f < graph::feature_types().size(); ++f) {
+      const graph::FeatureType type = graph::feature_types()[f];
       CAPTURE(name(type));
       const TensorValues& feature = graph.node_sets[0].features[f];
       if (const auto* const floats = std::get_if<std::span<const float>>(&feature.values)) {
-        const float scale = type == FeatureType::bfloat16  ? 256.0F
-                            : type == FeatureType::float16 ? 2048.0F
-                                                           : 16777216.0F;
+        const float scale = type == graph::FeatureType::bfloat16  ? 256.0F
+                            : type == graph::FeatureType::float16 ? 2048.0F
+                                                                  : 16777216.0F;
         for (const float value : *floats) {
           REQUIRE(value >= 0);
           REQUIRE(value < 1);
           const float scaled = value * scale;
           REQUIRE(scaled == static_cast<float>(static_cast<int>(scaled)));
         }
-      } else if (type == FeatureType::string) {
+      } else if (type == graph::FeatureType::string) {
         for (const std::string_view value : std::get<std::span<const std::string_view>>(feature.values)) {
           REQUIRE(value.size() == 1);
           letters.insert(value[0]);
         }
       } else {
-        const std::int64_t least = type == FeatureType::boolean                                ? 0
-                                   : type == FeatureType::int64 || type == FeatureType::uint64 ? 100
-                                                                                               : 10;
+        const std::int64_t least = type == graph::FeatureType::boolean                                       ? 0
+                                   : type == graph::FeatureType::int64 || type == graph::FeatureType::uint64 ? 100
+                                                                                                             : 10;
         const std::int64_t most = least == 0 ? 1 : least == 100 ? 998 : 99;
         for (const std::int64_t value : integers_of(feature)) {
           REQUIRE(value >= least);
@@ -164,7 +166,7 @@ TEST_CASE("random graphs: values of every type") {
 }
 
 TEST_CASE("random graphs: readout structures are valid") {
-  const TensorSchema schema = valid_schema(
+  const graph::TensorSchema schema = valid_schema(
       node_text("a") + node_text("b") + node_text("_readout", feature_text("label", "DT_INT64")) +
       node_text("_readout:links") + node_text("_shadow/e", feature_text("x", "DT_FLOAT")) +
       edge_text("_readout/seed/1", "a", "_readout") + edge_text("_readout/seed/2", "_shadow/e", "_readout") +
@@ -192,7 +194,7 @@ TEST_CASE("random graphs: readout structures are valid") {
 }
 
 TEST_CASE("random graphs are a function of seed and index, the same everywhere") {
-  const TensorSchema schema =
+  const graph::TensorSchema schema =
       valid_schema(node_text("a", feature_text("r", "DT_FLOAT", {-1, 2}) + feature_text("s", "DT_STRING", {-1})) +
                    edge_text("e", "a", "a"));
   CHECK(random_example(schema, 1, 2) == random_example(schema, 1, 2));
@@ -217,7 +219,7 @@ TEST_CASE("random graphs: what no graph can be made of") {
 
 TEST_CASE("an empty schema has empty graphs; a set can be reached by no edge") {
   CHECK(random_example(valid_schema("context { }"), 0, 0).empty());
-  const TensorSchema schema = valid_schema(
+  const graph::TensorSchema schema = valid_schema(
       node_text("a") + node_text("_readout") + node_text("_shadow/_readout/k/a") + node_text("_shadow/_readout/k/b") +
       edge_text("_readout/k/a", "a", "_readout") + edge_text("_readout/k/b", "_readout", "_readout") +
       edge_text("e", "_shadow/_readout/k/a", "a") + edge_text("_readout/q/a", "_shadow/_readout/k/a", "_readout") +

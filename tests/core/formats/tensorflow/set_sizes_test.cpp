@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::set_sizes_test {
 
+using namespace formats;
+
 namespace {
 
 using Integers = std::vector<std::int64_t>;
@@ -73,7 +75,7 @@ TEST_CASE("a #size of nothing is as one that is left out") {
 }
 
 TEST_CASE("statistics of records: a set that comes late or not at all has size 0") {
-  RecordStatistics statistics(true);
+  reports::RecordStatistics statistics(true);
   const Integers three{3}, four{1, 3};
   const SetSize nodes{.set = "nodes/a", .components = three, .total = 3};
   const SetSize late{.set = "edges/a", .components = four, .total = 4};
@@ -108,7 +110,7 @@ TEST_CASE("statistics of records: a set that comes late or not at all has size 0
 }
 
 TEST_CASE("a set is no column of counts, and features without a set are listed") {
-  RecordStatistics statistics(true);
+  reports::RecordStatistics statistics(true);
   const Integers two{2};
   const NamedFeature size{.name = "nodes/Count.#size", .values = std::span(two)},
       ids{.name = "ids", .values = std::span(two)};

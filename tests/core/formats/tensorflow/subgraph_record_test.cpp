@@ -12,6 +12,8 @@
 
 namespace tuplepack::tests::subgraph_record_test {
 
+using namespace formats;
+
 using tests::OwnedGraph;
 using tests::sampling_op;
 using tests::spec_of;
@@ -19,17 +21,17 @@ using tests::spec_of;
 /// Columns of random values that own their arrays.
 class OwnedColumns {
  public:
-  std::vector<FeatureColumn> columns;
+  std::vector<graph::FeatureColumn> columns;
 
   OwnedColumns() = default;
   OwnedColumns(OwnedColumns&&) = default;
 
-  void add(std::string name, FeatureType type, const std::vector<std::int64_t>& shape, std::size_t rows,
+  void add(std::string name, graph::FeatureType type, const std::vector<std::int64_t>& shape, std::size_t rows,
            std::mt19937_64& random) {
-    TensorFeature& feature = features_.emplace_back();
+    graph::TensorFeature& feature = features_.emplace_back();
     feature.name = std::move(name);
     feature.type = type;
-    FeatureColumn column{.feature = &feature, .ragged = {}};
+    graph::FeatureColumn column{.feature = &feature, .ragged = {}};
     for (const std::int64_t size : shape) {
       feature.shape.push_back({.size = size, .name = {}});
       if (size >= 0) {
@@ -42,13 +44,13 @@ class OwnedColumns {
       rows = totals.back();
     }
     switch (example_list(type)) {
-      case ExampleList::floats: {
+      case graph::ExampleList::floats: {
         std::vector<float>& values = floats_.emplace_back();
         for (std::size_t i = 0; i < rows; ++i) values.push_back(static_cast<float>(random() % 1000) / 8);
         column.values = std::span<const float>(values);
         break;
       }
-      case ExampleList::int64s: {
+      case graph::ExampleList::int64s: {
         std::vector<std::int64_t>& values = integers_.emplace_back();
         for (std::size_t i = 0; i < rows; ++i) values.push_back(static_cast<std::int64_t>(random()) >> (random() % 64));
         column.values = std::span<const std::int64_t>(values);
@@ -64,7 +66,7 @@ class OwnedColumns {
   }
 
  private:
-  std::deque<TensorFeature> features_;
+  std::deque<graph::TensorFeature> features_;
   std::deque<std::vector<float>> floats_;
   std::deque<std::vector<std::int64_t>> integers_;
   std::deque<std::vector<std::string_view>> texts_;
@@ -73,7 +75,8 @@ class OwnedColumns {
 static OwnedColumns random_columns(std::size_t rows, std::mt19937_64& random) {
   const std::vector<std::vector<std::int64_t>> shapes{{},      {3},     {2, 2},      {0},           {-1},
                                                       {2, -1}, {-1, 2}, {-1, -1, 3}, {2, -1, 2, -1}};
-  const std::vector<FeatureType> types{FeatureType::float32, FeatureType::int64, FeatureType::string};
+  const std::vector<graph::FeatureType> types{graph::FeatureType::float32, graph::FeatureType::int64,
+                                              graph::FeatureType::string};
   OwnedColumns owned;
   for (std::uint64_t i = random() % 4; i > 0; --i) {
     owned.add("f" + std::to_string(i), types[random() % 3], shapes[random() % shapes.size()], rows, random);
@@ -88,7 +91,7 @@ struct Gathered {
   std::vector<std::string_view> texts;
   std::deque<std::vector<std::int64_t>> lengths;
 
-  TensorValues gather(const FeatureColumn& column, const std::vector<std::uint32_t>& rows) {
+  TensorValues gather(const graph::FeatureColumn& column, const std::vector<std::uint32_t>& rows) {
     TensorValues out{.name = column.feature->name, .values = {}, .ragged = {}};
     std::vector<std::uint64_t> picked(rows.begin(), rows.end());
     std::size_t ragged = 0;
@@ -129,8 +132,8 @@ struct Gathered {
 /// A record by way of GraphTensor.
 class SlowRecord {
  public:
-  std::string of(const OwnedGraph& owned, const RecordLayout& layout, const Subgraph& subgraph,
-                 const SubgraphSeed& seed, std::uint32_t number) {
+  std::string of(const OwnedGraph& owned, const RecordLayout& layout, const graph::Subgraph& subgraph,
+                 const graph::SubgraphSeed& seed, std::uint32_t number) {
     GraphTensor tensor;
     for (std::size_t i = 0; i < subgraph.nodes.size(); ++i) {
       TensorPiece& piece = tensor.node_sets.emplace_back();
@@ -139,7 +142,7 @@ class SlowRecord {
       add_features(piece, layout, layout.node_features[i], subgraph.nodes[i]);
     }
     for (std::size_t i = 0; i < subgraph.edge_sets.size(); ++i) {
-      const SubgraphEdges& edges = subgraph.edge_sets[i];
+      const graph::SubgraphEdges& edges = subgraph.edge_sets[i];
       TensorPiece& piece = tensor.edge_sets.emplace_back();
       piece.name = owned.schema.edge_sets[i].name;
       piece.sizes = keep({static_cast<std::uint32_t>(edges.source.size())});
@@ -157,13 +160,14 @@ class SlowRecord {
         piece.features.push_back(gathered_.emplace_back().gather(label.column, {label.of_seed ? seed.node : number}));
       }
     }
-    for (const Readout::EdgeSet& set : layout.readout.edge_sets) {
+    for (const graph::Readout::EdgeSet& set : layout.readout.edge_sets) {
       TensorPiece& piece = tensor.edge_sets.emplace_back();
       piece.name = set.name;
-      const bool other = set.end == Readout::End::other && *seed.other != seed.node;
-      piece.sizes = keep({set.end == Readout::End::none ? 0U : 1U});
-      piece.source = keep(set.end == Readout::End::none ? std::vector<std::uint32_t>{} : std::vector{other ? 1U : 0U});
-      piece.target = keep(set.end == Readout::End::none ? std::vector<std::uint32_t>{} : std::vector{0U});
+      const bool other = set.end == graph::Readout::End::other && *seed.other != seed.node;
+      piece.sizes = keep({set.end == graph::Readout::End::none ? 0U : 1U});
+      piece.source =
+          keep(set.end == graph::Readout::End::none ? std::vector<std::uint32_t>{} : std::vector{other ? 1U : 0U});
+      piece.target = keep(set.end == graph::Readout::End::none ? std::vector<std::uint32_t>{} : std::vector{0U});
     }
     std::string example, record;
     append_graph_tensor(example, tensor);
@@ -178,12 +182,13 @@ class SlowRecord {
   std::span<const std::int64_t> keep(const std::vector<std::uint32_t>& numbers) {
     return kept_.emplace_back(numbers.begin(), numbers.end());
   }
-  void add_features(TensorPiece& piece, const RecordLayout& layout, const std::vector<FeatureColumn>& columns,
+  void add_features(TensorPiece& piece, const RecordLayout& layout, const std::vector<graph::FeatureColumn>& columns,
                     const std::vector<std::uint32_t>& rows) {
     if (layout.features == SubgraphFeatures::rows)
       piece.features.push_back({.name = "#row", .values = keep(rows), .ragged = {}});
     if (layout.features != SubgraphFeatures::values) return;
-    for (const FeatureColumn& column : columns) piece.features.push_back(gathered_.emplace_back().gather(column, rows));
+    for (const graph::FeatureColumn& column : columns)
+      piece.features.push_back(gathered_.emplace_back().gather(column, rows));
   }
 };
 
@@ -205,13 +210,13 @@ TEST_CASE("records of subgraphs have the bytes of their graph tensors, and are r
     }
     const OwnedGraph owned(nodes, tables);
     std::deque<OwnedColumns> kept;
-    std::vector<std::vector<FeatureColumn>> node_features, edge_features;
+    std::vector<std::vector<graph::FeatureColumn>> node_features, edge_features;
     for (const std::uint64_t n : nodes) node_features.push_back(kept.emplace_back(random_columns(n, random)).columns);
     for (const EdgeTable& table : tables) {
       edge_features.push_back(kept.emplace_back(random_columns(table.edges.size(), random)).columns);
     }
     const bool links = below(2) == 0;
-    using End = Readout::End;
+    using End = graph::Readout::End;
     RecordLayout layout{.features = static_cast<SubgraphFeatures>(below(3)),
                         .node_features = node_features,
                         .edge_features = edge_features};
@@ -219,23 +224,23 @@ TEST_CASE("records of subgraphs have the bytes of their graph tensors, and are r
       layout.readout.edge_sets = {{"_readout/source", "a", End::seed},
                                   {"_readout/target", "a", links ? End::other : End::seed},
                                   {"_readout/target/1", "b", End::none}};
-      for (const FeatureColumn& column : node_features[0]) layout.labels.push_back({column, true});
+      for (const graph::FeatureColumn& column : node_features[0]) layout.labels.push_back({column, true});
     }
-    const auto k = SamplingStrategy::random_uniform;
-    const SamplingSpec spec =
+    const auto k = graph::SamplingStrategy::random_uniform;
+    const graph::SamplingSpec spec =
         spec_of("a", {sampling_op("1", {"seed"}, "e0", 5, k), sampling_op("2", {"1", "seed"}, "e1", 200, k),
                       sampling_op("3", {"2"}, "e2", 3, k)});
     const auto prepared =
         prepare_sampling(owned.graph, owned.schema, spec, check_sampling_spec(spec, &owned.schema), {});
-    SubgraphSampler sampler(prepared.value());
+    graph::SubgraphSampler sampler(prepared.value());
     SubgraphRecords records(owned.graph, owned.schema, layout);
-    const TensorSchema schema = record_schema(owned.schema, layout);
+    const graph::TensorSchema schema = record_schema(owned.schema, layout);
     RecordBuffer buffer;
     std::string expected;
     for (std::uint32_t i = 0; i < 4; ++i) {
-      SubgraphSeed seed{.node = below(nodes[0])};
+      graph::SubgraphSeed seed{.node = below(nodes[0])};
       if (links) seed.other = below(nodes[0]);
-      const Subgraph& subgraph = sampler.sample(seed);
+      const graph::Subgraph& subgraph = sampler.sample(seed);
       records.append(buffer, subgraph, seed, i);
       expected += SlowRecord().of(owned, layout, subgraph, seed, i);
       REQUIRE((buffer.view() == expected));
@@ -254,15 +259,15 @@ TEST_CASE("records of subgraphs have the bytes of their graph tensors, and are r
 TEST_CASE("labels are rows of the seeds or of their nodes") {
   const OwnedGraph owned({3}, {});
   const std::vector<std::int64_t> values{10, 11, 12};
-  TensorFeature feature;
+  graph::TensorFeature feature;
   feature.name = "label";
-  feature.type = FeatureType::int64;
-  const FeatureColumn column{.feature = &feature, .values = std::span<const std::int64_t>(values), .ragged = {}};
+  feature.type = graph::FeatureType::int64;
+  const graph::FeatureColumn column{.feature = &feature, .values = std::span<const std::int64_t>(values), .ragged = {}};
   for (const bool of_seed : {false, true}) {
     RecordLayout layout{.labels = {{column, of_seed}}};
-    layout.readout.edge_sets = {{"_readout/seed", "a", Readout::End::seed}};
+    layout.readout.edge_sets = {{"_readout/seed", "a", graph::Readout::End::seed}};
     RecordBuffer buffer;
-    const Subgraph subgraph{.nodes = {{2}}, .edge_sets = {}, .seeds = {0}};
+    const graph::Subgraph subgraph{.nodes = {{2}}, .edge_sets = {}, .seeds = {0}};
     SubgraphRecords(owned.graph, owned.schema, layout).append(buffer, subgraph, {.node = 2}, 1);
     ExampleReader examples;
     const std::string_view data = buffer.view().substr(12, buffer.view().size() - 16);
@@ -275,24 +280,25 @@ TEST_CASE("labels are rows of the seeds or of their nodes") {
 TEST_CASE("each of several seeds has a node of the readout") {
   const OwnedGraph owned({9}, {});
   const std::vector<std::int64_t> values{10, 11, 12, 13, 14, 15, 16, 17, 18};
-  TensorFeature feature;
+  graph::TensorFeature feature;
   feature.name = "label";
-  feature.type = FeatureType::int64;
-  const FeatureColumn column{.feature = &feature, .values = std::span<const std::int64_t>(values), .ragged = {}};
-  const std::vector<SubgraphSeed> seeds{{.node = 7, .other = 3}, {.node = 3, .other = 3}, {.node = 5, .other = 7}};
-  const SamplingSpec spec = spec_of("a", {});
+  feature.type = graph::FeatureType::int64;
+  const graph::FeatureColumn column{.feature = &feature, .values = std::span<const std::int64_t>(values), .ragged = {}};
+  const std::vector<graph::SubgraphSeed> seeds{
+      {.node = 7, .other = 3}, {.node = 3, .other = 3}, {.node = 5, .other = 7}};
+  const graph::SamplingSpec spec = spec_of("a", {});
   const auto prepared = prepare_sampling(owned.graph, owned.schema, spec, check_sampling_spec(spec, &owned.schema), {});
-  SubgraphSampler sampler(prepared.value());
-  const Subgraph& subgraph = sampler.sample(seeds);
+  graph::SubgraphSampler sampler(prepared.value());
+  const graph::Subgraph& subgraph = sampler.sample(seeds);
   CHECK(subgraph.nodes[0] == std::vector<std::uint32_t>{7, 3, 5});
   RecordLayout layout{.labels = {{column, true}}};
-  layout.readout.edge_sets = {{"_readout/source", "a", Readout::End::seed},
-                              {"_readout/target", "a", Readout::End::other}};
+  layout.readout.edge_sets = {{"_readout/source", "a", graph::Readout::End::seed},
+                              {"_readout/target", "a", graph::Readout::End::other}};
   RecordBuffer buffer;
   SubgraphRecords(owned.graph, owned.schema, layout).append(buffer, subgraph, seeds, 0);
   ExampleReader examples;
   const std::string_view data = buffer.view().substr(12, buffer.view().size() - 16);
-  const TensorSchema schema = record_schema(owned.schema, layout);
+  const graph::TensorSchema schema = record_schema(owned.schema, layout);
   const auto tensor = read_graph_tensor(examples.read(data).value(), schema);
   REQUIRE(tensor.has_value());
   using Numbers = std::vector<std::int64_t>;
@@ -315,11 +321,12 @@ TEST_CASE("records are the same on every platform") {
     table.weights.push_back(static_cast<float>(random() % 1000) / 7);
   }
   const OwnedGraph owned({60}, {table});
-  const SamplingSpec spec = spec_of("a", {sampling_op("1", {"seed"}, "e", 5, SamplingStrategy::random_weighted),
-                                          sampling_op("2", {"1"}, "e", 9, SamplingStrategy::random_uniform)});
+  const graph::SamplingSpec spec =
+      spec_of("a", {sampling_op("1", {"seed"}, "e", 5, graph::SamplingStrategy::random_weighted),
+                    sampling_op("2", {"1"}, "e", 9, graph::SamplingStrategy::random_uniform)});
   const auto prepared =
       prepare_sampling(owned.graph, owned.schema, spec, check_sampling_spec(spec, &owned.schema), {.seed = 3});
-  SubgraphSampler sampler(prepared.value());
+  graph::SubgraphSampler sampler(prepared.value());
   SubgraphRecords records(owned.graph, owned.schema, {.features = SubgraphFeatures::rows});
   RecordBuffer buffer;
   for (std::uint32_t node = 0; node < 60; ++node) {

@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::tensor_schema_text_test {
 
+using namespace formats;
+
 static void check_schema_fails(const std::string& text, ErrorCode code, const std::string& says, std::int64_t line,
                                std::int64_t column) {
   CAPTURE(text);
@@ -25,17 +27,17 @@ TEST_CASE("the schema of OGBN-MAG in TensorFlow GNN's guide is read") {
   REQUIRE(schema->node_sets.size() == 4);
   REQUIRE(schema->edge_sets.size() == 4);
   CHECK_FALSE(schema->context);
-  const TensorNodeSet* const paper = schema->node_set("paper");
+  const graph::TensorNodeSet* const paper = schema->node_set("paper");
   REQUIRE(paper != nullptr);
   CHECK(paper->metadata.filename == "nodes-paper.tfrecords@397");
   CHECK(paper->metadata.cardinality == 736389);
   REQUIRE(paper->features.size() == 3);
   CHECK(paper->features[0].name == "feat");
-  CHECK(paper->features[0].type == FeatureType::float32);
+  CHECK(paper->features[0].type == graph::FeatureType::float32);
   CHECK(shape_text(paper->features[0].shape) == "[128]");
-  CHECK(paper->features[1].type == FeatureType::int64);
+  CHECK(paper->features[1].type == graph::FeatureType::int64);
   CHECK(paper->features[0].place.line == 17);
-  const TensorEdgeSet* const writes = schema->edge_set("writes");
+  const graph::TensorEdgeSet* const writes = schema->edge_set("writes");
   REQUIRE(writes != nullptr);
   CHECK(writes->source.name == "author");
   CHECK(writes->target.name == "paper");
@@ -54,7 +56,7 @@ TEST_CASE("the sampling spec of TensorFlow GNN's guide is read") {
   CHECK(spec->ops[1].edge_set.name == "written");
   CHECK(spec->ops[1].edge_set.place.line == 13);
   CHECK(spec->ops[1].sample_size == 8);
-  CHECK(spec->ops[1].strategy == SamplingStrategy::random_uniform);
+  CHECK(spec->ops[1].strategy == graph::SamplingStrategy::random_uniform);
 }
 
 TEST_CASE("every field of a schema is read, and singular messages are merged") {
@@ -70,7 +72,7 @@ TEST_CASE("every field of a schema is read, and singular messages are merged") {
   )");
   REQUIRE_MESSAGE(schema, schema.error().message);
   REQUIRE(schema->context);
-  CHECK(schema->context->features[0].type == FeatureType::int64);
+  CHECK(schema->context->features[0].type == graph::FeatureType::int64);
   CHECK(schema->context->features[0].description == "what");
   CHECK(schema->context->features[0].source == "s");
   CHECK(schema->context->metadata.cardinality == 16);
@@ -79,28 +81,28 @@ TEST_CASE("every field of a schema is read, and singular messages are merged") {
   CHECK(shape_text(schema->node_sets[1].features[0].shape) == "[2, ragged]");
   CHECK(schema->node_sets[1].features[0].shape[1].name == "n");
   CHECK(schema->node_sets[2].name.empty());
-  const SetMetadata& metadata = schema->edge_sets[0].metadata;
+  const graph::SetMetadata& metadata = schema->edge_sets[0].metadata;
   CHECK(metadata.extra == std::vector<std::pair<std::string, std::string>>{{"edge_type", "reversed"}});
   CHECK(metadata.bigquery == "p.d.t");
-  CHECK(schema->origin == GraphOrigin::subgraph);
+  CHECK(schema->origin == graph::GraphOrigin::subgraph);
   CHECK(schema->root_sets[1].name == "b");
 }
 
 TEST_CASE("types of features have TensorFlow's names and numbers") {
-  for (const FeatureType type : feature_types()) {
+  for (const graph::FeatureType type : graph::feature_types()) {
     for (const std::string& text : {std::string(proto_name(type)), std::to_string(static_cast<int>(type))}) {
       const auto schema = read_tensor_schema("context { features { key: 'f' value { dtype: " + text + " } } }");
       REQUIRE(schema);
       CHECK(schema->context->features[0].type == type);
     }
   }
-  CHECK(feature_types().size() == 14);
-  CHECK(example_list(FeatureType::boolean) == ExampleList::int64s);
-  CHECK(example_list(FeatureType::bfloat16) == ExampleList::floats);
-  CHECK(example_list(FeatureType::string) == ExampleList::bytes);
+  CHECK(graph::feature_types().size() == 14);
+  CHECK(example_list(graph::FeatureType::boolean) == graph::ExampleList::int64s);
+  CHECK(example_list(graph::FeatureType::bfloat16) == graph::ExampleList::floats);
+  CHECK(example_list(graph::FeatureType::string) == graph::ExampleList::bytes);
   const auto schema = read_tensor_schema("context { features { key: 'f' value { dtype: DT_COMPLEX64 } } }");
   REQUIRE(schema);
-  CHECK(schema->context->features[0].type == FeatureType::other);
+  CHECK(schema->context->features[0].type == graph::FeatureType::other);
   CHECK(schema->context->features[0].type_number == 8);
 }
 
@@ -111,7 +113,7 @@ static void check_duplicate(std::string_view text, std::string_view says, std::i
   REQUIRE_FALSE(read);
   const auto either = read_schema_or_spec(text);
   REQUIRE(either);
-  const auto& duplicates = std::get<TensorSchema>(*either).duplicates;
+  const auto& duplicates = std::get<graph::TensorSchema>(*either).duplicates;
   REQUIRE(duplicates.size() == 1);
   for (const Error& error : {read.error(), duplicates.front()}) {
     CHECK(error.code == ErrorCode::malformed);
@@ -130,7 +132,7 @@ TEST_CASE("names that are declared twice, of which the last counts") {
   const auto read = read_schema_or_spec(
       "node_sets { key: 'a' value { description: 'first' } } node_sets { key: 'b' } "
       "node_sets { key: 'a' value { description: 'last' } }");
-  const auto& sets = std::get<TensorSchema>(read.value()).node_sets;
+  const auto& sets = std::get<graph::TensorSchema>(read.value()).node_sets;
   REQUIRE(sets.size() == 2);
   CHECK(sets[0].name == "a");
   CHECK(sets[0].description == "last");
@@ -173,25 +175,25 @@ TEST_CASE("what is no field of a schema or a spec is told with its place") {
 }
 
 TEST_CASE("the fields tell whether a text is a schema or a spec") {
-  CHECK(std::holds_alternative<TensorSchema>(*read_schema_or_spec("node_sets { key: 'a' }")));
-  CHECK(std::holds_alternative<SamplingSpec>(*read_schema_or_spec("sampling_ops { op_name: 'a' }")));
+  CHECK(std::holds_alternative<graph::TensorSchema>(*read_schema_or_spec("node_sets { key: 'a' }")));
+  CHECK(std::holds_alternative<graph::SamplingSpec>(*read_schema_or_spec("sampling_ops { op_name: 'a' }")));
   const auto links = read_schema_or_spec("symmetric_link_seed_op { op_name: 'link' }");
   REQUIRE(links);
-  CHECK(std::get<SamplingSpec>(*links).links);
-  CHECK(std::get<SamplingSpec>(*links).seed_op == "link");
+  CHECK(std::get<graph::SamplingSpec>(*links).links);
+  CHECK(std::get<graph::SamplingSpec>(*links).seed_op == "link");
 }
 
 TEST_CASE("a schema is written as a text that says the same") {
   const auto schema = read_tensor_schema(tests::read_file("data/mag_schema.pbtxt"));
   REQUIRE(schema);
-  TensorSchema all = *schema;
-  all.context = ContextSet{};
+  graph::TensorSchema all = *schema;
+  all.context = graph::ContextSet{};
   all.context->features.push_back(all.node_sets[3].features[0]);
   all.context->features[0].description = "what \"it\" is";
   all.context->features[0].shape.push_back({.size = -1, .name = "words"});
   all.node_sets[0].context.push_back({.name = "feat", .place = {}});
   all.edge_sets[0].metadata.extra.emplace_back("edge_type", "reversed");
-  all.origin = GraphOrigin::subgraph;
+  all.origin = graph::GraphOrigin::subgraph;
   all.root_sets.push_back({.name = "paper", .place = {}});
   const std::string text = tensor_schema_proto(all);
   const auto again = read_tensor_schema(text);
@@ -200,14 +202,14 @@ TEST_CASE("a schema is written as a text that says the same") {
   CHECK(tensor_schema_proto(*again) == text);
   CHECK(shape_text(again->context->features.at(0).shape) == "[128, ragged]");
   CHECK(again->context->features[0].description == "what \"it\" is");
-  CHECK(again->context->features[0].type == FeatureType::float32);
+  CHECK(again->context->features[0].type == graph::FeatureType::float32);
   CHECK(again->node_sets[3].metadata.cardinality == 736389);
   CHECK(again->node_sets[0].context.at(0).name == "feat");
   CHECK(again->edge_sets[0].source.name == "author");
   CHECK(again->edge_sets[0].target.name == "institution");
   CHECK(again->edge_sets[0].metadata.filename == "edges-affiliated_with.tfrecords@30");
   CHECK(again->edge_sets[0].metadata.extra.at(0).second == "reversed");
-  CHECK(again->origin == GraphOrigin::subgraph);
+  CHECK(again->origin == graph::GraphOrigin::subgraph);
   CHECK(again->root_sets.at(0).name == "paper");
 }
 

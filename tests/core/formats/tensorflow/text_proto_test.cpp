@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::text_proto_test {
 
+using namespace formats;
+
 static std::vector<TextProtoField> parsed(const std::string& text) {
   CAPTURE(text);
   auto fields = parse_text_proto(text);

@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::tf_example_test {
 
+using namespace formats;
+
 namespace {
 
 using Integers = std::vector<std::int64_t>;

@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::tf_record_test {
 
+using namespace formats;
+
 namespace {
 
 struct FoundRecords {

@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::number_test {
 
+using namespace formats;
+
 namespace {
 
 void check_value(std::string_view text, std::int64_t value) {

@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::balance_test {
 
+using namespace graph;
+
 using tests::Random;
 
 TEST_CASE("nodes alone are one class, of which every part may hold 3 % more than the mean") {

@@ -12,6 +12,8 @@
 
 namespace tuplepack::tests::enforce_limits_test {
 
+using namespace graph;
+
 using tests::Graph;
 using tests::Random;
 

@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::halo_test {
 
+using namespace graph;
+
 namespace {
 
 using Ids = std::vector<std::uint32_t>;

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::multilevel_test {
 
+using namespace graph;
+
 using tests::Graph;
 using tests::Random;
 

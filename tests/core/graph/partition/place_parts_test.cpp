@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::place_parts_test {
 
+using namespace graph;
+
 using Places = std::vector<int>;
 
 TEST_CASE("parts go to machines in blocks, and to the processes of a machine in blocks") {

@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::quality_test {
 
+using namespace graph;
+
 namespace tuplepack {
 
 /// Nodes a × 4 and b × 3, edges a → b and b → a.

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::random_partition_test {
 
+using namespace graph;
+
 using tests::Random;
 
 TEST_CASE("parts have equal numbers of every class, up to one, and of all nodes, up to one per class") {

@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::refine_test {
 
+using namespace graph;
+
 using tests::Graph;
 using tests::Random;
 

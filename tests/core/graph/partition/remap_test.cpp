@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::remap_test {
 
+using namespace graph;
+
 namespace {
 
 using Numbers = std::vector<std::int64_t>;

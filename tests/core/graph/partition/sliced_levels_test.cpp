@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::sliced_levels_test {
 
+using namespace graph;
+
 using tests::Graph;
 using tests::Random;
 

@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::draw_edges_test {
 
+using namespace graph;
+
 using tuplepack::Random;
 
 using Chosen = std::vector<std::uint32_t>;

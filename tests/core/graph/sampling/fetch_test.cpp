@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::fetch_test {
 
+using namespace graph;
+
 TEST_CASE("rows of other parts follow from the neighbours that nodes sample") {
   const std::array<std::int64_t, 2> nodes{100, 1'000'000};
   const std::vector<std::vector<double>> hops{{3, 1, 0, 2}, {2, 2, 0.5, 1}};

@@ -6,7 +6,9 @@
 
 namespace tuplepack::tests::group_edges_test {
 
-using tuplepack::EdgeTable;
+using namespace graph;
+
+using tuplepack::graph::EdgeTable;
 
 TEST_CASE("edges are grouped by source, in the order of the table") {
   const EdgeTable table{

@@ -4,6 +4,8 @@
 
 namespace tuplepack::tests::id_set_test {
 
+using namespace graph;
+
 TEST_CASE("a set of nodes has those that were added") {
   IdSet nodes(130);
   CHECK(nodes.count() == 0);

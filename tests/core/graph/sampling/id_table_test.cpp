@@ -9,6 +9,8 @@
 
 namespace tuplepack::tests::id_table_test {
 
+using namespace graph;
+
 using tuplepack::Random;
 
 TEST_CASE("ids are numbered in the order in which they come") {

@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::readout_test {
 
+using namespace graph;
+
 using tests::OwnedGraph;
 
 static TensorSchema with_readout(std::vector<std::pair<std::string, std::string>> edge_sets) {

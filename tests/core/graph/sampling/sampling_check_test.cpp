@@ -9,18 +9,20 @@
 
 namespace tuplepack::tests::sampling_check_test {
 
+using namespace graph;
+
 static const TensorSchema& mag() {
-  static const TensorSchema schema = read_tensor_schema(tests::read_file("data/mag_schema.pbtxt")).value();
+  static const TensorSchema schema = formats::read_tensor_schema(tests::read_file("data/mag_schema.pbtxt")).value();
   return schema;
 }
 
 static SamplingSpec mag_spec() {
-  return read_sampling_spec(tests::read_file("data/mag_sampling_spec.pbtxt")).value();
+  return formats::read_sampling_spec(tests::read_file("data/mag_sampling_spec.pbtxt")).value();
 }
 
 static SamplingSpec spec_in(const std::string& text) {
   CAPTURE(text);
-  auto spec = read_sampling_spec(text);
+  auto spec = formats::read_sampling_spec(text);
   if (!spec) FAIL(spec.error().message);
   return *spec;
 }

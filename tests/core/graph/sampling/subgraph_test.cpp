@@ -12,6 +12,8 @@
 
 namespace tuplepack::tests::subgraph_test {
 
+using namespace graph;
+
 using tests::OwnedGraph;
 using tests::sampling_op;
 using tests::spec_of;

@@ -7,6 +7,8 @@
 
 namespace tuplepack::tests::size_constraints_test {
 
+using namespace graph;
+
 namespace {
 
 using Integers = std::vector<std::int64_t>;

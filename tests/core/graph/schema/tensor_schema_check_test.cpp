@@ -9,9 +9,11 @@
 
 namespace tuplepack::tests::tensor_schema_check_test {
 
+using namespace graph;
+
 static TensorSchema schema_in(const std::string& text) {
   CAPTURE(text);
-  auto schema = read_tensor_schema(text);
+  auto schema = formats::read_tensor_schema(text);
   if (!schema) FAIL(schema.error().message);
   return *schema;
 }

@@ -11,6 +11,8 @@
 
 namespace tuplepack::tests::efficiency_test {
 
+using namespace packing;
+
 using Sizes = std::vector<std::int64_t>;
 
 TEST_CASE("stream: lengths of wikipedia pack nearly as well as they come as from the whole") {

@@ -10,6 +10,8 @@
 
 namespace tuplepack::tests::levels_test {
 
+using namespace packing;
+
 TEST_CASE("levels: what has room for a size is of its level or above, and one component is told apart exactly") {
   tests::Random random(1);
   for (int round = 0; round < 20'000; ++round) {

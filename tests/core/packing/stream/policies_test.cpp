@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::policies_test {
 
+using namespace packing;
+
 using Sizes = std::vector<std::int64_t>;
 using Packs = std::vector<Sizes>;
 

@@ -6,6 +6,8 @@
 
 namespace tuplepack::tests::state_test {
 
+using namespace packing;
+
 using Sizes = std::vector<std::int64_t>;
 
 TEST_CASE("stream: saved anywhere and restored, it goes on as if nothing had happened") {

@@ -10,28 +10,28 @@ namespace tuplepack::tests {
 
 using Sizes = std::vector<std::int64_t>;
 
-StreamPacker Stream::packer() const {
-  auto made = StreamPacker::create(components, limits, fitting, options);
+packing::StreamPacker Stream::packer() const {
+  auto made = packing::StreamPacker::create(components, limits, fitting, options);
   REQUIRE(made);
   return std::move(*made);
 }
 
-ClosedPacks Stream::pack_all() const {
-  StreamPacker all = packer();
-  ClosedPacks closed;
+packing::ClosedPacks Stream::pack_all() const {
+  packing::StreamPacker all = packer();
+  packing::ClosedPacks closed;
   REQUIRE(all.add(sizes, closed));
   all.finish(closed);
   return closed;
 }
 
-StreamOptions options_of(StreamPolicy policy, std::int64_t held) {
-  StreamOptions options;
+packing::StreamOptions options_of(packing::StreamPolicy policy, std::int64_t held) {
+  packing::StreamOptions options;
   options.policy = policy;
   options.held = held;
   return options;
 }
 
-Stream stream_of(Sizes sizes, Limits limits, StreamOptions options) {
+Stream stream_of(Sizes sizes, packing::Limits limits, packing::StreamOptions options) {
   Stream made;
   made.sizes = std::move(sizes);
   made.limits = std::move(limits);
@@ -39,7 +39,7 @@ Stream stream_of(Sizes sizes, Limits limits, StreamOptions options) {
   return made;
 }
 
-std::vector<Sizes> lists(const ClosedPacks& closed) {
+std::vector<Sizes> lists(const packing::ClosedPacks& closed) {
   std::vector<Sizes> packs;
   for (std::size_t p = 0; p < closed.packs(); ++p) {
     const std::int64_t* const items = closed.items.data();
@@ -49,17 +49,17 @@ std::vector<Sizes> lists(const ClosedPacks& closed) {
 }
 
 /// The plan of a stream's own items, or of half of them, by a method that is no part of this.
-static StreamGuide guide_for(const Stream& stream) {
+static packing::StreamGuide guide_for(const Stream& stream) {
   const Sizes sizes(stream.sizes.begin(),
                     stream.sizes.begin() + static_cast<std::ptrdiff_t>((stream.items() + 1) / 2 * stream.k()));
   const Sizes ones(sizes.size() / stream.k(), 1);
-  const Histogram histogram = make_histogram(stream.components, sizes, ones).value();
+  const packing::Histogram histogram = packing::make_histogram(stream.components, sizes, ones).value();
   const auto fitted = fit(histogram, stream.limits, stream.fitting);
   if (!fitted) return {};  // everything dropped
   return {.histogram = fitted->histogram, .plan = pack(fitted->histogram, fitted->limits, {.method = "quick"})->plan};
 }
 
-Stream random_stream(Random& random, StreamPolicy policy) {
+Stream random_stream(Random& random, packing::StreamPolicy policy) {
   Stream made;
   const auto k = static_cast<std::size_t>(random.between(1, 3));
   made.components.resize(k);
@@ -70,8 +70,8 @@ Stream random_stream(Random& random, StreamPolicy policy) {
   if (random.one_in(2)) made.limits.depth = random.between(2, 6);
   if (random.one_in(2)) made.fitting = random_fitting(random, k);
   if (!room_in_a_pack(made.components, made.limits, made.fitting)) made.fitting = {};  // nothing left
-  const bool may_be_over = made.fitting.overlong != Overlong::error;
-  ItemFitter fitter(made.limits, made.fitting);
+  const bool may_be_over = made.fitting.overlong != packing::Overlong::error;
+  packing::ItemFitter fitter(made.limits, made.fitting);
   const std::int64_t items = random.between(1, 150);
   for (std::int64_t i = 0; i < items; ++i) {
     for (std::size_t c = 0; c < k; ++c) {
@@ -80,23 +80,23 @@ Stream random_stream(Random& random, StreamPolicy policy) {
     }
   }
   made.options = options_of(policy, random.one_in(4) ? 1 : random.between(1, 20));
-  if (policy == StreamPolicy::guided) {
+  if (policy == packing::StreamPolicy::guided) {
     made.options.guide = guide_for(made);
-    if (made.options.guide->plan.strategies() == 0) made.options.policy = StreamPolicy::best_fit;
+    if (made.options.guide->plan.strategies() == 0) made.options.policy = packing::StreamPolicy::best_fit;
   }
   return made;
 }
 
-void check_packing(const Stream& stream, const ClosedPacks& closed) {
-  const Limits room = room_in_a_pack(stream.components, stream.limits, stream.fitting).value();
-  ItemFitter fitter(stream.limits, stream.fitting);
+void check_packing(const Stream& stream, const packing::ClosedPacks& closed) {
+  const packing::Limits room = room_in_a_pack(stream.components, stream.limits, stream.fitting).value();
+  packing::ItemFitter fitter(stream.limits, stream.fitting);
   std::map<std::pair<std::int64_t, std::int64_t>, Sizes> pieces;  // by item and begin
   for (std::size_t i = 0; i < stream.items(); ++i) {
     CHECK(fitter(stream.part(i, i + 1), [&](std::span<const std::int64_t> piece, std::int64_t begin) {
       pieces[{static_cast<std::int64_t>(i), begin}] = Sizes(piece.begin(), piece.end());
     }));
   }
-  const bool split = stream.fitting.overlong == Overlong::split;
+  const bool split = stream.fitting.overlong == packing::Overlong::split;
   REQUIRE(closed.begins.size() == (split ? closed.items.size() : 0));
   REQUIRE(closed.offsets.back() == static_cast<std::int64_t>(closed.items.size()));
   for (std::size_t p = 0; p < closed.packs(); ++p) {
@@ -116,7 +116,7 @@ void check_packing(const Stream& stream, const ClosedPacks& closed) {
   CHECK(pieces.empty());
 }
 
-bool same(const ClosedPacks& a, const ClosedPacks& b) {
+bool same(const packing::ClosedPacks& a, const packing::ClosedPacks& b) {
   return a.offsets == b.offsets && a.items == b.items && a.begins == b.begins;
 }
 

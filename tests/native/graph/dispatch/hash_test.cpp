@@ -4,6 +4,8 @@
 
 namespace tuplepack::tests::hash_test {
 
+using namespace graph;
+
 TEST_CASE("the hash is XXH3 with 128 bits, whatever the pieces") {
   CHECK(Hash().text() == "99aa06d3014798d86001c324468d497f");  // printf '' | xxhsum -H2
   Hash whole, pieces;

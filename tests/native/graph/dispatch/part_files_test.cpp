@@ -8,10 +8,12 @@
 
 namespace tuplepack::tests::part_files_test {
 
+using namespace graph;
+
 using Texts = std::vector<std::string>;
 
 TEST_CASE("texts between arrays, some of which are empty") {
-  const FileLayout layout{{"a", 8}, {"b", 0}, {"c", 4}, {"d", 0}};
+  const formats::FileLayout layout{{"a", 8}, {"b", 0}, {"c", 4}, {"d", 0}};
   CHECK(texts_between(layout, {8, 4}) == Texts{"a", "bc", "d"});
   CHECK(texts_between(layout, {8, 0, 4, 0}) == Texts{"a", "", "bc", "", "d"});
   CHECK(texts_between({{"only", 0}}, {0}) == Texts{"", "only"});
@@ -33,7 +35,7 @@ TEST_CASE("the files of a part have the size of their arrays and texts") {
       std::int64_t bytes = 0;
       std::vector<std::int64_t> each;
       for (const PartArray array : file.arrays) each.push_back(array_bytes(array, sizes));
-      const auto texts = texts_between(std::get<FileLayout>(file.container), each);
+      const auto texts = texts_between(std::get<formats::FileLayout>(file.container), each);
       for (const std::string& text : texts) bytes += static_cast<std::int64_t>(text.size());
       for (const std::int64_t size : each) bytes += size;
       CHECK(bytes == file_size(file));
@@ -52,24 +54,24 @@ TEST_CASE("the graph for GraphBolt has the arrays of its container, as narrow as
   for (const GraphSchema& schema : {one, typed}) {
     const auto files = part_files({.format = PartFormat::graphbolt}, schema, sizes);
     REQUIRE(files.size() == 3);
-    const auto& graph = std::get<GraphboltGraph>(files[0].container);
+    const auto& graph = std::get<formats::GraphboltGraph>(files[0].container);
     const auto tensors = graphbolt_arrays(graph);
     REQUIRE(files[0].arrays.size() == tensors.size());
     for (std::size_t i = 0; i < tensors.size(); ++i) {
       CHECK(array_bytes(files[0].arrays[i], sizes) == tensors[i].bytes());
     }
-    CHECK(graph.indptr == TensorType::int32);
+    CHECK(graph.indptr == formats::TensorType::int32);
     CHECK(graph.type_per_edge.has_value() == (schema.node_types.size() > 1));
     CHECK(graph.node_types.size() == (schema.node_types.size() > 1 ? 2 : 0));
   }
 }
 
 TEST_CASE("the narrowest type of an index") {
-  CHECK(index_type(126, TensorType::int8) == TensorType::int8);
-  CHECK(index_type(127, TensorType::int8) == TensorType::int16);
-  CHECK(index_type(0, TensorType::int32) == TensorType::int32);
-  CHECK(index_type(2147483646, TensorType::int32) == TensorType::int32);
-  CHECK(index_type(2147483647, TensorType::int32) == TensorType::int64);
+  CHECK(index_type(126, formats::TensorType::int8) == formats::TensorType::int8);
+  CHECK(index_type(127, formats::TensorType::int8) == formats::TensorType::int16);
+  CHECK(index_type(0, formats::TensorType::int32) == formats::TensorType::int32);
+  CHECK(index_type(2147483646, formats::TensorType::int32) == formats::TensorType::int32);
+  CHECK(index_type(2147483647, formats::TensorType::int32) == formats::TensorType::int64);
 }
 
 TEST_CASE("lists of files are read as written") {

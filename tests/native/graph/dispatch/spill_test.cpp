@@ -8,6 +8,8 @@
 
 namespace tuplepack::tests::spill_test {
 
+using namespace graph;
+
 namespace {
 
 using Numbers = std::vector<std::int64_t>;

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The CRC-32C (Castagnoli) that TFRecords are checked with. `crc` is that of the preceding bytes, 0 at the start. Uses
 /// carry-less multiplication (AVX-512, VPCLMULQDQ) if available, at about memcpy speed, else SSE4.2, at nearly eight bytes
@@ -21,4 +21,4 @@ namespace tuplepack {
 /// The masked CRC of the TFRecord format: rotated and offset, so that the CRC of bytes that contain a CRC is not degenerate.
 [[nodiscard]] std::uint32_t masked_crc32c(std::string_view bytes);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A text, and the data of an array that follows it in a file.
 struct FilePiece {
@@ -22,4 +22,4 @@ using FileLayout = std::vector<FilePiece>;
   return size;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

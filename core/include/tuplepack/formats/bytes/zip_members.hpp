@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 inline constexpr std::string_view zip_magic = "PK\x03\x04";
 inline constexpr std::string_view empty_zip_magic = "PK\x05\x06";
@@ -68,4 +68,4 @@ using InflatePieces = std::function<Result<void>(std::string_view packed, const 
 /// What its members make of an archive that has no arrays, and the way out: "an Excel workbook; …". Empty: nothing that is known.
 [[nodiscard]] std::string_view foreign_archive(std::span<const ZipMember> members);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

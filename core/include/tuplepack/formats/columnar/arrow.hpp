@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Arrow's IPC format, as a file (Feather version 2) and as a stream (.arrow of Hugging Face's datasets): columns of
 // numbers, booleans, strings and bytes, and lists of them; buffers plain or compressed. Strings may be indices of a
@@ -87,4 +87,4 @@ class ArrowReader {
 [[nodiscard]] Result<void> read_arrow_column(const ArrowFile& file, const Decompress& decompress, std::size_t column,
                                              std::size_t batch, ColumnPart part, ColumnRows& rows);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Features in tables that are stored column after column: a row per node or edge, of one number, or of a list of numbers
 // that is as long as all others.
@@ -62,4 +62,4 @@ class ColumnFeature {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,7 +6,7 @@
 
 #include <variant>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Sizes in tables that are stored column after column.
 
@@ -76,4 +76,4 @@ class ColumnFile {
   friend class ColumnCursor;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

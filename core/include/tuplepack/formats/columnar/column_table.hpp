@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Tables stored column after column: Parquet and Arrow.
 
@@ -70,4 +70,4 @@ enum class Codec : std::uint8_t { none, snappy, gzip, zstd, lz4, lz4_hadoop, lz4
 using Decompress =
     std::function<Result<void>(Codec codec, std::string_view packed, std::size_t size, std::span<char> out)>;
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

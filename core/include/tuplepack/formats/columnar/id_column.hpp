@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A column of node ids: whole numbers, or any text, as databases and labelled data sets have them.
 class IdColumn {
@@ -39,4 +39,4 @@ class IdColumn {
 /// errors  malformed (a null: names its row) · those of ColumnFile::read_column
 [[nodiscard]] Result<ColumnRows> read_full_column(const ColumnFile& file, std::size_t column);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Tables of lists of integers, written as Parquet or Arrow: sequentially, without seeking, uncompressed, without nulls.
 
@@ -89,4 +89,4 @@ class ArrowWriter {
   [[nodiscard]] std::uint64_t put_message(std::string_view metadata);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Parquet: columns of numbers, booleans and bytes, flat or in lists of one level (also in the older two-level form);
 // data pages of both versions; every encoding but the deprecated BIT_PACKED. Encrypted files are refused.
@@ -72,4 +72,4 @@ class ParquetReader {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Tables of text: CSV with a header (RFC 4180). Fields may be quoted, and hold separators, newlines and doubled quotes
 // then. Blanks belong to the fields. Lines end in \n, \r\n or, if the first does, \r; empty ones are skipped, and so
@@ -83,4 +83,4 @@ class CsvTableReader {
   Result<void> feed_lines(std::string_view bytes);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // What sizes are read from: the one table that detection, --format, the documentation, the bindings and Python read.
 
@@ -57,4 +57,4 @@ inline constexpr std::size_t signature_bytes = 262;
 /// leave two readings.
 [[nodiscard]] Format format_of_name(std::string_view file);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

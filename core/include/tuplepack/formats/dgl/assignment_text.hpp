@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // The files of an assignment, as DGL's partitioning writes and its dispatch reads them: a text for each node type with
 // the part of every node, one per line, and partition_meta.json.
@@ -29,4 +29,4 @@ struct PartitionMetadata {
 
 [[nodiscard]] std::string partition_metadata(const PartitionMetadata& metadata);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

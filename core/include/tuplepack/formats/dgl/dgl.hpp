@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // DGL's binary files (dgl.data.utils.save_tensors and dgl.save_graphs), little-endian, without DGL. Where DGL leaves
 // uninitialised memory, zeros are written: the same graph gives the same bytes.
@@ -63,7 +63,7 @@ struct Tensor {
 struct DglGraph {
   std::int64_t nodes = 0;
   std::int64_t edges = 0;
-  EdgeForms forms{};  ///< in which the edges are written
+  graph::EdgeForms forms{};  ///< in which the edges are written
   std::vector<Tensor> node_data;
   std::vector<Tensor> edge_data;
 };
@@ -92,7 +92,7 @@ struct TensorView {
 
 struct DglGraphView {
   std::int64_t nodes = 0;
-  EdgeForms forms;          ///< that are in the file
+  graph::EdgeForms forms;   ///< that are in the file
   TensorView sources;       ///< int64, by edge id
   TensorView destinations;  ///< int64, by edge id
   std::shared_ptr<const std::vector<std::int64_t>>
@@ -109,4 +109,4 @@ struct DglGraphView {
 ///         another version, or another device than the CPU)
 [[nodiscard]] Result<DglGraphView> read_dgl_graph(std::string_view file);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

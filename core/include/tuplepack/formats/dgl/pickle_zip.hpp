@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // A graph that DGL's GraphBolt samples from, dgl.graphbolt.FusedCSCSamplingGraph, in the file that torch.save makes of
 // it: a zip archive of a pickle and the bytes of tensors. Neither Python nor torch is needed, and the same graph gives
@@ -62,4 +62,4 @@ class GraphboltWriter {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

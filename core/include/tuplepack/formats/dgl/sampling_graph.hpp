@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Reading what torch.save wrote of dgl.graphbolt.FusedCSCSamplingGraph, without Python and torch: nothing in the file is
 // executed. See pickle_zip.hpp for what is in such a file.
@@ -26,4 +26,4 @@ struct SamplingGraphView {
 ///         the tensor
 [[nodiscard]] Result<SamplingGraphView> read_sampling_graph(std::string_view file);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// How edges are written in text. `detect` decides by the first lines.
 ///
@@ -79,4 +79,4 @@ class EdgeTextReader {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

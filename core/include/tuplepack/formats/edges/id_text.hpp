@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 struct IdTextOptions {
   std::vector<IdLimit> limits;  ///< of each column of ids, 8 at most
@@ -45,4 +45,4 @@ class IdTextReader {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

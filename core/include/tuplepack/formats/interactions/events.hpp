@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 struct EventReadOptions {
   Format format = Format::detect;  ///< csv, npy or npz
@@ -21,7 +21,7 @@ struct EventReadOptions {
   /// order. The last name of a header of JODIE's files (Kumar et al. 2019),
   /// comma_separated_list_of_features, stands for any number of fields.
   std::vector<std::string> columns{};
-  EventOptions events{};
+  temporal::EventOptions events{};
   /// Whether sources and destinations are two kinds of nodes, both numbered from 0: the destinations follow the sources then
   /// (see EventColumns). None: columns named user_id and item_id, or user and item, are, with a note; where names of columns
   /// that were chosen tell nothing, and ids occur in both, it is an error.
@@ -41,6 +41,6 @@ struct EventReadOptions {
 /// errors  as SizesReader, with line and column where the format has them; as make_events, with the line, or the number
 ///         of the event in an array; malformed (a time that is text or NaN); unsupported (another format; see bipartite)
 /// cost    O(bytes); memory of 32 bytes per event while it reads, 24 in the result
-[[nodiscard]] Result<Events> read_events(std::span<const char> bytes, const EventReadOptions& options = {});
+[[nodiscard]] Result<temporal::Events> read_events(std::span<const char> bytes, const EventReadOptions& options = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

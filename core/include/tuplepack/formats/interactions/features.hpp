@@ -7,13 +7,13 @@
 #include <span>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The features in a file: row i belongs to node i or event i.
 struct FeatureTable {
   std::string type;          ///< numpy's dtype, e.g. "<f4"
   std::int64_t columns = 0;  ///< numbers in a row
-  Rows rows{};               ///< [n, columns], a view of the file's bytes
+  temporal::Rows rows{};     ///< [n, columns], a view of the file's bytes
 };
 
 /// Views the rows of a .npy array of n × d or n numbers: bool, integers, or floats of 16, 32 or 64 bits. They are moved
@@ -23,4 +23,4 @@ struct FeatureTable {
 ///         numbers) · too_large (2^53 bytes or more)
 [[nodiscard]] Result<FeatureTable> read_features(std::span<const char> bytes);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Nodes and times to sample neighbours for, in any order (Roots in sample.hpp).
 struct RootTable {
   std::vector<std::int64_t> nodes;  ///< [R]
-  Times times;                      ///< [R]
+  temporal::Times times;            ///< [R]
 };
 
 struct RootReadOptions {
@@ -35,4 +35,4 @@ struct RootReadOptions {
 [[nodiscard]] Result<RootTable> read_roots(std::span<const char> bytes, std::int64_t nodes,
                                            const RootReadOptions& options = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

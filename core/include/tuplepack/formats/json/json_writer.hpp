@@ -7,7 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A double written with at most six decimals, rounded half away from zero: the same text on all platforms, and no
 /// digits that only restate rounding errors. Negative numbers and NaN become 0.0, numbers over 10^12 become 10^12.
@@ -116,4 +116,4 @@ class JsonWriter {
   return text;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 inline constexpr std::string_view npy_magic = "\x93NUMPY";
 
@@ -49,4 +49,4 @@ struct NpyHeader {
 /// "an array of shape (3, 2)"
 [[nodiscard]] std::string describe_shape(const std::vector<std::int64_t>& shape);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A type of numpy whose elements may be whole numbers.
 struct NpyType {
@@ -56,4 +56,4 @@ struct NpyType {
 /// "float32" for "<f4"; the type as it is, in quotes, where numpy has no name for it.
 [[nodiscard]] std::string npy_type_name(std::string_view type);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

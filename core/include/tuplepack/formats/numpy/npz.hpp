@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Element types of the arrays that tuplepack writes.
 enum class Dtype { int32, int64, float64 };
@@ -54,4 +54,4 @@ class NpzWriter {
   void put(std::span<const std::byte> bytes);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A checkpoint of a stream: the progress of the packer and the output at the same moment. To restore it, truncate the
 /// output to `bytes` and continue from there.
@@ -25,4 +25,4 @@ struct StreamState {
 /// errors  malformed (no such object, or not what to_json wrote) · unsupported (another version)
 [[nodiscard]] Result<StreamState> parse_stream_state(std::span<const char> json);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Ids of nodes in tables: how large they may be, which columns hold them, and text that stands for numbers.
 
@@ -71,4 +71,4 @@ using NumberNode = std::function<Result<std::int64_t>(std::string_view id, std::
 /// Takes some rows: ids of each column, row by row.
 using IdSink = std::function<Result<void>(std::span<const std::int64_t> ids)>;
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The formats that sizes come in. `detect` decides by the first bytes.
 ///
@@ -92,4 +92,4 @@ struct RowSink {
 /// errors  unsupported
 [[nodiscard]] Result<void> refuse_possible_histogram(std::size_t count_column);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// How the rows of a file are written.
 enum class RowForm : std::uint8_t {
@@ -52,4 +52,4 @@ struct Preview {
 /// errors  unsupported (compressed, or text that is not UTF-8)
 [[nodiscard]] Result<Preview> preview(std::span<const char> first, bool whole);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A data set in N files: base-00000-of-00004, base-00001-of-00004, ….
 struct ShardedName {
@@ -24,4 +24,4 @@ struct ShardedName {
 /// The names of all its files.
 [[nodiscard]] std::vector<std::string> shard_names(const ShardedName& name);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// What the formats take that the core does not bring by itself.
 struct SizesBackends {
@@ -52,7 +52,7 @@ class SizesReader {
 
 /// The same for an in-memory file, collected in a histogram.
 /// errors  as SizesReader and HistogramBuilder
-[[nodiscard]] Result<Histogram> read_histogram(std::span<const char> bytes, const ReadOptions& options = {});
+[[nodiscard]] Result<packing::Histogram> read_histogram(std::span<const char> bytes, const ReadOptions& options = {});
 
 /// Collects rows in a histogram, of one file or of several; the caller must ensure that they have the same components.
 class HistogramSink {
@@ -60,12 +60,12 @@ class HistogramSink {
   [[nodiscard]] RowSink sink();  ///< for a file; refers to *this
   [[nodiscard]] const std::vector<std::string>& components() const { return components_; }     ///< of the first file
   [[nodiscard]] std::optional<std::size_t> possible_count() const { return possible_count_; }  ///< see RowSink
-  [[nodiscard]] Result<Histogram> finish() &&;  ///< errors  empty · too_large
+  [[nodiscard]] Result<packing::Histogram> finish() &&;  ///< errors  empty · too_large
 
  private:
   std::vector<std::string> components_;
-  std::vector<HistogramBuilder> builder_;  // none before the first row, then one
+  std::vector<packing::HistogramBuilder> builder_;  // none before the first row, then one
   std::optional<std::size_t> possible_count_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

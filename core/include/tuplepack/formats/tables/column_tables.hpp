@@ -5,7 +5,7 @@
 
 #include <functional>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Reads a table of nodes or edges that is stored column after column. Ids are text, or whole numbers in decimal; columns
 /// are found as those of CSV. A feature of shape () is a column of values, one of another shape a column of lists; its
@@ -18,4 +18,4 @@ namespace tuplepack {
 [[nodiscard]] Result<void> read_column_table(const ColumnFile& file, const TableColumns& columns, const IdsSink& sink,
                                              const std::function<bool(double)>& keep_going = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Tables of nodes and edges, as TensorFlow GNN's unigraphs have them: CSV, or TFRecords of a tf.Example per row; beside
 // them Parquet and Arrow. Nodes have "#id", edges "#source" and "#target"; but in TFRecords "id", "source" and "target"
@@ -74,4 +74,4 @@ using IdsSink = std::function<std::optional<WrongId>(std::span<const std::string
 [[nodiscard]] Result<void> read_table(TextPieces pieces, TableFormat format, const TableColumns& columns,
                                       const IdsSink& sink);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

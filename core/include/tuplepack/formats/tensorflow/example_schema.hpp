@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Collects the sets and features that GraphTensors have, as far as their tf.Examples show them. Memory: that of the names.
 class ExampleSchema {
@@ -25,7 +25,7 @@ class ExampleSchema {
   /// values in every row are a dimension.
   /// declared  may be null
   /// errors    unsupported (an edge set that is not declared, and several node sets: which ones it connects is not known)
-  [[nodiscard]] Result<TensorSchema> schema(const TensorSchema* declared) const;
+  [[nodiscard]] Result<graph::TensorSchema> schema(const graph::TensorSchema* declared) const;
 
  private:
   struct Found {
@@ -38,8 +38,8 @@ class ExampleSchema {
   };
   std::map<std::string, FoundSet, std::less<>> sets_;  // "context", "nodes/NAME", "edges/NAME"
 
-  [[nodiscard]] std::vector<TensorFeature> features_of(const std::string& set,
-                                                       const std::vector<TensorFeature>& declared) const;
+  [[nodiscard]] std::vector<graph::TensorFeature> features_of(const std::string& set,
+                                                              const std::vector<graph::TensorFeature>& declared) const;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

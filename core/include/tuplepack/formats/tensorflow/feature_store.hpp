@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// An arena of strings with stable addresses.
 class TextArena {
@@ -29,11 +29,11 @@ class TextArena {
 class FeatureStore {
  public:
   /// assumes  a type that tf.Example stores, and no dimension below −1
-  explicit FeatureStore(const TensorFeature& feature);
+  explicit FeatureStore(const graph::TensorFeature& feature);
 
   [[nodiscard]] std::string_view feature_name() const { return feature_->name; }
   /// How tf.Example stores its values.
-  [[nodiscard]] ExampleList list() const { return list_; }
+  [[nodiscard]] graph::ExampleList list() const { return list_; }
   /// Rows that were added.
   [[nodiscard]] std::size_t rows() const { return rows_; }
   /// Reserves capacity for `rows` rows.
@@ -66,11 +66,11 @@ class FeatureStore {
   void add_default_row();
 
   /// What was added so far. Valid as long as nothing is added; `feature` may be another one of this type and shape.
-  [[nodiscard]] FeatureColumn column(const TensorFeature& feature) const;
+  [[nodiscard]] graph::FeatureColumn column(const graph::TensorFeature& feature) const;
 
  private:
-  const TensorFeature* feature_;
-  ExampleList list_{};
+  const graph::TensorFeature* feature_;
+  graph::ExampleList list_{};
   std::size_t width_ = 1;  // of a fixed shape
   bool ragged_ = false;
   std::size_t rows_ = 0;
@@ -89,4 +89,4 @@ class FeatureStore {
 /// errors  malformed · out_of_range (beyond 64 bits)
 [[nodiscard]] Result<std::int64_t> cell_integer(std::string_view cell);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// What padding is like, and what tells it from graphs.
 struct PaddingOptions {
@@ -31,7 +31,7 @@ class GraphBatch {
   /// assumes  check_padding_values() accepts the values for the schema, or for one that has more
   /// errors   unknown_name (an edge set between node sets that the schema does not have) · unsupported (a feature whose
   ///          type is not known) · malformed (the context or a set has a feature of the mask's name)
-  [[nodiscard]] static Result<GraphBatch> create(const TensorSchema& schema, const PaddingOptions& padding = {});
+  [[nodiscard]] static Result<GraphBatch> create(const graph::TensorSchema& schema, const PaddingOptions& padding = {});
 
   /// Takes the graphs out, to begin another batch.
   void clear();
@@ -47,7 +47,7 @@ class GraphBatch {
   /// assumes  check_constraints() accepts them for the schema
   /// errors   too_large · out_of_range, as padded_sizes() · too_large (no node is left for the edges of the padding) ·
   ///          component_mismatch (a readout has other numbers of nodes and of edges of a key in the padding)
-  [[nodiscard]] Result<void> pad(const SizeConstraints& constraints);
+  [[nodiscard]] Result<void> pad(const graph::SizeConstraints& constraints);
 
   /// What was added, and padded if it was. Valid until the batch changes.
   [[nodiscard]] GraphTensor graph() const;
@@ -55,7 +55,7 @@ class GraphBatch {
  private:
   /// The values of a feature of all graphs.
   struct Column {
-    TensorFeature feature;
+    graph::TensorFeature feature;
     std::size_t kind = 0;  // the alternative of FeatureValues
     PaddingValue padding;  // converted to the kind
     std::vector<std::string_view> bytes;
@@ -81,7 +81,7 @@ class GraphBatch {
     void clear();
     [[nodiscard]] TensorPiece piece() const;
     [[nodiscard]] Result<void> add(const TensorPiece& more);
-    [[nodiscard]] Result<void> pad(const PaddedSet& padded);
+    [[nodiscard]] Result<void> pad(const graph::PaddedSet& padded);
   };
 
   std::vector<Column> context_;
@@ -91,12 +91,12 @@ class GraphBatch {
   std::int64_t components_ = 0;
 
   GraphBatch() = default;
-  [[nodiscard]] Result<void> check_readout_padding(const SizeConstraints& constraints) const;
-  [[nodiscard]] static Result<std::vector<Column>> columns_of(const std::vector<TensorFeature>& features,
+  [[nodiscard]] Result<void> check_readout_padding(const graph::SizeConstraints& constraints) const;
+  [[nodiscard]] static Result<std::vector<Column>> columns_of(const std::vector<graph::TensorFeature>& features,
                                                               const FeaturePadding* values);
   template <typename Sets>
   [[nodiscard]] static Result<void> add_sets(std::vector<Set>& sets, const Sets& of, bool masked,
                                              const PaddingOptions& padding);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -4,7 +4,7 @@
 #include "tf_record.hpp"
 #include "tuplepack/graph/schema/tensor_schema.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A record of a GraphTensor. What it points into is valid until the next one is read.
 struct GraphRecord {
@@ -17,14 +17,14 @@ struct GraphRecord {
 /// The graph of a record, checked: the tf.Example, the sizes of its sets, and whether it fits a schema, unless null.
 /// errors  those of ExampleReader::read(), set_sizes(), read_graph_tensor() and check_readout_values()
 [[nodiscard]] Result<GraphRecord> read_graph_record(const Record& record, ExampleReader& examples,
-                                                    const TensorSchema* schema = nullptr);
+                                                    const graph::TensorSchema* schema = nullptr);
 
 /// Reads TFRecords of GraphTensors one after the other, and checks them and their checksums.
 class GraphRecordReader {
  public:
   /// schema  null: any will do. Must outlive the reader
   /// prefix  of the names of features, see ExampleReader
-  explicit GraphRecordReader(TextPieces pieces, const TensorSchema* schema = nullptr, std::string prefix = {})
+  explicit GraphRecordReader(TextPieces pieces, const graph::TensorSchema* schema = nullptr, std::string prefix = {})
       : records_(std::move(pieces)), examples_(std::move(prefix)), schema_(schema) {}
 
   /// Reads the next record; false at the end of the file. An error is that of one record and names the byte it begins
@@ -35,7 +35,7 @@ class GraphRecordReader {
  private:
   RecordReader records_;
   ExampleReader examples_;
-  const TensorSchema* schema_;
+  const graph::TensorSchema* schema_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // GraphTensors of TensorFlow GNN as tf.Examples: a feature is named "context/F", "nodes/SET.F" or "edges/SET.F". Its
 // values are flat; dimension i of a ragged feature has the lengths of its rows in "….d{i}", where dimension 0 is that of
@@ -62,6 +62,7 @@ void append_graph_tensor(std::string& out, const GraphTensor& graph, std::string
 /// errors    malformed (values of another kind than the schema's type; too few or too many values, lengths, sources or
 ///           targets; a feature of the context that is missing) · negative · out_of_range (an edge of a node that is not
 ///           there) · component_mismatch
-[[nodiscard]] Result<GraphTensor> read_graph_tensor(std::span<const NamedFeature> features, const TensorSchema& schema);
+[[nodiscard]] Result<GraphTensor> read_graph_tensor(std::span<const NamedFeature> features,
+                                                    const graph::TensorSchema& schema);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

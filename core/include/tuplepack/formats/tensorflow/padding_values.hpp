@@ -10,7 +10,7 @@
 #include <string_view>
 #include <variant>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // {"context":{"label":-1},"node_sets":{"paper":{"year":-1}},"edge_sets":{"cites":{"weight":0.5}}}
 
@@ -34,6 +34,6 @@ struct PaddingValues {
 /// Whether the values are those of features of a schema, and of their types.
 /// errors  unknown_name (no such set or feature) · malformed (a string for a number, or the other way round) ·
 ///         not_an_integer · out_of_range (of the type)
-[[nodiscard]] Result<void> check_padding_values(const PaddingValues& values, const TensorSchema& schema);
+[[nodiscard]] Result<void> check_padding_values(const PaddingValues& values, const graph::TensorSchema& schema);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Appends a random GraphTensor that fits a schema, as a tf.Example: a function of the schema, the seed and the index. It
 /// has one component, as from TensorFlow GNN's random_graph_tensor():
@@ -22,7 +22,8 @@ namespace tuplepack {
 /// assumes  a schema without errors in check_tensor_schema()
 /// errors   too_large (2^27 values or more) · unsupported (shadow node sets that depend on each other, or readout from
 ///          nodes of which there are none)
-[[nodiscard]] Result<void> append_random_graph_tensor(std::string& out, const TensorSchema& schema, std::uint64_t seed,
-                                                      std::uint64_t index, std::string_view prefix = {});
+[[nodiscard]] Result<void> append_random_graph_tensor(std::string& out, const graph::TensorSchema& schema,
+                                                      std::uint64_t seed, std::uint64_t index,
+                                                      std::string_view prefix = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

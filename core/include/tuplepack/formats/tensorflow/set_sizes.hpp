@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// How many nodes or edges a set of a GraphTensor has, as its feature "nodes/NAME.#size" or "edges/NAME.#size" says.
 struct SetSize {
@@ -23,4 +23,4 @@ struct SetSize {
 ///         negative · too_large · component_mismatch (sets with different numbers of components)
 [[nodiscard]] Result<std::vector<SetSize>> set_sizes(std::span<const NamedFeature> features);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// What a record has of the features of its nodes and edges.
 enum class SubgraphFeatures : std::uint8_t {
@@ -26,23 +26,23 @@ enum class SubgraphFeatures : std::uint8_t {
 
 /// A feature of "_readout".
 struct ReadoutLabel {
-  FeatureColumn column;
+  graph::FeatureColumn column;
   bool of_seed = true;  ///< its rows are the nodes of the set of the seeds; else the rows of the seeds
 };
 
 /// A feature of the context.
 struct ContextFeature {
-  FeatureColumn column;
+  graph::FeatureColumn column;
   bool of_seed = false;  ///< its rows are those of the seeds, of which a subgraph has one; else it has one row
 };
 
 /// The layout of subgraph records. What it points to must outlive it.
 struct RecordLayout {
   SubgraphFeatures features = SubgraphFeatures::values;
-  std::span<const std::vector<FeatureColumn>> node_features{};  ///< of each node set of the schema
-  std::span<const std::vector<FeatureColumn>> edge_features{};
+  std::span<const std::vector<graph::FeatureColumn>> node_features{};  ///< of each node set of the schema
+  std::span<const std::vector<graph::FeatureColumn>> edge_features{};
   std::vector<ContextFeature> context{};
-  Readout readout{};
+  graph::Readout readout{};
   std::vector<ReadoutLabel> labels{};
   std::string prefix{};                        ///< of the names of features
   std::span<const std::uint32_t> seed_rows{};  ///< of each seed in its table; empty: their numbers
@@ -50,12 +50,12 @@ struct RecordLayout {
 
 /// The GraphSchema of such records.
 /// schema  of the graph, without readout sets
-[[nodiscard]] TensorSchema record_schema(const TensorSchema& schema, const RecordLayout& layout);
+[[nodiscard]] graph::TensorSchema record_schema(const graph::TensorSchema& schema, const RecordLayout& layout);
 
 /// The same, for the file next to the records: of subgraphs, without tables, and without a readout structure with the set of the
 /// seeds as the root.
-[[nodiscard]] TensorSchema subgraph_schema(const TensorSchema& schema, const RecordLayout& layout,
-                                           const std::string& seed_set);
+[[nodiscard]] graph::TensorSchema subgraph_schema(const graph::TensorSchema& schema, const RecordLayout& layout,
+                                                  const std::string& seed_set);
 
 /// Bytes that grow without being cleared first.
 class RecordBuffer {
@@ -75,7 +75,7 @@ class RecordBuffer {
 class SubgraphRecords {
  public:
   /// schema  of the graph, without readout sets. Graph and schema must outlive it
-  SubgraphRecords(const HeterogeneousGraph& graph, const TensorSchema& schema, RecordLayout layout);
+  SubgraphRecords(const graph::HeterogeneousGraph& graph, const graph::TensorSchema& schema, RecordLayout layout);
   ~SubgraphRecords();
   SubgraphRecords(SubgraphRecords&&) noexcept;
   SubgraphRecords& operator=(SubgraphRecords&&) noexcept;
@@ -83,8 +83,9 @@ class SubgraphRecords {
   /// Appends a record. Each seed has a node of the readout.
   /// seeds   those that the subgraph was sampled around
   /// number  of the first seed, for labels
-  void append(RecordBuffer& out, const Subgraph& subgraph, std::span<const SubgraphSeed> seeds, std::size_t number);
-  void append(RecordBuffer& out, const Subgraph& subgraph, const SubgraphSeed& seed, std::size_t number) {
+  void append(RecordBuffer& out, const graph::Subgraph& subgraph, std::span<const graph::SubgraphSeed> seeds,
+              std::size_t number);
+  void append(RecordBuffer& out, const graph::Subgraph& subgraph, const graph::SubgraphSeed& seed, std::size_t number) {
     append(out, subgraph, std::span(&seed, 1), number);
   }
 
@@ -93,4 +94,4 @@ class SubgraphRecords {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Text-format protocol buffers, without knowing their messages (https://protobuf.dev/reference/protobuf/textformat-spec).
 
@@ -46,4 +46,4 @@ inline constexpr int max_text_proto_depth = 100;
 /// errors  not_an_integer · too_large (beyond 64 bits)
 [[nodiscard]] Result<std::int64_t> text_proto_integer(std::string_view number);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The values of a feature of a tf.Example: none at all (an empty Feature), bytes, floats or integers.
 using FeatureValues = std::variant<std::monostate, std::span<const std::string_view>, std::span<const float>,
@@ -70,4 +70,4 @@ class ExampleReader {
 /// assumes  names that differ
 void append_example(std::string& out, std::span<const NamedFeature> features);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

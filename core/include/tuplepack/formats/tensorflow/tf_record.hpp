@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // TFRecords: each record is its length (u64), the masked CRC-32C of these eight bytes (u32), the data, and the masked
 // CRC-32C of the data (u32), all little-endian. GZIP and ZLIB wrap the whole file.
@@ -75,4 +75,4 @@ class RecordReader {
   tl::unexpected<Error> refuse(ErrorCode code, const std::string& reason);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

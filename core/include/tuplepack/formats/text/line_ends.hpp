@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Text whose first line ends in a carriage return alone, as on old Macs, gets newlines instead of all of them; in quotes
 /// they stay. Other text is left as it is. Memory is that of a piece.
@@ -35,4 +35,4 @@ class LineEnds {
 inline constexpr std::string_view cut_note =
     "the last line does not end with a newline, so its last number may be truncated";
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -3,7 +3,7 @@
 #include <functional>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Returns the next piece of a text, valid until the next call; an empty one at the end.
 using TextPieces = std::function<std::string_view()>;
@@ -18,4 +18,4 @@ using TextPieces = std::function<std::string_view()>;
   };
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

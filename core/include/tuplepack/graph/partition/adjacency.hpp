@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The symmetrized graph used for partitioning, as CSR: the neighbours of node v are
 /// neighbours[offsets[v]] … neighbours[offsets[v + 1] − 1]. Every edge u → v with u ≠ v appears twice, as v among the
@@ -54,4 +54,4 @@ struct AdjacencyRows {
   return rows_from(adjacency, nodes.begin, nodes);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

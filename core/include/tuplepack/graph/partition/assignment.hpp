@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 inline constexpr std::int64_t max_parts = 65'535;
 
@@ -39,4 +39,4 @@ struct NodeParts {
 /// Nodes by part and type: entry part × types + type.
 [[nodiscard]] std::vector<std::int64_t> nodes_by_part(const NodeParts& assignment, const GraphSchema& schema);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

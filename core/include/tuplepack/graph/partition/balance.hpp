@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Nodes that have the same of many second weights, such as those of a type, which edges of some types lead to.
 struct WeightRange {
@@ -137,4 +137,4 @@ class PartLoads {
   void replay(std::size_t part, std::size_t of_class);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

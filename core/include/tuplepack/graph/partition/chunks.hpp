@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // A chunked graph: edges and features in many files, and a metadata.json that says which (DGL's user guide, 7.1).
 // Concatenating the files of a type, in order, gives its edges or its rows by type-wise id.
@@ -45,4 +45,4 @@ struct ChunkedGraph {
   std::vector<FeatureChunks> edge_features;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

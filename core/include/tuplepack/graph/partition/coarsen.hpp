@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// A graph with weights: a level of multilevel partitioning.
 struct WeightedGraph {
@@ -95,4 +95,4 @@ struct GraphLevel {
 [[nodiscard]] std::vector<GraphLevel> coarsen(const WeightedGraph& graph, std::size_t enough,
                                               const ClusterOptions& options);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

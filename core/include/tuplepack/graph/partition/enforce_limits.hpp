@@ -5,7 +5,7 @@
 
 #include <functional>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Moves nodes out of overloaded parts, in order of the least loss per relieved weight.
 /// Where no single move helps, heavy nodes change places with lighter ones, whatever is cut. After this the limits of
@@ -29,4 +29,4 @@ using GatherMoves = std::function<void(std::vector<BalancingMove>& moves)>;
 void enforce_limits(std::span<const AdjacencyRows> rows, const NodeWeights& weights, std::int64_t parts,
                     std::span<std::uint16_t> part_of, const GatherMoves& gather);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The nodes of a part: its inner nodes, and its HALO, nodes of other parts that its edges touch. A node's local id is
 /// its place among them: inner nodes first, then the HALO, each in ascending new id.
@@ -72,4 +72,4 @@ class LocalNodes {
   }
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -7,7 +7,7 @@
 #include "partition_options.hpp"
 #include "tuplepack/base/keep_going.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Multilevel partitioning: the graph is coarsened by clustering, the coarsest graph is bisected recursively, and the
 /// partition is refined on every level on the way back.
@@ -30,4 +30,4 @@ struct CoarseningGoal {
                                                             const PartitionOptions& options,
                                                             const KeepGoing& keep_going = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

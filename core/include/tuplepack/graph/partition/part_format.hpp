@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The files of a part.
 /// dgl        DGL's binary files
@@ -39,4 +39,4 @@ struct EdgeForms {
 /// errors  unknown_name
 [[nodiscard]] Result<EdgeForms> edge_forms_by_name(std::span<const std::string> names);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

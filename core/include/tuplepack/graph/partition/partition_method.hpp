@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 enum class PartitionMethod : std::uint8_t { automatic, restream, multilevel, metis, random };
 
@@ -39,4 +39,4 @@ struct PartitionNeeds {
 [[nodiscard]] PartitionNeeds partition_needs(PartitionMethod asked, std::int64_t nodes, std::int64_t edges,
                                              std::int64_t memory);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

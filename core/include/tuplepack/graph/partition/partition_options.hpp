@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// How to cut a graph into parts. The result depends on nothing else.
 struct PartitionOptions {
@@ -11,4 +11,4 @@ struct PartitionOptions {
   std::uint64_t seed = 0;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

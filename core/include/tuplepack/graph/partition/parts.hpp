@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // A partitioned graph as the metadata.json beside its parts describes it (DGL's partition configuration).
 
@@ -69,4 +69,4 @@ class OwnerIndex {
   std::vector<std::int64_t> begins_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

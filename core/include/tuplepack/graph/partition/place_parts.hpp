@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // Many machines, and several processes on each, share the parts of a graph. Block distribution: each machine, and each of its
 // processes, gets contiguous part numbers, and the counts of machines differ by at most one.
@@ -16,4 +16,4 @@ namespace tuplepack {
 /// machine_of  the machine of every process; each machine from 0 on has one
 [[nodiscard]] std::vector<int> place_parts(std::int64_t parts, std::span<const int> machine_of);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// (nodes + HALO of all parts) / nodes; 1 without nodes.
 /// halo  HALO nodes by part
@@ -77,4 +77,4 @@ class QualityCounter {
   PartitionQuality counted_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -4,7 +4,7 @@
 #include "balance.hpp"
 #include "partition_options.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Puts nodes into parts at random: each of the assignments in which the parts have the same number of nodes of every
 /// class, up to one, is equally likely. Parts that have one more of a class are spread over the parts. The second weight
@@ -14,4 +14,4 @@ namespace tuplepack {
 [[nodiscard]] Result<NodeAssignment> random_partition(std::int64_t nodes, const PartBalance& balance,
                                                       const PartitionOptions& options);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

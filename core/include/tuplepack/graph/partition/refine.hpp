@@ -2,7 +2,7 @@
 
 #include "coarsen.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// What every part may hold at most: entry part × constraints + constraint.
 struct PartLimits {
@@ -40,4 +40,4 @@ struct RefineOptions {
 void refine(const WeightedGraph& graph, std::span<std::uint16_t> part_of, const PartLimits& limits,
             const RefineOptions& options);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

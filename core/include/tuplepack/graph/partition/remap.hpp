@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Half-open: [begin, end).
 struct IdRange {
@@ -88,4 +88,4 @@ struct NodeMap {
 void renumber(const NodeParts& assignment, const GraphSchema& schema, const IdRanges& ranges,
               std::span<std::uint32_t> new_id);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -4,7 +4,7 @@
 #include "partition_options.hpp"
 #include "restream_passes.hpp"
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // Restreaming with linear deterministic greedy (Nishimura, Ugander 2013; Stanton, Kliot 2012): pass after pass, every
 // node goes to the part that has most of its neighbours, each counted by how much room the part has left. The second
@@ -30,4 +30,4 @@ struct RestreamSteps {
 [[nodiscard]] Result<NodeAssignment> restream(const Adjacency& adjacency, const PartBalance& balance,
                                               const PartitionOptions& options, const KeepGoing& keep_going = {});
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Counters by part that choose_parts works with: 8 bytes per part. One per thread.
 class PartCounts {
@@ -67,4 +67,4 @@ using ChooseSlice = std::function<void(NodeSlice slice, const NodeWeights& weigh
 /// Neighbours of the rows' nodes that are in other parts than these: over all rows, twice the edges that are cut.
 [[nodiscard]] std::int64_t cut_of_rows(const AdjacencyRows& rows, std::span<const std::uint16_t> labels);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // The steps of multilevel partitioning for a graph whose rows are divided among several processes: they go slice by
 // slice. All nodes of a slice choose, given where all nodes are; then the choices are applied in the order of nodes. A
@@ -63,4 +63,4 @@ class SlicedRefinement {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

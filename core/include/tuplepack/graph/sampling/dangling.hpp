@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// What becomes of an edge, or a seed, that names a node which no table has.
 enum class Dangling : std::uint8_t {
@@ -18,4 +18,4 @@ enum class Dangling : std::uint8_t {
 [[nodiscard]] Result<Dangling> dangling_by_name(std::string_view name);
 [[nodiscard]] std::vector<std::string_view> dangling_names();
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// The edges of a set of a whole graph, grouped by source. The arrays belong to the caller.
 struct EdgesBySource {
@@ -27,4 +27,4 @@ struct HeterogeneousGraph {
   std::vector<EdgesBySource> edge_sets{};
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Rows of features that one training step requests from other parts, as expected values.
 struct RemoteRows {
@@ -23,4 +23,4 @@ struct RemoteRows {
 [[nodiscard]] std::vector<RemoteRows> remote_rows(std::span<const std::int64_t> nodes,
                                                   std::span<const std::vector<double>> neighbours, std::int64_t seeds);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Edges in the order of their table.
 struct EdgeTable {
@@ -46,4 +46,4 @@ struct GroupedEdges {
 /// assumes   sources (targets, when reversed) below `nodes` or no_node, and fewer than 2^32 edges
 [[nodiscard]] GroupedEdges group_edges(const EdgeTable& table, bool reversed, std::size_t nodes, bool rows);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// A set of ids 0 … n − 1, one bit each: of nodes of a graph, or of files.
 class IdSet {
@@ -45,4 +45,4 @@ class IdSet {
   std::vector<std::uint64_t> words_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// Ids of nodes, any bytes, numbered 0, 1, … in the order in which they come.
 /// memory  the bytes of the ids, and 8 + 16 to 32 bytes per id
@@ -50,4 +50,4 @@ class IdTable {
   void grow(std::size_t slots);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// From which nodes of a subgraph a prediction is read.
 enum class ReadoutKind : std::uint8_t {
@@ -58,4 +58,4 @@ void complete_readout(SizeConstraints& constraints, const TensorSchema& schema);
 /// A schema without readout sets, and without "_shadow/…" node sets: what is in the tables.
 [[nodiscard]] TensorSchema without_readout(TensorSchema schema);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// An op of a spec, and how much it samples for one seed (or pair of seeds) at most. Every node is sampled once per op,
 /// however many inputs reach it; different inputs are taken to reach different nodes.
@@ -44,4 +44,4 @@ struct ReachedNodes {
 /// errors  unknown_name (no such edge set) · malformed (one with the new name is there)
 [[nodiscard]] Result<void> add_reversed(TensorSchema& schema, const std::string& name, const std::string& of);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // How subgraphs are sampled around seeds, hop by hop (TensorFlow GNN's proto SamplingSpec).
 
@@ -43,4 +43,4 @@ struct SamplingSpec {
   TextPlace seed_place;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

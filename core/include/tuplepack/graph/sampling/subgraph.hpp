@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // Subgraphs around seeds, sampled hop by hop as a SamplingSpec says. Every choice is a function of the seed of the random
 // numbers, the op, the root and the node: a subgraph is the same whichever thread or machine samples it, and when.
@@ -175,4 +175,4 @@ class EdgeAnswers {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

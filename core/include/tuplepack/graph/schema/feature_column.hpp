@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// A feature of all nodes or edges of a set, by row of their table. The arrays belong to the caller.
 struct FeatureColumn {
@@ -22,4 +22,4 @@ struct FeatureColumn {
   std::vector<std::vector<std::uint64_t>> ragged{};
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // The types of a heterogeneous graph. A node has a type-wise id, 0 … nodes − 1 within its type, and a global id: types
 // follow each other in the order of the schema, as in DGL's homogeneous graphs. The same holds for edges, by edge type.
@@ -62,4 +62,4 @@ struct GraphSchema {
 ///         · too_large (max_graph_nodes nodes are exceeded; 2^53 edges or more)
 [[nodiscard]] Result<void> check(const GraphSchema& schema);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

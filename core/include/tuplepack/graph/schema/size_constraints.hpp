@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // How graphs are padded to one shape, by the rules of TensorFlow GNN's pad_to_total_sizes().
 
@@ -63,4 +63,4 @@ struct PaddedSet {
 /// assumes  first ≤ last, or no edges
 void append_padding_ends(std::vector<std::int64_t>& ends, std::int64_t edges, std::int64_t first, std::int64_t last);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 // What a GraphTensor of TensorFlow GNN holds (its proto GraphSchema): sets of nodes and edges with features of any shape.
 // formats/tensor_schema_text.hpp reads it, check() in graph/tensor_schema_check.hpp validates it.
@@ -146,4 +146,4 @@ struct TensorSchema {
 /// Null when there is none.
 [[nodiscard]] const TensorFeature* find_feature(const std::vector<TensorFeature>& features, std::string_view name);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

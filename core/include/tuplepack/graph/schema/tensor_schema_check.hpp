@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::graph {
 
 /// What is wrong in a schema or a spec, with places, in the order of the checks.
 struct SchemaFindings {
@@ -27,4 +27,4 @@ struct SchemaFindings {
 /// those in `required`.
 [[nodiscard]] std::vector<Error> missing_features(const TensorSchema& required, const TensorSchema& schema);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::graph

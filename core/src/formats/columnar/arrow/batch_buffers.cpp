@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 tl::unexpected<Error> corrupt_batch(std::string reason) {
   return fail(ErrorCode::malformed, std::move(reason));
@@ -87,4 +87,4 @@ Result<std::string_view> BatchBuffers::validity(const ArrowField& field) {
   return bits;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The error of a record batch that contradicts itself.
 [[nodiscard]] tl::unexpected<Error> corrupt_batch(std::string reason);
@@ -45,4 +45,4 @@ class BatchBuffers {
   std::map<std::size_t, std::vector<char>> unpacked_;  // by the place of a buffer
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -1,6 +1,6 @@
 #include "flat_table.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 std::string_view FlatBytes::text(std::size_t position) {
   const std::size_t size = at<std::uint32_t>(position);
@@ -39,4 +39,4 @@ FlatVector FlatTable::vector(std::size_t field, std::size_t stride) const {
   return found;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // FlatBuffers: the metadata of Arrow. Reading beyond the bytes gives zeros, and is remembered.
 
@@ -67,4 +67,4 @@ class FlatTable {
   [[nodiscard]] std::size_t place(std::size_t field) const;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

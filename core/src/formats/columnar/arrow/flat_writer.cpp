@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Appends zeros, until what comes after `more` further bytes is at a multiple of 8.
 void FlatWriter::align(std::size_t more) {
@@ -58,4 +58,4 @@ std::string FlatWriter::take() && {
   return std::move(bytes_);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// A field of a table that is written: its number in the .fbs file, its bytes, and its value unless that is an offset.
 struct FlatField {
@@ -40,4 +40,4 @@ class FlatWriter {
   void align(std::size_t more);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 namespace {
 
@@ -406,4 +406,4 @@ Result<void> read_arrow_column(const ArrowFile& file, const Decompress& decompre
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // ---- fields ----
 
@@ -319,4 +319,4 @@ std::int64_t ArrowFile::rows() const {
                          [](std::int64_t sum, const ArrowBatch& batch) { return sum + batch.rows; });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

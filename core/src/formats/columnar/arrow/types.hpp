@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Types of Arrow, by their numbers in Schema.fbs.
 struct ArrowType {
@@ -13,4 +13,4 @@ struct ArrowType {
                                 utf8_view = 24, list_view = 25, large_list_view = 26;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

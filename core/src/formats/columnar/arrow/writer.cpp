@@ -6,7 +6,7 @@
 
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Tables and fields have the numbers of Schema.fbs, Message.fbs and File.fbs.
 
@@ -152,4 +152,4 @@ void ArrowWriter::finish() {
   put(arrow_magic);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

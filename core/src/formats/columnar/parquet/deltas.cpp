@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static bool cut_varint(std::string_view& bytes, std::uint64_t& value) {
   const char* at = bytes.data();
@@ -109,4 +109,4 @@ bool read_delta_texts(std::string_view bytes, std::size_t count, ColumnRows& val
   return true;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

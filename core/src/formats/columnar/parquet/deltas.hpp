@@ -2,7 +2,7 @@
 
 #include "tuplepack/formats/columnar/column_table.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Parquet's encodings by differences. Each appends `count` values, and is false where the bytes are malformed or have
 // fewer.
@@ -16,4 +16,4 @@ namespace tuplepack {
 /// DELTA_BYTE_ARRAY: how much each text shares with the one before it, then the rest as DELTA_LENGTH_BYTE_ARRAY.
 [[nodiscard]] bool read_delta_texts(std::string_view bytes, std::size_t count, ColumnRows& values);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

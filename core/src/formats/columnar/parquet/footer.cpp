@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // ---- the schema, as parquet.thrift has it: fields in the order of their depth-first traversal ----
 
@@ -392,4 +392,4 @@ std::int64_t ParquetFile::rows() const {
                          [](std::int64_t sum, const ParquetRowGroup& group) { return sum + group.rows; });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -9,7 +9,7 @@
 #include <bit>
 #include <cstring>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 unsigned level_width(unsigned most) {
   return static_cast<unsigned>(std::bit_width(most));
@@ -209,4 +209,4 @@ bool append_lengths(const ParquetColumn& column, const PageLevels& levels, std::
   return correct_empty(column, levels, EmptyLists(column, lengths, first, static_cast<std::size_t>(lead)));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

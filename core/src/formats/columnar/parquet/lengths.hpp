@@ -2,7 +2,7 @@
 
 #include "tuplepack/formats/columnar/parquet.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The levels of a page, as runs.
 struct PageLevels {
@@ -20,4 +20,4 @@ struct PageLevels {
 [[nodiscard]] bool append_lengths(const ParquetColumn& column, const PageLevels& levels,
                                   std::vector<std::int64_t>& lengths);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 void LevelWriter::end_packed() {
   if (packed_.empty()) return;
@@ -36,4 +36,4 @@ std::string LevelWriter::take() && {
   return std::move(runs_);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

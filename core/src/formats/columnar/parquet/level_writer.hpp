@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Writes levels of a bit as runs: packed by eight, or repeated where eight or more are the same.
 class LevelWriter {
@@ -20,4 +20,4 @@ class LevelWriter {
   void end_packed();
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

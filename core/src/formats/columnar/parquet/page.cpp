@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// DataPageHeader and DictionaryPageHeader
 static void read_page_values(ThriftReader& reader, PageHeader& header) {
@@ -86,4 +86,4 @@ Result<PageHeader> cut_page_header(std::string_view& bytes) {
   return header;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The head of a page, as parquet.thrift has it.
 struct PageHeader {
@@ -23,4 +23,4 @@ struct PageHeader {
 /// errors  malformed
 [[nodiscard]] Result<PageHeader> cut_page_header(std::string_view& bytes);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

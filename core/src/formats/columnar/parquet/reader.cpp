@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // ---- a page's bytes ----
 
@@ -295,4 +295,4 @@ Result<bool> ParquetReader::next(ColumnRows& rows) {
   return false;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstring>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// The 64 bits from a byte on; zeros follow the last byte.
 static std::uint64_t word_at(std::string_view bytes, std::size_t at) {
@@ -56,4 +56,4 @@ bool read_runs(RunReader reader, std::span<std::uint32_t> out) {
   return read_all_runs(reader, out);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

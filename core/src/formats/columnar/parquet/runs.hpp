@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Unpacks numbers of `width` bits each, the lowest bits first.
 /// width    0 to 64
@@ -95,4 +95,4 @@ class RunReader {
 [[nodiscard]] bool read_runs(RunReader reader, std::span<std::uint8_t> out);
 [[nodiscard]] bool read_runs(RunReader reader, std::span<std::uint32_t> out);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -1,6 +1,6 @@
 #include "thrift.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::size_t deepest_nesting = 64;
 
@@ -131,4 +131,4 @@ void ThriftReader::skip() {
   }
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // Thrift's compact protocol: what the metadata of Parquet is in bytes.
 
@@ -70,4 +70,4 @@ class ThriftReader {
   [[nodiscard]] bool field(std::int16_t& id);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static std::uint64_t to_zigzag(std::int64_t value) {
   return static_cast<std::uint64_t>(value) << 1U ^ static_cast<std::uint64_t>(value >> 63);
@@ -57,4 +57,4 @@ std::string ThriftWriter::take() && {
   return std::move(bytes_);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Writes structs of Thrift's compact protocol, field by field in the order of their numbers.
 class ThriftWriter {
@@ -32,4 +32,4 @@ class ThriftWriter {
   void head(std::int16_t id, ThriftType type);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 static constexpr std::size_t most_text = std::size_t{1} << 30;
 
@@ -171,4 +171,4 @@ Result<void> decode_values(const ParquetColumn& column, ParquetEncoding encoding
   return read ? Result<void>() : fewer_values(count);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

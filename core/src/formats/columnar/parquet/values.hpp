@@ -2,7 +2,7 @@
 
 #include "tuplepack/formats/columnar/parquet.hpp"
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 /// Encodings of values, by their numbers in parquet.thrift.
 enum class ParquetEncoding : std::uint8_t {
@@ -23,4 +23,4 @@ enum class ParquetEncoding : std::uint8_t {
 [[nodiscard]] Result<void> decode_values(const ParquetColumn& column, ParquetEncoding encoding, std::string_view bytes,
                                          std::size_t count, const ColumnRows* dictionary, ColumnRows& values);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

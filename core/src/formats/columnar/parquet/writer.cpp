@@ -8,7 +8,7 @@
 #include <cassert>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::formats {
 
 // The numbers of parquet.thrift.
 static constexpr std::int64_t type_int32 = 1, type_int64 = 2, repetition_required = 0, repetition_repeated = 2,
@@ -195,4 +195,4 @@ void ParquetWriter::finish() {
   put(parquet_magic);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::formats

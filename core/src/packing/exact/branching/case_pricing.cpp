@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Numbers in all tables together.
 static constexpr std::size_t most_case_cells = std::size_t{1} << 19;
@@ -209,4 +209,4 @@ bool CasePricing::run(std::span<const double> prices, double enough, Stop& stop)
   return !gave_up_;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Memory for tables from case to case: fresh pages for each would take longer than the search in them.
 class CaseTables {
@@ -87,4 +87,4 @@ class CasePricing {
   void extend(std::size_t first, double value, Stop& stop);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -6,7 +6,7 @@
 #include <cassert>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Makes pricing tables as small as they can be; the same packs fit. Each component is counted in units of the greatest
 /// common divisor of its sizes, and its limit is at most what all items have together.
@@ -148,4 +148,4 @@ std::vector<Run> CaseProblem::unglued(std::span<const Run> pack) const {
   return runs;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -3,7 +3,7 @@
 #include "packing/exact/columns/columns.hpp"
 #include "packing/exact/columns/one_pack.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A packing problem under decisions on pairs of bins (Ryan and Foster 1981), which divide its plans into two cases:
 ///   together   some pack holds an item of both. By symmetry it may be any two items: they are glued to one, the only
@@ -62,4 +62,4 @@ class CaseProblem {
   std::vector<Pair> glued_;  // what the items of bins from first_glued_ on were
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

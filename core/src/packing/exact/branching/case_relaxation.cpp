@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Duals are scaled by this and rounded down. With the items of a case at most 4,096, all sums stay below 2^53.
 static constexpr double case_scale = 1099511627776.0;  // 2^40
@@ -133,4 +133,4 @@ std::optional<CaseRelaxation> relax_case(const CaseProblem& problem, const Colum
   return CaseColumnGeneration(problem, start, packs, tables, stop).run();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

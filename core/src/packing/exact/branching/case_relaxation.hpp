@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The linear program over all packs of a case.
 ///   is_closed   it needs more packs than asked; otherwise columns and amounts are a solution with no more, unless
@@ -32,4 +32,4 @@ struct CaseRelaxation {
 [[nodiscard]] std::optional<CaseRelaxation> relax_case(const CaseProblem& problem, const Columns& start,
                                                        std::int64_t packs, CaseTables& tables, Stop& stop);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

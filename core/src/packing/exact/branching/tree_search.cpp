@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// More items make no tree; see case_scale.
 static constexpr std::int64_t most_items_of_cases = 4'096;
@@ -340,4 +340,4 @@ Branched solve_by_cases(const Histogram& histogram, const Limits& limits, Plan s
   return TreeSearch(histogram, limits, std::move(start), known, until_stopped, options).run();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

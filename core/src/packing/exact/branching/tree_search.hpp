@@ -2,7 +2,7 @@
 
 #include "packing/exact/columns/solve.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// What branch and price has come to.
 ///   solved   its certificate holds cases if they raised the bound; else it has no prices
@@ -32,4 +32,4 @@ struct Branched {
 /// assumes  it has prices
 [[nodiscard]] Proof proof_of(const Branched& branched);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

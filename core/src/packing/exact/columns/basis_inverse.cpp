@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 void BasisInverse::reset(std::size_t size) {
   size_ = size;
@@ -73,4 +73,4 @@ void BasisInverse::pivot(std::size_t row, std::span<const double> direction, std
   row_ = row;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The inverse of the basis of a linear program, updated by pivots.
 ///
@@ -48,4 +48,4 @@ class BasisInverse {
   void catch_up(std::size_t column);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -2,7 +2,7 @@
 
 #include "packing/plan_builder.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Packs as lists of runs, one after the other.
 class Columns {
@@ -29,4 +29,4 @@ class Columns {
   std::vector<Run> runs_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <functional>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 namespace {
 
@@ -218,4 +218,4 @@ Solved solve_by_groups(const Histogram& histogram, const Limits& limits, Plan st
   return Refinement(histogram, limits, std::move(start), known, options).run();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -2,7 +2,7 @@
 
 #include "solve.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Histograms of more bins are beyond column generation, or make it slow.
 inline constexpr std::size_t most_groups = 1024;
@@ -17,4 +17,4 @@ inline constexpr std::size_t most_groups = 1024;
 [[nodiscard]] Solved solve_by_groups(const Histogram& histogram, const Limits& limits, Plan start, const Proof& known,
                                      const PackOptions& options);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A variable enters only if its reduced cost is below minus this.
 static constexpr double master_tolerance = 1e-9;
@@ -364,4 +364,4 @@ void Master::purge(std::size_t most) {
   columns_ = std::move(kept);
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

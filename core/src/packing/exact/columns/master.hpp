@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// When the inverse of the basis is recomputed.
 struct MasterAccuracy {
@@ -119,4 +119,4 @@ class Master {
   void reinvert(Stop& stop);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 namespace {
 
@@ -86,4 +86,4 @@ MeanGroups group_by_mean(const Histogram& histogram, const Limits& limits, std::
   return result;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

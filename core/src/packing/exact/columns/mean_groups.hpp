@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Sizes of one component in groups of neighbours, each as large as its members are on average. Unlike groups rounded up
 /// they waste nothing: where a group comes many times, its large and small members make up for each other.
@@ -30,4 +30,4 @@ struct MeanGroups {
 [[nodiscard]] MeanGroups group_by_mean(const Histogram& histogram, const Limits& limits, std::int64_t steps,
                                        std::span<const std::int64_t> borders);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

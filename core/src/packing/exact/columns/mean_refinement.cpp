@@ -12,7 +12,7 @@
 #include <cmath>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A table for a larger depth has few rooms, or takes long to fill; bounds leave it out.
 static constexpr std::int64_t largest_depth = 64;
@@ -222,4 +222,4 @@ Solved solve_by_mean_groups(const Histogram& histogram, const Limits& limits, Pl
   return MeanRefinement(histogram, limits, std::move(start), known, options).run();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -2,7 +2,7 @@
 
 #include "solve.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Whether there is one component, and packs are so many that most of them will be alike.
 [[nodiscard]] bool suits_mean_groups(const Histogram& histogram, const Plan& plan);
@@ -19,4 +19,4 @@ namespace tuplepack {
 [[nodiscard]] Solved solve_by_mean_groups(const Histogram& histogram, const Limits& limits, Plan start,
                                           const Proof& known, const PackOptions& options);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

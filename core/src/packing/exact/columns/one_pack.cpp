@@ -4,7 +4,7 @@
 #include <functional>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 namespace {
 
@@ -115,4 +115,4 @@ std::vector<std::uint32_t> nearest_below(const OnePack& pack) {
   return below;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

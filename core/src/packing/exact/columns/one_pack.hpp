@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// None.
 inline constexpr std::uint32_t no_bin = 0xffffffffU;
@@ -44,4 +44,4 @@ struct OnePack {
 /// cost  O(bins² · k) at worst, O(bins) for one component in ascending order
 [[nodiscard]] std::vector<std::uint32_t> nearest_below(const OnePack& pack);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

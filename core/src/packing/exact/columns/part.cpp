@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Distinct sizes in ascending order, with or without those that take no room.
 static Part merged(const Histogram& whole, std::optional<std::size_t> component, bool with_free) {
@@ -92,4 +92,4 @@ std::vector<Run> free_items(const Part& part, std::span<const std::int64_t> coun
   return free;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

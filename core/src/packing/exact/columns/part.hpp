@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A packing problem over some components of another. Bins that differ only in the others are one, and items that take
 /// no room are left out.
@@ -37,4 +37,4 @@ struct Part {
 /// counts   bins of the whole
 [[nodiscard]] std::vector<Run> free_items(const Part& part, std::span<const std::int64_t> counts);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

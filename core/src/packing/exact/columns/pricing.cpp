@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 double price_scale(std::span<const std::int64_t> counts) {
   constexpr double largest_scale = 1099511627776.0;  // 2^40
@@ -159,4 +159,4 @@ void Pricing::take_with(std::size_t bin, std::span<const std::int64_t> counts, s
   std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.bin < b.bin; });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

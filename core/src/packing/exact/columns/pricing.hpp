@@ -4,7 +4,7 @@
 #include "packing/plan_builder.hpp"
 #include "packing/stop.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Duals in packs become prices when they are multiplied by this and rounded down: 2^40, or less where Σ count · price
 /// would not fit into 64 bits. No dual is above one pack, so the prices of a pack of 4,096 different bins still add up
@@ -59,4 +59,4 @@ class Pricing {
   void admit(std::size_t bin);
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 namespace {
 
@@ -297,4 +297,4 @@ std::optional<Plan> with_members(const Plan& plan, const MeanGroups& groups, con
   return std::move(builder).finish();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

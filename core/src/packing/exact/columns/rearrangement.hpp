@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// Packs of more items are repacked: with so many it is easy.
 inline constexpr std::size_t most_items_rearranged = 64;
@@ -19,4 +19,4 @@ inline constexpr std::size_t most_items_rearranged = 64;
 [[nodiscard]] std::optional<Plan> with_members(const Plan& plan, const MeanGroups& groups, const Histogram& histogram,
                                                const Limits& limits, Stop& stop);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The relative width of the dual box around the stability center at first, and the factor by which it widens.
 static constexpr double first_width = 0.001;
@@ -180,4 +180,4 @@ Relaxation relax(const RelaxationTask& task, Stop& stop) {
   return ColumnGeneration(task, stop).run();
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

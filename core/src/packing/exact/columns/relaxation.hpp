@@ -4,7 +4,7 @@
 #include "one_pack.hpp"
 #include "packing/stop.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// The linear program over all packs.
 struct RelaxationTask {
@@ -43,4 +43,4 @@ struct Relaxation {
 /// column per bin.
 [[nodiscard]] Relaxation relax(const RelaxationTask& task, Stop& stop);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 PartialPlan::PartialPlan(const Histogram& histogram, std::span<const Run> free)
     : left_(histogram.counts), free_(free.begin(), free.end()) {
@@ -70,4 +70,4 @@ bool PartialPlan::is_complete() const {
   return std::all_of(left_.begin(), left_.end(), [](std::int64_t count) { return count == 0; });
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -3,7 +3,7 @@
 #include "packing/filling/rest.hpp"
 #include "packing/plan_builder.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A plan under construction over a histogram: packs chosen so far, and what is left.
 class PartialPlan {
@@ -37,4 +37,4 @@ class PartialPlan {
   std::vector<Run> free_;
 };
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 namespace {
 
@@ -177,4 +177,4 @@ Plan round(const Histogram& histogram, const Limits& limits, FractionalSolution 
   return Rounding(histogram, limits, std::move(best), target, dives, stop).run(std::move(node));
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

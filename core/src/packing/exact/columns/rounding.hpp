@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A solution of the relaxation of some bins, in the numbering of the whole problem.
 struct FractionalSolution {
@@ -46,4 +46,4 @@ struct Dives {
 [[nodiscard]] Plan round(const Histogram& histogram, const Limits& limits, FractionalSolution root,
                          std::span<const Run> free, Plan best, std::int64_t target, const Dives& dives, Stop& stop);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

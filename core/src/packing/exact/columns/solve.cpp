@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 namespace {
 
@@ -123,4 +123,4 @@ Solved solve_by_columns(const Histogram& histogram, const Limits& limits, Plan s
   return solved;
 }
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -3,7 +3,7 @@
 #include "tuplepack/packing/certificate.hpp"
 #include "tuplepack/packing/pack.hpp"
 
-namespace tuplepack {
+namespace tuplepack::packing {
 
 /// A plan, and a lower bound.
 struct Solved {
@@ -28,4 +28,4 @@ struct Solved {
 /// assumes  it has prices
 [[nodiscard]] Proof proof_of(const Solved& solved);
 
-}  // namespace tuplepack
+}  // namespace tuplepack::packing

@@ -11,25 +11,25 @@ namespace tuplepack::cuda {
 
 /// Copies rows of a table in device memory.
 /// status  row_out_of_range; such a row is left unchanged
-[[nodiscard]] Result<void> gather(const Rows& table, std::span<const std::int64_t> ids, std::span<std::byte> out,
-                                  StatusWord* status, Stream stream);
+[[nodiscard]] Result<void> gather(const temporal::Rows& table, std::span<const std::int64_t> ids,
+                                  std::span<std::byte> out, StatusWord* status, Stream stream);
 
 /// Copies rows of a table in pinned host memory into device memory by zero-copy access: the device reads host memory
 /// directly. The link transfers lines of 128 bytes, so rows are read line by line; with ascending ids, a line shared by
 /// neighbouring rows is still cached when the second one is read.
 /// status  row_out_of_range; such a row is left unchanged
-[[nodiscard]] Result<void> gather_zero_copy(const Rows& table, std::span<const std::int64_t> ids,
+[[nodiscard]] Result<void> gather_zero_copy(const temporal::Rows& table, std::span<const std::int64_t> ids,
                                             std::span<std::byte> out, StatusWord* status, Stream stream);
 
 /// Fields share the inverse, but not the width. Converted rows are aligned to 2 bytes.
 /// status  row_out_of_range: an entry of the inverse outside the unique rows; such a row is left unchanged
-[[nodiscard]] Result<void> reconstruct(std::span<const Field> fields, std::span<const std::uint32_t> inverse,
+[[nodiscard]] Result<void> reconstruct(std::span<const temporal::Field> fields, std::span<const std::uint32_t> inverse,
                                        StatusWord* status, Stream stream);
 
 /// A field whose hot rows are cached on the device (see tuplepack/temporal/hot_rows.hpp).
 struct CachedField {
-  Rows hot;                  ///< [H, width] the cached rows; may be empty
-  Rows missed;               ///< [M, width] the rows transferred for this batch
+  temporal::Rows hot;        ///< [H, width] the cached rows; may be empty
+  temporal::Rows missed;     ///< [M, width] the rows transferred for this batch
   std::span<std::byte> out;  ///< [Q, width], or [Q, width / 2] when converted
   bool to_bfloat16 = false;  ///< as that of Field
 };

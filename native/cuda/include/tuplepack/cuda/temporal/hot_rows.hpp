@@ -8,7 +8,7 @@
 
 namespace tuplepack::cuda {
 
-/// The twin of tuplepack::find_sources, for use after unique_inverse in the same stream: the host need not know R, and
+/// The twin of tuplepack::temporal::find_sources, for use after unique_inverse in the same stream: the host need not know R, and
 /// synchronizes once for both counts before misses are transferred.
 /// places    [N] from hot_places, in device memory
 /// unique    room for R ids; R is its size if count is nullptr

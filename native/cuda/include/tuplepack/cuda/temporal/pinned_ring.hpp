@@ -36,7 +36,7 @@ class PinnedRing {
 /// copies queued; work queued in the stream afterwards sees them. A ring serves one call at a time.
 /// out     [ids, width]
 /// errors  out_of_range (an id outside the table: names its index) · unsupported · device; `out` may be partly written
-[[nodiscard]] Result<void> gather(const PinnedRing& ring, const Rows& table, std::span<const std::int64_t> ids,
-                                  std::span<std::byte> out, Stream stream);
+[[nodiscard]] Result<void> gather(const PinnedRing& ring, const temporal::Rows& table,
+                                  std::span<const std::int64_t> ids, std::span<std::byte> out, Stream stream);
 
 }  // namespace tuplepack::cuda

@@ -16,15 +16,16 @@ struct UniqueTable {
   std::uint32_t next_stamp = 0;
 };
 
-/// The twin of tuplepack::unique_inverse, with the same result.
+/// The twin of tuplepack::temporal::unique_inverse, with the same result.
 /// count    R, in device or pinned memory
 /// status   row_out_of_range: an id outside the table. It is skipped; its entry of `inverse` is 2^32 − 1, which
 ///          reconstruct skips
 /// cost     five launches; `sorted` clears and counts N bits, `first` does not depend on N
-[[nodiscard]] std::int64_t unique_inverse_workspace(std::int64_t ids, std::int64_t table_size, UniqueOrder order);
-[[nodiscard]] Result<void> unique_inverse(UniqueTable& table, std::span<const std::int64_t> ids, UniqueOrder order,
-                                          std::span<std::int64_t> unique, std::span<std::uint32_t> inverse,
-                                          std::int64_t* count, std::span<std::byte> workspace, StatusWord* status,
-                                          Stream stream);
+[[nodiscard]] std::int64_t unique_inverse_workspace(std::int64_t ids, std::int64_t table_size,
+                                                    temporal::UniqueOrder order);
+[[nodiscard]] Result<void> unique_inverse(UniqueTable& table, std::span<const std::int64_t> ids,
+                                          temporal::UniqueOrder order, std::span<std::int64_t> unique,
+                                          std::span<std::uint32_t> inverse, std::int64_t* count,
+                                          std::span<std::byte> workspace, StatusWord* status, Stream stream);
 
 }  // namespace tuplepack::cuda

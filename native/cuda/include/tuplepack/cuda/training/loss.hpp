@@ -11,32 +11,33 @@
 namespace tuplepack::cuda {
 
 /// For count_sequences and fill_token_weights.
-[[nodiscard]] std::int64_t token_weights_workspace(PackShape shape);
+[[nodiscard]] std::int64_t token_weights_workspace(training::PackShape shape);
 
 /// Two launches, or one if the number of sequences is declared.
 /// status  id_out_of_range
-[[nodiscard]] Result<void> count_sequences(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
-                                           std::int64_t* sequences, std::span<std::byte> workspace, StatusWord* status,
-                                           Stream stream);
+[[nodiscard]] Result<void> count_sequences(std::span<const std::int32_t> ids, training::PackShape shape,
+                                           const training::Counting& counting, std::int64_t* sequences,
+                                           std::span<std::byte> workspace, StatusWord* status, Stream stream);
 
 /// Two launches, or one if the number of sequences is declared.
 /// status  id_out_of_range
-[[nodiscard]] Result<void> fill_token_weights(std::span<const std::int32_t> ids, PackShape shape,
-                                              const Counting& counting, std::span<float> weights,
+[[nodiscard]] Result<void> fill_token_weights(std::span<const std::int32_t> ids, training::PackShape shape,
+                                              const training::Counting& counting, std::span<float> weights,
                                               std::span<std::byte> workspace, StatusWord* status, Stream stream);
 
 /// Two launches: one over the tokens, and one that reduces the sums of its blocks.
 /// status  id_out_of_range
-[[nodiscard]] std::int64_t unpack_loss_workspace(PackShape shape);
+[[nodiscard]] std::int64_t unpack_loss_workspace(training::PackShape shape);
 [[nodiscard]] Result<void> unpack_loss(std::span<const float> token_losses, std::span<const std::uint8_t> correct,
-                                       std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
-                                       const SequenceArrays& out, PackedLoss* loss, std::span<std::byte> workspace,
-                                       StatusWord* status, Stream stream);
+                                       std::span<const std::int32_t> ids, training::PackShape shape,
+                                       const training::Counting& counting, const training::SequenceArrays& out,
+                                       training::PackedLoss* loss, std::span<std::byte> workspace, StatusWord* status,
+                                       Stream stream);
 
 /// A block per row; each row is read once, in vectors of 16 bytes at any alignment. T is float, Float16 or BFloat16.
 /// status  label_out_of_range · token_out_of_range
 template <typename T>
-[[nodiscard]] Result<void> fill_token_losses(LogitRows<const T> logits, std::span<const std::int32_t> labels,
+[[nodiscard]] Result<void> fill_token_losses(training::LogitRows<const T> logits, std::span<const std::int32_t> labels,
                                              std::span<const std::int64_t> row_list, std::span<float> losses,
                                              std::span<std::uint8_t> correct, StatusWord* status, Stream stream);
 
@@ -44,7 +45,8 @@ template <typename T>
 /// 16 bits), and otherwise read twice.
 /// status  label_out_of_range · token_out_of_range
 template <typename T>
-[[nodiscard]] Result<void> replace_logits_by_gradient(LogitRows<T> logits, std::span<const std::int32_t> labels,
+[[nodiscard]] Result<void> replace_logits_by_gradient(training::LogitRows<T> logits,
+                                                      std::span<const std::int32_t> labels,
                                                       std::span<const std::int64_t> row_list,
                                                       std::span<const float> weights, std::span<float> losses,
                                                       std::span<std::uint8_t> correct, StatusWord* status,
@@ -52,10 +54,11 @@ template <typename T>
 
 /// Two launches.
 /// status  label_out_of_range
-[[nodiscard]] std::int64_t next_sentence_loss_workspace(PackShape shape);
+[[nodiscard]] std::int64_t next_sentence_loss_workspace(training::PackShape shape);
 template <typename T>
 [[nodiscard]] Result<void> next_sentence_loss(std::span<const T> logits, std::span<const std::int32_t> labels,
-                                              PackShape shape, std::span<T> gradient, PackedLoss* loss,
-                                              std::span<std::byte> workspace, StatusWord* status, Stream stream);
+                                              training::PackShape shape, std::span<T> gradient,
+                                              training::PackedLoss* loss, std::span<std::byte> workspace,
+                                              StatusWord* status, Stream stream);
 
 }  // namespace tuplepack::cuda

@@ -17,8 +17,9 @@ namespace tuplepack::cuda {
 
 /// One launch, a block per pack. Any K; up to about 1,000 everything stays in shared memory.
 /// status  id_out_of_range · not_contiguous
-[[nodiscard]] std::int64_t derive_segments_workspace(PackShape shape);
-[[nodiscard]] Result<void> derive_segments(std::span<const std::int32_t> ids, PackShape shape, const SegmentArrays& out,
-                                           std::span<std::byte> workspace, StatusWord* status, Stream stream);
+[[nodiscard]] std::int64_t derive_segments_workspace(training::PackShape shape);
+[[nodiscard]] Result<void> derive_segments(std::span<const std::int32_t> ids, training::PackShape shape,
+                                           const training::SegmentArrays& out, std::span<std::byte> workspace,
+                                           StatusWord* status, Stream stream);
 
 }  // namespace tuplepack::cuda
