@@ -7,8 +7,12 @@
 
 namespace tuplepack::ranks {
 
+namespace {
+
 /// Messages that do not belong to any collective.
 enum class Tag : int { failure, progress };
+
+}  // namespace
 
 void take_notices() {
   World& own = world();
@@ -117,10 +121,14 @@ double slowest_progress(double own_fraction) {
 
 // ---- The end ----
 
+namespace {
+
 /// The ends of all ranks, as far as they matter to each other.
 struct Endings {
   std::array<int, 3> largest{};  // status, −(the first rank with a message), whether any has none
 };
+
+}  // namespace
 
 /// Waits for all ranks to come to the end; false if they do not in time, and this rank has failed.
 static bool all_end(Endings& endings, bool failed) {

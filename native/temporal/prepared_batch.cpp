@@ -4,6 +4,8 @@
 
 namespace tuplepack::temporal {
 
+namespace {
+
 /// A bump allocator; without memory it only counts.
 class Arrays {
  public:
@@ -24,6 +26,8 @@ class Arrays {
   std::span<std::byte> memory_;
   std::size_t used_ = 0;
 };
+
+}  // namespace
 
 static PreparedBatch slot_in(const BatchShape& shape, Arrays& arrays) {
   PreparedBatch slot;

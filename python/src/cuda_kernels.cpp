@@ -12,12 +12,16 @@
 
 namespace tuplepack::python {
 
+namespace {
+
 /// What every function takes beside its arguments.
 struct Queue {
   std::span<std::byte> workspace;
   cuda::StatusWord* status = nullptr;
   cuda::Stream stream = nullptr;
 };
+
+}  // namespace
 static Queue queue(Address workspace, std::int64_t workspace_bytes, Address status, Address stream) {
   return {array_at<std::byte>(workspace, workspace_bytes), reinterpret_cast<cuda::StatusWord*>(status),
           reinterpret_cast<cuda::Stream>(stream)};

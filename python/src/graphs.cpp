@@ -18,10 +18,14 @@
 
 namespace tuplepack::python {
 
+namespace {
+
 struct SymmetricEdges {
   std::vector<std::int64_t> offsets;
   std::vector<std::uint32_t> neighbours;
 };
+
+}  // namespace
 
 /// Both directions of every edge but self-loops, grouped by node.
 static SymmetricEdges symmetric(const graph::EdgeTable& table, std::size_t nodes) {

@@ -23,6 +23,8 @@ using BatchPool = Pool<temporal::TrainingBatch<Time>>;
 
 // ---- what all epochs share ----
 
+namespace {
+
 struct LoaderOptions {
   std::int64_t prefetch = 0;
   std::size_t threads = 1;
@@ -45,6 +47,8 @@ struct LoaderOf {
 
   [[nodiscard]] std::int64_t batches() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
 };
+
+}  // namespace
 
 // ---- arrays that share the memory of a batch, which returns to the pool with the last of them ----
 
@@ -122,6 +126,8 @@ static py::dict arrays_of(std::unique_ptr<temporal::TrainingBatch<Time>> made, c
 
 // ---- an epoch ----
 
+namespace {
+
 template <typename Time>
 class EpochOf {
  public:
@@ -197,6 +203,8 @@ class Loader {
   std::variant<std::shared_ptr<LoaderOf<std::int64_t>>, std::shared_ptr<LoaderOf<double>>> loader_;
   py::tuple keeps_;
 };
+
+}  // namespace
 
 // ---- making one ----
 

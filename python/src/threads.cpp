@@ -7,6 +7,8 @@
 
 namespace tuplepack::python {
 
+namespace {
+
 /// A piece, and what went wrong with it.
 struct Piece {
   std::int64_t begin = 0;
@@ -22,6 +24,8 @@ struct Piece {
     }
   }
 };
+
+}  // namespace
 
 temporal::ForPieces pieces_for(std::size_t threads, std::int64_t least) {
   return [threads, least](std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& work) {

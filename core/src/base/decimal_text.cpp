@@ -14,6 +14,8 @@
 
 namespace tuplepack {
 
+namespace {
+
 /// digits · 10^exponent.
 struct Decimal {
   std::uint64_t digits;
@@ -25,6 +27,8 @@ struct Power {
   std::uint64_t high;
   std::uint64_t low;
 };
+
+}  // namespace
 
 /// 10^309 … 10^324, for subnormal numbers: not in the table of fast_float, since no double is so large.
 static constexpr std::array<Power, 16> largest_powers{{

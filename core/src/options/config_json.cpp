@@ -23,6 +23,8 @@ static bool is_configured_anywhere(std::string_view name) {
                      [=](const Command& command) { return find_configured(command, name) != nullptr; });
 }
 
+namespace {
+
 /// Takes the events of the object.
 class ConfigReader {
  public:
@@ -49,6 +51,8 @@ class ConfigReader {
   [[nodiscard]] Result<void> flag(std::size_t at);
   [[nodiscard]] Result<void> store(std::vector<std::string> texts);
 };
+
+}  // namespace
 
 tl::unexpected<Error> ConfigReader::expected(std::size_t at, std::string_view what) const {
   return text_.fail_at(at, ErrorCode::malformed,

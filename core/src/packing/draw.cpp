@@ -7,6 +7,8 @@
 
 namespace tuplepack::packing {
 
+namespace {
+
 /// Counts, and their sums over ranges, in a tree (Fenwick 1994): sums_[i] is over the bins [i − lowest bit of i, i).
 class Urn {
  public:
@@ -37,6 +39,8 @@ class Urn {
   std::vector<std::int64_t> sums_;
   std::size_t top_;
 };
+
+}  // namespace
 
 /// Uniform on 0 … n − 1. n ≥ 1
 static std::int64_t below(std::int64_t n, Random& random) {

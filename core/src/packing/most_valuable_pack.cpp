@@ -22,6 +22,8 @@ static constexpr std::size_t longest_frontier = std::size_t{1} << 23;
 /// Steps of a pack in a frontier; a cell of a table takes one.
 static constexpr std::int64_t steps_of_content = 4;
 
+namespace {
+
 /// worth[cell] is the most that the items seen so far are worth in a pack with the room of that cell; row-major, the
 /// last dimension fastest.
 class Table {
@@ -129,6 +131,8 @@ class Frontier {
     return a.size < b.size || (a.size == b.size && a.value > b.value);
   }
 };
+
+}  // namespace
 
 /// Bins that are worth more than the one before, or smaller in some dimension. Where counts do not matter, only they do.
 static std::size_t count_steps(const Knapsack& knapsack, std::span<const std::uint32_t> order) {

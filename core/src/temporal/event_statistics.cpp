@@ -11,12 +11,16 @@ static std::int64_t count_ties(const std::vector<Time>& times) {
   return ties;
 }
 
+namespace {
+
 /// The events of a node.
 struct Occurrences {
   std::int32_t first = -1;
   std::int32_t last = -1;
   std::int32_t count = 0;
 };
+
+}  // namespace
 
 static void find_distances(const std::vector<Occurrences>& nodes, EventStatistics& found) {
   std::int64_t distances = 0, updates = 0;

@@ -9,11 +9,15 @@ void count_accesses(std::span<const std::int64_t> ids, std::span<std::uint32_t> 
   for (const std::int64_t id : ids) ++counts[static_cast<std::size_t>(id)];
 }
 
+namespace {
+
 /// All rows accessed more than `above` times are hot, and the first `at` of those accessed exactly `above` times.
 struct Threshold {
   std::uint32_t above = 0;
   std::int64_t at = 0;
 };
+
+}  // namespace
 static Threshold threshold_of(std::span<const std::uint32_t> counts, std::int64_t budget) {
   constexpr std::uint32_t fewest = 2;
   const std::uint32_t highest = counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());

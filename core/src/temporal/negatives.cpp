@@ -114,11 +114,15 @@ static std::int64_t drawn_from(std::span<const std::int64_t> candidates, Random&
   return candidates[random.below(static_cast<std::uint32_t>(candidates.size()))];
 }
 
+namespace {
+
 /// The events at the time of an event.
 struct SameTime {
   std::int64_t begin = 0;
   std::int64_t end = 0;
 };
+
+}  // namespace
 
 static SameTime same_time(const Events& events, std::int64_t event) {
   return std::visit(
@@ -129,11 +133,15 @@ static SameTime same_time(const Events& events, std::int64_t event) {
       events.times);
 }
 
+namespace {
+
 /// What the source of an event may get, of the destinations that it had before.
 struct Past {
   std::span<const std::int32_t> destinations;
   std::span<const std::int32_t> events_now;  ///< of the source, at the time of the event
 };
+
+}  // namespace
 
 static std::span<const std::int32_t> part(std::span<const std::int32_t> ascending, std::int64_t begin,
                                           std::int64_t end) {

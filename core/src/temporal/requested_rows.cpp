@@ -65,11 +65,15 @@ static std::size_t roots_at_once(const RowRequest& request) {
   return slots / per_root;
 }
 
+namespace {
+
 /// What is found in a layer, in the order of its roots.
 struct Found {
   std::vector<std::int64_t> ids;
   std::vector<std::int32_t> counts;  ///< of its roots, empty slots of the layer before left out
 };
+
+}  // namespace
 
 /// The same however many roots are sampled at once.
 template <typename Time>

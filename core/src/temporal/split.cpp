@@ -45,6 +45,8 @@ std::int64_t Split::largest_batch() const {
   return largest;
 }
 
+namespace {
+
 /// The nodes of the current batch, stamped with its number, so that a new batch need not clear anything.
 class BatchNodes {
  public:
@@ -82,6 +84,8 @@ class BatchNodes {
     return again ? 1 : 0;
   }
 };
+
+}  // namespace
 
 /// Algorithm 1, corrected: the loss of a new batch starts with that of its first events, not 0, and the last events are
 /// tested too.

@@ -21,6 +21,8 @@ static std::uint32_t match_word(std::span<const std::int32_t, word_bits> ids, st
   return word;
 }
 
+namespace {
+
 /// A row of one bit per position.
 class BitRow {
  public:
@@ -46,6 +48,8 @@ class BitRow {
  private:
   std::vector<std::uint32_t> words_;
 };
+
+}  // namespace
 
 void fill_bit_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
                    std::span<std::uint32_t> mask) {

@@ -7,12 +7,16 @@
 
 namespace tuplepack::training {
 
+namespace {
+
 /// A summary of the positions of a block.
 struct Block {
   std::vector<std::int32_t> segments;  ///< ascending; padding only if it counts as a segment
   bool has_padding = false;
   bool is_whole = false;  ///< does not extend past S
 };
+
+}  // namespace
 
 static Block describe_block(std::span<const std::int32_t> ids, std::int64_t block, PaddingRows padding) {
   Block described;
@@ -38,7 +42,11 @@ static bool intersect(const std::vector<std::int32_t>& a, const std::vector<std:
   return false;
 }
 
+namespace {
+
 enum class Touch : std::uint8_t { none, partial, full };
+
+}  // namespace
 
 /// How the positions of block `query` attend to those of block `key`.
 static Touch touch(const std::vector<Block>& blocks, std::size_t query, std::size_t key, std::int64_t block,

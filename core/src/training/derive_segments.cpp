@@ -9,11 +9,15 @@
 
 namespace tuplepack::training {
 
+namespace {
+
 /// Where a segment begins and how many positions it has. A pack has K + 1; the first is padding, whose begin is unused.
 struct Extent {
   std::int32_t begin = 0;
   std::int32_t length = 0;
 };
+
+}  // namespace
 
 static Result<void> check_ids(std::span<const std::int32_t> ids, std::int64_t pack, std::int64_t segments) {
   const auto wrong = std::find_if(ids.begin(), ids.end(), [&](std::int32_t id) { return id < 0 || id > segments; });

@@ -49,12 +49,16 @@ static constexpr std::string_view pieces_of_split_items = R"(class Pieces:
         return {name: np.asarray(item[name])[begin:begin + longest[name]] for name in limits}
 )";
 
+namespace {
+
 struct FrameworkRow {
   LoaderFramework framework;
   std::string_view import;
   std::string_view collated;  ///< what collate returns
   std::string_view feed;      ///< what follows it
 };
+
+}  // namespace
 
 static constexpr std::array<FrameworkRow, 3> framework_table{{
     {{"pytorch", "a torch.utils.data.DataLoader"},

@@ -7,10 +7,14 @@
 
 namespace tuplepack::training {
 
+namespace {
+
 struct KeyRange {
   std::size_t lo = 0;
   std::size_t hi = 0;
 };
+
+}  // namespace
 
 /// The run that holds all padding of a pack.
 static Result<KeyRange> padding_run(std::span<const std::int32_t> ids, std::int64_t pack) {

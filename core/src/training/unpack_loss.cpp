@@ -10,12 +10,16 @@
 
 namespace tuplepack::training {
 
+namespace {
+
 /// Sums over tokens of one sequence.
 struct Tally {
   double loss = 0;
   std::int32_t tokens = 0;
   std::int32_t correct = 0;
 };
+
+}  // namespace
 
 static constexpr std::size_t tallies_at_once = 4;
 using Tallies = std::array<Tally, tallies_at_once>;

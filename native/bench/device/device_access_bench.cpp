@@ -13,6 +13,8 @@
 
 namespace tuplepack::bench {
 
+namespace {
+
 /// Shared by all cases.
 struct DeviceAccessBench {
   std::span<std::byte> arena;
@@ -30,6 +32,8 @@ struct DeviceAccessBench {
     cases.push_back(std::move(entry));
   }
 };
+
+}  // namespace
 
 static std::string with_count(const std::string& what, std::int64_t count) {
   return what + ", " + std::to_string(count);

@@ -9,6 +9,8 @@
 
 namespace tuplepack::bench {
 
+namespace {
+
 /// Shared by all cases.
 struct DeviceLossBench {
   std::span<std::byte> arena;
@@ -29,6 +31,8 @@ struct DeviceLossBench {
     cases.push_back(std::move(entry));
   }
 };
+
+}  // namespace
 
 /// Copies the same values to every slot.
 template <typename T>
@@ -80,6 +84,8 @@ static void bench_unpack(DeviceLossBench& bench, training::PackShape shape, std:
   bench.add(entry, [&](cuda::Stream stream) { return unpack(turn.next(), stream); });
 }
 
+namespace {
+
 /// Rows of bfloat16 logits in all slots, with their labels, weights and results. The first rows are on the host too.
 struct DeviceRows {
   std::int64_t count;
@@ -100,6 +106,8 @@ struct DeviceRows {
                          to_host<float>(losses.values()));
   }
 };
+
+}  // namespace
 
 /// The same rows 32 times, in three slots: two to work on, and one to restore them from.
 static DeviceRows make_rows(DeviceLossBench& bench, std::size_t count) {

@@ -7,6 +7,8 @@
 
 namespace tuplepack::bench {
 
+namespace {
+
 /// Shared by all cases. The problem has the ids on the host, for the checks.
 struct DeviceMaskBench {
   std::span<std::byte> arena;
@@ -17,6 +19,8 @@ struct DeviceMaskBench {
   cuda::Array<cuda::StatusWord> status;
   std::vector<ShareCase> cases{};
 };
+
+}  // namespace
 
 /// Measures fill(values, stream), whose result is first checked on the host by check(values).
 template <typename T, typename Fill, typename Check>

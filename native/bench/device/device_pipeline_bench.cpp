@@ -8,6 +8,8 @@
 
 namespace tuplepack::bench {
 
+namespace {
+
 /// Shared by all cases.
 struct DevicePipelineBench {
   const NamedEvents& list;
@@ -41,6 +43,8 @@ struct DevicePipelineBench {
                           scores);
   }
 };
+
+}  // namespace
 
 TemporalReport bench_temporal_on_device(const NamedEvents& list, const ShareOptions& options, const Say& progress) {
   TemporalReport report{.device = "gpu", .platform = device_text(), .cases = {}};

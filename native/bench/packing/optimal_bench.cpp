@@ -7,6 +7,8 @@
 
 namespace tuplepack::bench {
 
+namespace {
+
 struct Problem {
   const char* file;
   std::vector<std::int64_t> limits;  ///< empty: the largest sizes
@@ -15,6 +17,8 @@ struct Problem {
   std::optional<std::int64_t> goal;  ///< packs
   double seconds;                    ///< to find them and prove optimality
 };
+
+}  // namespace
 
 static constexpr double search_seconds = 10;
 static constexpr std::int64_t any_depth = packing::unlimited_depth;

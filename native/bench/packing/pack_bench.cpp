@@ -36,6 +36,8 @@ std::vector<std::int64_t> shuffled_lengths(const packing::Histogram& histogram) 
   return lengths;
 }
 
+namespace {
+
 struct Packing {
   const char* file;
   std::vector<std::int64_t> limits;
@@ -43,6 +45,8 @@ struct Packing {
   std::vector<const char*> heuristics;
   double goal;  ///< seconds for all heuristics together
 };
+
+}  // namespace
 
 static const std::vector<Packing> packings{
     {"wikipedia_512", {512}, packing::unlimited_depth, {"product"}, 0.5e-3},

@@ -21,10 +21,14 @@ static std::string output_of(const std::string& command) {
   return output;
 }
 
+namespace {
+
 struct PeerResult {
   double seconds = 0;
   bool finished = false;
 };
+
+}  // namespace
 
 static PeerResult result_of(const std::string& command) {
   rapidjson::Document json;

@@ -10,6 +10,8 @@
 
 namespace tuplepack::bench {
 
+namespace {
+
 /// Shared by all cases.
 struct AccessBench {
   Arena& arena;
@@ -27,6 +29,8 @@ struct AccessBench {
   }
 };
 
+}  // namespace
+
 /// Q ids drawn from Q / 5 ids, so that four fifths are repeated; those are drawn from all nodes.
 static std::vector<std::int64_t> draw_ids(std::size_t requested, std::int64_t nodes, Random& random) {
   std::vector<std::int64_t> asked(requested / 5), ids(requested);
@@ -35,10 +39,14 @@ static std::vector<std::int64_t> draw_ids(std::size_t requested, std::int64_t no
   return ids;
 }
 
+namespace {
+
 struct Unique {
   std::vector<std::int64_t> ids;
   std::vector<std::uint32_t> inverse;
 };
+
+}  // namespace
 
 /// The baseline without a bound on ids, as in numpy.unique: sort the ids with their indices.
 static void unique_by_sorting(std::span<const std::int64_t> ids,

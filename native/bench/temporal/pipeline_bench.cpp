@@ -43,11 +43,15 @@ PassTimes time_pass(std::int64_t batches, std::int64_t depth, const temporal::Pi
   return times;
 }
 
+namespace {
+
 /// One round: a sequential pass, and the seconds of passes at depths 1 and 2.
 struct Round {
   PassTimes in_turn;
   std::array<double, 2> overlapped{};
 };
+
+}  // namespace
 
 static Round measure_round(const std::string& name, const TimedPass& pass, std::vector<float>& scores) {
   Round round{.in_turn = pass(0)};

@@ -12,6 +12,8 @@ namespace tuplepack::bench {
 static constexpr std::int64_t batch_size = 600;
 static constexpr std::int64_t neighbours = 10;
 
+namespace {
+
 /// Shared by the cases of one list.
 struct TemporalBench {
   const NamedEvents& list;
@@ -30,6 +32,8 @@ struct TemporalBench {
   }
 };
 
+}  // namespace
+
 static void add_split(TemporalBench& bench) {
   const temporal::Events& events = bench.list.events;
   const std::int64_t threshold = expect(split_fixed(events, 200), "split").largest_loss();
@@ -40,6 +44,8 @@ static void add_split(TemporalBench& bench) {
     throw std::runtime_error(bench.list.name + ": wrong result of split");
   }
 }
+
+namespace {
 
 /// The roots of consecutive batches of a fixed size: both ends of their events.
 template <typename Time>
@@ -61,6 +67,8 @@ struct BatchRoots {
     }
   }
 };
+
+}  // namespace
 
 /// The first rows of arrays for one layer.
 template <typename Time>

@@ -9,6 +9,8 @@
 
 namespace tuplepack::bench {
 
+namespace {
+
 /// Shared by all cases.
 struct LossBench {
   Arena& arena;
@@ -27,6 +29,8 @@ struct LossBench {
     cases.push_back(std::move(entry));
   }
 };
+
+}  // namespace
 
 template <typename T>
 static void repeat_first(const Slots<T>& slots) {
@@ -75,6 +79,8 @@ static void bench_unpack(LossBench& bench, training::PackShape shape, std::span<
   bench.add(entry, [&] { unpack(turn.next()); });
 }
 
+namespace {
+
 /// Rows of logits in all slots, with their labels, weights and results.
 template <typename T>
 struct LogitSlots {
@@ -95,6 +101,8 @@ struct LogitSlots {
     check_rows<T>(name, first, gradient, std::span(labels).first(checked_rows), weights, losses);
   }
 };
+
+}  // namespace
 
 /// A slot is a quarter of the arena.
 template <typename T>

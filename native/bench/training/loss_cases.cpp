@@ -66,12 +66,16 @@ static void check_close(const std::string& name, const char* what, std::size_t i
                            ", not " + std::to_string(expected));
 }
 
+namespace {
+
 /// Sums and counts of the sequences [B,K].
 struct Sequences {
   std::vector<double> sums;
   std::vector<std::int64_t> tokens;
   std::int64_t nonempty = 0;
 };
+
+}  // namespace
 
 static std::size_t sequence_of(std::size_t token, std::int32_t id, training::PackShape shape) {
   return token / static_cast<std::size_t>(shape.capacity) * static_cast<std::size_t>(shape.segments) +

@@ -8,6 +8,8 @@
 
 namespace tuplepack::bench {
 
+namespace {
+
 /// Shared by all cases.
 struct MaskBench {
   Arena& arena;
@@ -16,6 +18,8 @@ struct MaskBench {
   MaskProblem problem;
   std::vector<ShareCase> cases{};
 };
+
+}  // namespace
 
 /// Measures fill(values), whose result is first checked by check(values).
 template <typename T, typename Fill, typename Check>

@@ -29,6 +29,8 @@ static void time_into(double& seconds, const Work& work) {
   seconds += processor_seconds() - start;
 }
 
+namespace {
+
 /// Buffers shared by all batches. They are grown before a batch is timed.
 struct Buffers {
   std::vector<std::int64_t> unique;
@@ -42,6 +44,8 @@ struct Buffers {
     requested.resize(std::max(requested.size(), ids * width));
   }
 };
+
+}  // namespace
 
 /// Steps I, II and III for one batch.
 /// result  the unique ids

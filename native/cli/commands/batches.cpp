@@ -40,12 +40,16 @@ static formats::PaddingOptions asked_padding(const Arguments& arguments) {
   return padding;
 }
 
+namespace {
+
 /// The records, and what a first pass over them finds.
 struct ReadRecords {
   RecordStore store;
   reports::RecordSurvey survey;
   std::optional<graph::TensorSchema> declared;  // may have features that no record has
 };
+
+}  // namespace
 
 static ReadRecords read_records(const Arguments& arguments, const std::string& folder) {
   std::optional<graph::TensorSchema> declared;

@@ -27,6 +27,8 @@ namespace tuplepack::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
 /// A command line, and what it works through.
 struct RankCommand {
   std::vector<std::string> words;
@@ -34,6 +36,8 @@ struct RankCommand {
   std::string unit;
   std::string output{};  ///< removed before each run
 };
+
+}  // namespace
 
 static int run_words(const std::vector<std::string>& words) {
   std::vector<const char*> rest;
@@ -43,6 +47,8 @@ static int run_words(const std::vector<std::string>& words) {
   return found.run(parse(*found.command, std::span<const char* const>(rest).subspan(1)));
 }
 
+namespace {
+
 /// How large the input is.
 struct BenchSize {
   int scale = 20;                  ///< of the R-MAT graph: 2^scale nodes
@@ -51,6 +57,8 @@ struct BenchSize {
 
   [[nodiscard]] std::int64_t edges() const { return std::int64_t{16} << scale; }
 };
+
+}  // namespace
 
 static constexpr int bench_parts = 8;  // and files
 

@@ -23,6 +23,8 @@
 
 namespace tuplepack::cli {
 
+namespace {
+
 /// One run of the command.
 class Streaming {
  public:
@@ -71,6 +73,8 @@ class Streaming {
   void write_closed();
   void save_when_due();
 };
+
+}  // namespace
 
 /// The saved state, or an initial one if there is no such file.
 static formats::StreamState read_state(const Arguments& arguments) {

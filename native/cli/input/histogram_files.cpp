@@ -37,12 +37,16 @@ static formats::RowSink next_sink(formats::HistogramSink& collected) {
   return sink;
 }
 
+namespace {
+
 /// What a rank has read.
 struct ShareOfFiles {
   std::string first;  // of its files
   formats::HistogramSink collected;
   std::optional<std::string> hint;
 };
+
+}  // namespace
 
 static void read_share(const std::vector<std::string>& files, const formats::ReadOptions& options,
                        ShareOfFiles& share) {

@@ -7,11 +7,15 @@
 
 namespace tuplepack::cli {
 
+namespace {
+
 /// The former actions of the signals. Set only while no handler of ours is installed, since handlers read them.
 struct Before {
   int signal;
   struct sigaction action;
 };
+
+}  // namespace
 static std::array<Before, 3> held_off;
 static std::size_t held_off_count = 0;
 static volatile std::sig_atomic_t signal_asked = 0;

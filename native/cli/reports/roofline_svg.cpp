@@ -32,6 +32,8 @@ static std::string line_between(double x1, double y1, double x2, double y2, cons
       x2, y2, colour, thickness);
 }
 
+namespace {
+
 /// A logarithmic axis over whole decades: from 10^first to 10^last.
 struct Axis {
   int first, last;
@@ -41,6 +43,8 @@ struct Axis {
     return begin + (std::log10(value) - first) / (last - first) * (end - begin);
   }
 };
+
+}  // namespace
 
 static Axis axis_over(const std::vector<double>& values, double begin, double end) {
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
@@ -78,9 +82,13 @@ static std::string grid(const Axis& across, const Axis& up) {
   return svg;
 }
 
+namespace {
+
 struct Point {
   double x, y;
 };
+
+}  // namespace
 
 /// Somewhere beside a dot where neither a dot nor an earlier number is.
 static Point place_for_number(Point dot, const std::vector<Point>& taken) {

@@ -26,6 +26,8 @@ static std::string pixel(double share, std::size_t width, const Terminal& termin
   return text;
 }
 
+namespace {
+
 /// Which cells of the grid a pixel of the map stands for: the best of them is shown.
 struct Downscaling {
   std::size_t cells;
@@ -36,6 +38,8 @@ struct Downscaling {
   [[nodiscard]] std::size_t begin(std::size_t pixel) const { return pixel * per_pixel; }
   [[nodiscard]] std::size_t end(std::size_t pixel) const { return std::min(cells, (pixel + 1) * per_pixel); }
 };
+
+}  // namespace
 
 static std::string heat_map(const packing::Histogram& source, const packing::Sweep& sweep, const Terminal& terminal) {
   constexpr std::size_t margin = 10;

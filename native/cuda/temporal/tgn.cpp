@@ -8,6 +8,8 @@
 
 namespace tuplepack::cuda {
 
+namespace {
+
 /// Allocates, one array after the other, for as long as nothing fails.
 class Allocation {
  public:
@@ -41,6 +43,8 @@ class Allocation {
     if (done_) done_ = next;
   }
 };
+
+}  // namespace
 
 Result<TgnRows> TgnRows::zeros(const temporal::TgnShape& shape, std::int64_t rows) {
   Allocation allocation;

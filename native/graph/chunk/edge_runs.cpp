@@ -12,12 +12,16 @@
 
 namespace tuplepack::graph {
 
+namespace {
+
 /// What the division has to know of a file.
 struct EdgeFile {
   std::int64_t bytes = 0;
   std::int64_t rows = -1;       // of an array; −1: not to be cut
   std::int64_t is_one_end = 0;  // its targets are in the next file
 };
+
+}  // namespace
 static constexpr std::size_t numbers_per_file = sizeof(EdgeFile) / sizeof(std::int64_t);
 
 static EdgeFile look_into(const std::string& path, ChunkFormat format) {
@@ -51,11 +55,15 @@ static std::vector<EdgeFile> look_into_files(const ChunkedGraph& graph, const st
   return files;
 }
 
+namespace {
+
 /// A chunk, with the number of its bytes in the place of a file's.
 struct SizedChunk {
   EdgePiece piece;
   EdgeFile size;
 };
+
+}  // namespace
 
 static std::vector<SizedChunk> chunks_of(const ChunkedGraph& graph, std::span<const EdgeFile> files) {
   std::vector<SizedChunk> chunks;
@@ -76,11 +84,15 @@ static std::vector<SizedChunk> chunks_of(const ChunkedGraph& graph, std::span<co
   return chunks;
 }
 
+namespace {
+
 /// Bytes of all files, one after the other.
 struct ByteRange {
   std::int64_t begin = 0;
   std::int64_t end = 0;
 };
+
+}  // namespace
 
 /// The rows of a chunk's array in a range of bytes; none: an empty piece.
 /// begin  the chunk's first byte

@@ -24,12 +24,16 @@ static Result<void> check_source(const DispatchSource& source) {
                                         std::to_string(most_types));
 }
 
+namespace {
+
 /// What is known before an edge is read.
 struct Prepared {
   DispatchMemory memory;
   GraphFeatures features;
   DispatchIdentity identity;
 };
+
+}  // namespace
 
 /// Collective.
 static Result<Prepared> prepare(const DispatchSource& source, const DispatchOptions& options) {

@@ -10,6 +10,8 @@
 
 namespace tuplepack::graph {
 
+namespace {
+
 /// An edge that a part stores.
 struct ColumnEdge {
   std::uint32_t source = 0;  ///< new id
@@ -17,6 +19,8 @@ struct ColumnEdge {
   std::int64_t id = 0;       ///< new id
   std::int64_t place = 0;    ///< among sources and targets
 };
+
+}  // namespace
 
 /// Local ids of inner nodes, then those of the HALO: edges to the former are spilled, edges to the latter are outer ones.
 static std::array<IdRange, 2> inner_and_halo(const PartContent& content) {

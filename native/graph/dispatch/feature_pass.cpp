@@ -33,12 +33,16 @@ std::int64_t feature_memory(std::int64_t parts, std::int64_t memory, std::int64_
 
 // ---- Files ----
 
+namespace {
+
 /// One file of every part.
 struct FileOfParts {
   std::vector<std::string> paths;  ///< in the target; empty: the part is not wanted
   std::vector<std::size_t> features;
   std::vector<std::vector<std::string>> texts;  ///< by part: before each feature, and after the last one
 };
+
+}  // namespace
 
 static FileOfParts file_of_parts(const FeaturePass& pass, std::size_t index) {
   FileOfParts all;

@@ -67,11 +67,15 @@ static std::vector<std::string> chunk_files(const ChunkedGraph& graph) {
   return files;
 }
 
+namespace {
+
 /// When files were last changed, and which they are.
 struct Stamps {
   std::string hash;
   bool are_settled = false;  ///< so long ago that one more change would show
 };
+
+}  // namespace
 
 /// What a file system tells apart of the times of changes is finer than this, and clocks of machines that share one
 /// differ by less.

@@ -12,12 +12,16 @@ namespace tuplepack::graph {
 
 // ---- Arrays ----
 
+namespace {
+
 /// What the files call an array, and what it holds.
 struct ArrayRow {
   ArrayKind kind{};
   std::string_view name;  ///< in files of arrays
   std::string_view type;  ///< as numpy writes it
 };
+
+}  // namespace
 
 static constexpr std::array<ArrayRow, 9> graph_arrays{{
     {ArrayKind::sources, "src", "<i8"},
@@ -76,11 +80,15 @@ std::int64_t array_bytes(PartArray array, const PartSizes& sizes) {
   return array_length(array, sizes) * element_bytes(array.kind, sizes);
 }
 
+namespace {
+
 /// The original ids of every type, and their names.
 struct OriginalIds {
   std::vector<PartArray> arrays;
   std::vector<std::string> names;
 };
+
+}  // namespace
 
 static OriginalIds ids_of_types(ArrayKind kind, std::vector<std::string> types) {
   OriginalIds ids{.arrays = {}, .names = std::move(types)};

@@ -29,6 +29,8 @@ static std::int64_t base_memory(std::int64_t nodes) {
   return program_memory + exchange_memory() + nodes * 2;
 }
 
+namespace {
+
 /// Bytes of each step, beside those and beside buffers.
 struct StepMemory {
   std::int64_t reading = 0;   ///< new ids
@@ -37,6 +39,8 @@ struct StepMemory {
 
   [[nodiscard]] std::int64_t most() const { return std::max({reading, counting, writing}); }
 };
+
+}  // namespace
 
 static StepMemory step_memory(std::int64_t nodes, const DispatchOptions& options) {
   const std::int64_t local = LocalNodes::bytes(nodes);

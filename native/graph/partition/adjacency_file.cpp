@@ -45,11 +45,15 @@ static Result<void> scatter_edges(const ChunkedGraph& graph, const std::string& 
   return ranks::agree(ranges->close());
 }
 
+namespace {
+
 /// The neighbours of a range's nodes, node by node, each node's ascending.
 struct RangeNeighbours {
   std::vector<std::int64_t> ends;  ///< per node: where its neighbours end
   std::vector<std::uint32_t> neighbours;
 };
+
+}  // namespace
 
 static RangeNeighbours sorted_neighbours(std::span<const HalfEdge> half_edges, std::size_t nodes) {
   RangeNeighbours range{.ends = std::vector<std::int64_t>(nodes), .neighbours = {}};

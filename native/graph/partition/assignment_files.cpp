@@ -27,6 +27,8 @@ static Result<void> in(const std::string& path, Result<void> result) {
 
 static constexpr std::int64_t piece_nodes = 65'536;
 
+namespace {
+
 /// Fills in the parts of a type's nodes, one piece after the other.
 struct PartSink {
   std::span<std::uint16_t> parts;
@@ -48,6 +50,8 @@ struct PartSink {
                                               type + "' has " + std::to_string(parts.size()) + " nodes");
   }
 };
+
+}  // namespace
 
 static Result<void> read_part_text(const std::string& path, std::int64_t parts, PartSink& sink) {
   const auto file = files::InputFile::open(path);

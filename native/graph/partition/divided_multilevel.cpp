@@ -23,6 +23,8 @@ NodeShares shares_for_levels(std::int64_t nodes, int ranks) {
   return {nodes, std::max<std::int64_t>((nodes + slices_of_level - 1) / slices_of_level, 1), ranks};
 }
 
+namespace {
+
 /// The files of a level.
 struct LevelFiles {
   files::MappedFile offsets;
@@ -53,6 +55,8 @@ struct DividedLevel {
     return all;
   }
 };
+
+}  // namespace
 
 static tl::unexpected<Error> stopped() {
   return fail(ErrorCode::stopped, "stopped");
@@ -90,12 +94,16 @@ static Result<Clusters> cluster_together(const DividedLevel& level, const std::v
   return growing.finish();
 }
 
+namespace {
+
 /// Rows of a weighted graph, neighbours ascending.
 struct MergedRows {
   std::vector<std::int64_t> ends;
   std::vector<std::uint32_t> neighbours;
   std::vector<std::uint32_t> weights;
 };
+
+}  // namespace
 
 /// Adds up the weights of equal half edges.
 static MergedRows merge(std::span<const WeightedHalfEdge> half_edges, std::size_t rows) {

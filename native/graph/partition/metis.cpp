@@ -27,12 +27,16 @@ static Result<void> check_metis_input(const Adjacency& adjacency, const PartBala
   return check_ids(static_cast<std::int64_t>(adjacency.neighbours.size()), "neighbours");
 }
 
+namespace {
+
 /// Weights of vertices, row by row. Columns without any weight are left out. A second weight that all nodes have is one
 /// column for each class, as DGL balances edges.
 struct VertexWeights {
   idx_t columns = 0;
   std::vector<idx_t> values;
 };
+
+}  // namespace
 static VertexWeights vertex_weights(const NodeWeights& weights, std::int64_t nodes) {
   const std::size_t classes = weights.classes();
   std::vector<std::int64_t> totals(weights.ranged() ? weights.constraints() : classes * 2);

@@ -22,6 +22,8 @@ static double seconds_since(PartitionClock::time_point begin) {
   return std::chrono::duration<double>(PartitionClock::now() - begin).count();
 }
 
+namespace {
+
 /// What a PartBalance looks at.
 struct BalanceArrays {
   std::vector<std::int64_t> type_offsets;
@@ -30,6 +32,8 @@ struct BalanceArrays {
   std::vector<WeightRange> weight_ranges;  // by node type: the edge types that lead to it
   std::vector<std::size_t> edge_types;     // by second weight of the ranges
 };
+
+}  // namespace
 
 std::size_t LabelledNodes::count() const {
   return labels.empty() ? 0 : std::size_t{1} + *std::max_element(labels.begin(), labels.end());

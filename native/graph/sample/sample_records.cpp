@@ -104,6 +104,8 @@ static void sample_batch(const RecordSampling& sampling, SamplingThread& thread,
   batch.counts.bytes = static_cast<std::int64_t>(batch.bytes.view().size());
 }
 
+namespace {
+
 /// Cuts the subgraphs into batches, and keeps the first error of the sink.
 struct BatchQueue {
   SubgraphRange left;
@@ -122,6 +124,8 @@ struct BatchQueue {
     failed = !outcome.has_value();
   }
 };
+
+}  // namespace
 
 static Result<void> sample_alone(const RecordSampling& sampling, SubgraphRange subgraphs, const RecordSink& sink,
                                  SampledNodes* sampled) {

@@ -21,12 +21,16 @@ std::uint64_t edge_digest(std::int64_t id, std::int64_t source) {
   return XXH3_64bits(numbers, sizeof numbers);
 }
 
+namespace {
+
 /// An edge into a node, as it has to be.
 struct ExpectedEdge {
   std::int64_t id;       // new
   std::uint32_t source;  // new
   std::string edge;      // as findings describe it
 };
+
+}  // namespace
 
 /// The new id of an edge that a part owns.
 static std::int64_t new_edge_id(const PartsCase& parts, std::size_t part, std::size_t type, std::int64_t original) {

@@ -13,6 +13,8 @@ namespace tuplepack::graph {
 /// Edges between two calls of release().
 static constexpr std::int64_t edges_until_release = std::int64_t{1} << 19;
 
+namespace {
+
 /// A pass over the edges of a run.
 struct EndsPass {
   PartsCase& parts;
@@ -28,6 +30,8 @@ struct EdgeNodes {
   std::size_t source;
   std::size_t target;
 };
+
+}  // namespace
 
 static EdgeNodes nodes_of(const EndsPass& pass, const EdgeBlock& block, std::size_t i) {
   const EdgeType& type = pass.parts.graph.schema.edge_types[block.type];

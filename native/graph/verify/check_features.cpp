@@ -8,6 +8,8 @@ namespace tuplepack::graph {
 /// Bytes of rows between two calls of release().
 static constexpr std::size_t bytes_until_release = std::size_t{1} << 24;
 
+namespace {
+
 /// A feature of nodes or edges in all parts.
 struct FeatureInParts {
   std::string name;  // "type/feature"
@@ -16,6 +18,8 @@ struct FeatureInParts {
   std::vector<std::string_view> rows = {};
   std::vector<const SortedOriginals*> ids = {};
 };
+
+}  // namespace
 
 /// A cursor per part walks through the rows as their original ids ascend.
 static Finding wrong_rows(const FeatureInParts& feature, std::span<const std::byte> rows, std::int64_t first,

@@ -88,12 +88,16 @@ static bool has_leaving_edges(const PartsCase& parts) {
   return false;
 }
 
+namespace {
+
 /// What the edges of a part touch.
 struct Touched {
   std::vector<bool> nodes;                // by local id
   std::vector<std::uint32_t> in_degrees;  // by local id, if there are several hops
   std::int64_t leaving = 0;               // edges from inner nodes to others
 };
+
+}  // namespace
 
 static Finding wrong_stored_edges(const PartsCase& parts, const OwnerIndex& ranges, std::size_t part,
                                   const std::vector<bool>& expanded, Touched& touched) {

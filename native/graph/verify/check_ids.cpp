@@ -100,6 +100,8 @@ Result<Finding> check_edge_ids(PartsCase& parts) {
   });
 }
 
+namespace {
+
 /// An array of the nodes or edges of a part, compared with what it has to be.
 struct Comparison {
   const std::string& file;
@@ -108,12 +110,16 @@ struct Comparison {
   std::int64_t expected;
 };
 
+}  // namespace
+
 static Finding first_difference(std::int64_t index, std::initializer_list<Comparison> comparisons) {
   for (const Comparison& one : comparisons) {
     if (one.found != one.expected) return wrong_value(one.file, one.array, index, one.found, one.expected);
   }
   return {};
 }
+
+namespace {
 
 /// What follows the members that the part owns: those of others, each once; in what dispatch wrote they ascend.
 class ForeignIds {
@@ -152,6 +158,8 @@ class ForeignIds {
   std::vector<std::int64_t> seen_;
 };
 
+}  // namespace
+
 static Finding wrong_nodes(const PartsCase& parts, const OwnerIndex& ranges, std::size_t part) {
   const PartColumns& columns = parts.columns[part];
   const std::string& file = parts.views[part].graph_file;
@@ -189,6 +197,8 @@ Result<Finding> check_nodes(PartsCase& parts) {
     return finding;
   });
 }
+
+namespace {
 
 /// The edges that a part owns come first, by their ids. In compressed columns that is so for the edges into each node, and
 /// the nodes that the part owns come first.
@@ -251,6 +261,8 @@ class EdgeOrder {
     return {};
   }
 };
+
+}  // namespace
 
 static Finding wrong_number_of_edges(const PartsCase& parts, std::size_t part) {
   const PartEdges& edges = parts.views[part].edges;

@@ -59,11 +59,15 @@ void order_types(ChunkedGraph& graph, const PartitionedGraph& parts) {
   }
 }
 
+namespace {
+
 /// The types, in order, and their counts.
 struct NamedCount {
   std::string name;
   std::int64_t count;
 };
+
+}  // namespace
 
 static Finding wrong_names(const std::vector<PartitionedType>& found, const std::vector<NamedCount>& expected,
                            const std::string& numbers) {

@@ -11,6 +11,8 @@
 
 namespace tuplepack::graph {
 
+namespace {
+
 /// In an order in which each may rely on those before it.
 struct CheckRow {
   std::string_view name;
@@ -18,6 +20,8 @@ struct CheckRow {
   Result<Finding> (*check)(PartsCase& parts);
   bool needed = true;  ///< by those after it
 };
+
+}  // namespace
 
 static constexpr auto check_rows = std::to_array<CheckRow>({
     {"metadata", "types and counts match the chunked graph, and ranges tile all new ids", check_metadata},

@@ -41,6 +41,8 @@ static bool is_record(std::optional<std::string_view> record, std::string_view m
   return record && record->starts_with(magic);
 }
 
+namespace {
+
 /// Where the directory lies.
 struct Directory {
   std::uint64_t offset = 0;
@@ -60,6 +62,8 @@ struct EndFields {
 struct EndWidths {
   std::size_t disk, count, size;
 };
+
+}  // namespace
 
 static EndFields end_fields(std::string_view record, EndWidths widths) {
   std::size_t at = 0;
@@ -124,6 +128,8 @@ static Result<Directory> find_directory(std::string_view archive) {
   return is_zip64 ? find_zip64_directory(archive, end, fields) : checked(fields, end);
 }
 
+namespace {
+
 /// An entry of the directory.
 struct Entry {
   ZipMember member;
@@ -134,6 +140,8 @@ struct Entry {
   std::uint64_t flags = 0;
   std::uint64_t method = 0;
 };
+
+}  // namespace
 
 /// Replaces the values that four bytes cannot hold.
 static bool read_zip64(std::string_view fields, Entry& entry) {
@@ -215,11 +223,15 @@ static Result<std::string_view> bytes_of(std::string_view archive, const Entry& 
   return *bytes;
 }
 
+namespace {
+
 /// Where a record and its bytes lie in the archive.
 struct ZipExtent {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
 };
+
+}  // namespace
 
 static bool do_overlap(std::vector<ZipExtent> extents) {
   std::sort(extents.begin(), extents.end(), [](const ZipExtent& a, const ZipExtent& b) { return a.begin < b.begin; });

@@ -91,6 +91,8 @@ Result<ColumnRows> ColumnFile::read_column(std::size_t column) const {
 
 // ---- a column of a group of rows ----
 
+namespace {
+
 /// Its values, or the lengths of its lists, as sizes.
 class GroupColumn {
  public:
@@ -121,6 +123,8 @@ class GroupColumn {
     return lists_ ? rows.lengths[at] < 0 : !rows.present.empty() && rows.present[at] == 0;
   }
 };
+
+}  // namespace
 
 static bool is_exact_size(std::int64_t value) {
   return value >= 0 && value <= max_exact;

@@ -69,12 +69,16 @@ static constexpr std::array<CompressionRow, 4> compression_rows{{
     {.compression = Compression::bzip2, .title = "bzip2", .extension = ".bz2", .begins = "BZh"},
 }};
 
+namespace {
+
 /// Files that are known and not read.
 struct ForeignRow {
   std::string_view begins;
   std::string_view what;
   bool is_word = false;  ///< a text may begin so too: only with other control characters than those of text
 };
+
+}  // namespace
 static constexpr std::string_view as_utf8 = "text in UTF-16; save it as UTF-8";
 static constexpr std::string_view office = "an old Office file, e.g. an Excel workbook; save the sheet as CSV";
 static constexpr std::string_view markup = "HTML or XML, perhaps an error page instead of the download";

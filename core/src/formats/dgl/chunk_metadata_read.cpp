@@ -34,11 +34,15 @@ static Result<std::vector<std::string>> names_member(const JsonValue& object, co
   return names;
 }
 
+namespace {
+
 /// How many nodes or edges there are of each type, and in each chunk.
 struct DeclaredCounts {
   std::vector<std::int64_t> per_type;
   std::vector<std::vector<std::int64_t>> per_chunk;  // by type; an empty list: not given
 };
+
+}  // namespace
 
 /// The sum; none if it is not an exact number.
 static std::optional<std::int64_t> sum_of(const std::vector<std::int64_t>& counts) {
@@ -119,11 +123,15 @@ static Result<void> read_node_types(const JsonValue& root, graph::ChunkedGraph& 
   return check(graph.schema);
 }
 
+namespace {
+
 /// The types of nodes, or those of edges, by name.
 struct TypeIndex {
   std::string_view kind;  // for messages
   std::map<std::string, std::size_t, std::less<>> index_of;
 };
+
+}  // namespace
 
 static TypeIndex index_types(std::string_view kind, std::vector<std::string> names) {
   TypeIndex types{.kind = kind, .index_of = {}};
@@ -171,12 +179,16 @@ static Result<void> read_edge_types(const JsonValue& root, const TypeIndex& node
   return check(graph.schema);
 }
 
+namespace {
+
 /// The files of something, and how they are to be read.
 struct Files {
   graph::ChunkFormat format{};
   char delimiter = ' ';
   std::vector<std::string> files;
 };
+
+}  // namespace
 
 static Result<void> read_delimiter(const JsonValue& format, const std::string& path, Files& files) {
   const JsonValue given = format.member("delimiter");

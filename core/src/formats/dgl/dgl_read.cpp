@@ -109,6 +109,8 @@ static void take_coordinates(DglReader& reader, DglGraphView& graph) {
   if (reader.ok()) check_order(reader, graph, rows_sorted, columns_sorted, flags);
 }
 
+namespace {
+
 /// Edges by one of their ends.
 struct CompressedEdges {
   std::int64_t nodes = 0;
@@ -123,6 +125,8 @@ struct CompressedEdges {
     return ids.data.empty() ? static_cast<std::int64_t>(i) : id_at(ids, i);
   }
 };
+
+}  // namespace
 
 static bool are_ids(const TensorView& array, std::size_t count) {
   return array.type == TensorType::int64 && array.data.size() == count * sizeof(std::int64_t);

@@ -11,6 +11,8 @@ namespace tuplepack::formats {
 
 static constexpr std::size_t most_values = std::size_t{1} << 22;
 
+namespace {
+
 /// The stack machine that a pickle is a program for. After the first error nothing changes any more.
 class Unpickler {
  public:
@@ -137,6 +139,8 @@ class Unpickler {
 
   [[nodiscard]] std::size_t bottom() const { return marks_.empty() ? 0 : marks_.back(); }
 };
+
+}  // namespace
 
 static void push_number(Unpickler& machine, std::int64_t number) {
   machine.push({.kind = PickleKind::number, .number = number});

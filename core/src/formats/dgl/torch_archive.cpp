@@ -68,10 +68,14 @@ Result<TorchArchive> open_torch_archive(std::string_view file) {
   return archive;
 }
 
+namespace {
+
 struct StorageClass {
   std::string_view name;  // a global
   TensorType type;
 };
+
+}  // namespace
 
 static constexpr auto storage_classes = std::to_array<StorageClass>({{"torch\nByteStorage", TensorType::uint8},
                                                                      {"torch\nCharStorage", TensorType::int8},

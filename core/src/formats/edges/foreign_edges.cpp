@@ -16,10 +16,6 @@ static std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-static bool begins_in_any_case(std::string_view text, std::string_view word) {
-  return text.size() >= word.size() && equal_in_any_case(text.substr(0, word.size()), word);
-}
-
 /// An object, or a list of lists, objects, texts or numbers: "[deleted]" may be a name.
 static bool is_json_value(std::string_view text) {
   if (text.starts_with('{')) return true;

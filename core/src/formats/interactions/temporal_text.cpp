@@ -18,6 +18,8 @@
 
 namespace tuplepack::formats {
 
+namespace {
+
 /// Reads the lines of a table. Plain lines take a fast path; all others, and all errors, take the slow path.
 class TemporalLines {
  public:
@@ -80,6 +82,8 @@ class TemporalLines {
   [[nodiscard]] Result<void> read_fractional(const CsvField& field);
   [[nodiscard]] Result<void> add_fractional(double time);
 };
+
+}  // namespace
 
 /// The names are cleared where the first line is not a header: it has no words where columns are in use, or ids are text,
 /// and its words do not name the columns.

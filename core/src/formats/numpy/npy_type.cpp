@@ -24,10 +24,14 @@ static T element_at(const char* bytes) {
   return value;
 }
 
+namespace {
+
 /// A float of 16 bits, as its bits.
 struct Half {
   std::uint16_t bits;
 };
+
+}  // namespace
 
 static double value_of(Half half) {
   const auto exponent = static_cast<int>(half.bits >> 10U & 31U);

@@ -9,6 +9,8 @@
 
 namespace tuplepack::formats {
 
+namespace {
+
 /// Reads the fields of a plan. Only the first error is kept; everything read after it is a harmless default, so that no
 /// field needs a check of its own.
 class PlanReader {
@@ -104,6 +106,8 @@ class PlanReader {
   void read_certificate(const JsonValue& root);
   void check_plan();
 };
+
+}  // namespace
 
 void PlanReader::refuse_duplicates(const JsonValue& object, const std::string& path) {
   auto names = object.names();

@@ -12,6 +12,8 @@
 
 namespace tuplepack::formats {
 
+namespace {
+
 /// The names of a column, in any case.
 struct Role {
   std::string_view what;
@@ -19,6 +21,8 @@ struct Role {
   std::array<std::string_view, 8> variants{};   // which messages leave out
   std::array<std::string_view, 4> fallbacks{};  // where no column has one of the other names
 };
+
+}  // namespace
 static constexpr Role role_of_times{
     "times", {"time", "timestamp", "ts", "t"}, {"times", "timestamps"}, {"date", "datetime", "day"}};
 static constexpr Role feature_rows{"feature rows", {"idx", "e_idx", "edge_idx", "edge_idxs", "eid", "edge_id"}};

@@ -15,10 +15,6 @@ static bool ends_in_any_case(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && equal_in_any_case(text.substr(text.size() - end.size()), end);
 }
 
-static bool begins_in_any_case(std::string_view text, std::string_view begin) {
-  return equal_in_any_case(text.substr(0, begin.size()), begin);
-}
-
 template <std::size_t N>
 static bool is_one_of(std::string_view name, const std::array<std::string_view, N>& words) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return equal_in_any_case(name, word); });

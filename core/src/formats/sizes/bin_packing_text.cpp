@@ -9,6 +9,8 @@
 
 namespace tuplepack::formats {
 
+namespace {
+
 /// Walks over the lines that are not blank or comments.
 class FilledLines {
  public:
@@ -40,6 +42,8 @@ struct InstanceHead {
 };
 
 enum class Head : std::uint8_t { none, open, complete };
+
+}  // namespace
 
 /// Reads the lines before those of the items.
 /// item  the first line of the items

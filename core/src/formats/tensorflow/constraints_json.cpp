@@ -31,6 +31,8 @@ std::string to_tuple_json(const graph::SizeConstraints& constraints) {
   return json_line([&](JsonWriter& json) { write_members(json, constraints); });
 }
 
+namespace {
+
 /// Takes the events of the object.
 class ConstraintsReader {
  public:
@@ -58,6 +60,8 @@ class ConstraintsReader {
   [[nodiscard]] graph::SetCounts& counts();
   [[nodiscard]] tl::unexpected<Error> expected(std::size_t at, std::string_view what) const;
 };
+
+}  // namespace
 
 graph::SetCounts& ConstraintsReader::counts() {
   if (member_ == Member::nodes) return read_.total_num_nodes;

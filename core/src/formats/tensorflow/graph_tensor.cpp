@@ -15,6 +15,8 @@ static bool is_omitted(const FeatureValues& values) {
 
 // ---- writing ----
 
+namespace {
+
 /// Features under names that stay where they are.
 struct FlatFeatures {
   std::deque<std::string>& names;
@@ -25,6 +27,8 @@ struct FlatFeatures {
     features.push_back({.name = names.back(), .values = values});
   }
 };
+
+}  // namespace
 
 static std::string lengths_name(const std::string& feature, std::size_t dimension) {
   return feature + ".d" + std::to_string(dimension);

@@ -10,10 +10,14 @@ namespace tuplepack::formats {
 
 // ---- values of a column ----
 
+namespace {
+
 /// Rows of a dimension, or values: [begin, end).
 struct ColumnRange {
   std::uint64_t begin = 0, end = 0;
 };
+
+}  // namespace
 
 /// Of a row: the rows of the dimension before ragged dimension number `depth`, or its values where there is none.
 static ColumnRange column_range(const graph::FeatureColumn& column, std::size_t depth, std::uint64_t row) {

@@ -182,10 +182,14 @@ static std::size_t payload_size(const FeatureValues& values) {
   return size;
 }
 
+namespace {
+
 /// The sizes of nested messages, innermost first.
 struct EntrySizes {
   std::size_t payload = 0, list = 0, feature = 0, entry = 0;
 };
+
+}  // namespace
 
 static EntrySizes entry_sizes(const NamedFeature& feature) {
   EntrySizes sizes{.payload = payload_size(feature.values)};

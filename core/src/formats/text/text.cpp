@@ -38,4 +38,8 @@ bool equal_in_any_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
 }
 
+bool begins_in_any_case(std::string_view text, std::string_view begin) {
+  return equal_in_any_case(text.substr(0, begin.size()), begin);
+}
+
 }  // namespace tuplepack::formats

@@ -16,6 +16,7 @@ namespace tuplepack::formats {
 
 /// Ignores the case of ASCII letters.
 [[nodiscard]] bool equal_in_any_case(std::string_view a, std::string_view b);
+[[nodiscard]] bool begins_in_any_case(std::string_view text, std::string_view begin);
 
 [[nodiscard]] constexpr bool is_blank(char c) {
   return c == ' ' || c == '\t';

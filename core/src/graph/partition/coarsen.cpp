@@ -101,11 +101,15 @@ Clusters cluster(const WeightedGraph& graph, const ClusterOptions& options) {
   return std::move(growing).numbered();
 }
 
+namespace {
+
 /// Nodes by cluster, as CSR.
 struct ClusterMembers {
   std::vector<std::size_t> offsets;
   std::vector<std::uint32_t> nodes;
 };
+
+}  // namespace
 static ClusterMembers members_of(const Clusters& clusters) {
   ClusterMembers members{.offsets = std::vector<std::size_t>(clusters.count + 1),
                          .nodes = std::vector<std::uint32_t>(clusters.cluster_of.size())};

@@ -8,11 +8,15 @@
 
 namespace tuplepack::graph {
 
+namespace {
+
 /// The nodes of one side with the ids that its nodes have in the whole.
 struct HalfGraph {
   CoarseGraph graph;
   std::vector<std::uint32_t> ids;
 };
+
+}  // namespace
 
 static HalfGraph half_graph_of(const WeightedGraph& graph, std::span<const std::uint32_t> ids,
                                std::span<const std::uint16_t> side_of, std::uint16_t side) {

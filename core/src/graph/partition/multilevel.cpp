@@ -7,6 +7,8 @@
 
 namespace tuplepack::graph {
 
+namespace {
+
 /// Passes the questions of all steps on to the caller, and remembers a no.
 class MultilevelProgress {
  public:
@@ -34,6 +36,8 @@ class MultilevelProgress {
   double until_ = 1;
   bool stopped_ = false;
 };
+
+}  // namespace
 
 CoarseningGoal coarsening_goal(const NodeWeights& weights, std::int64_t parts) {
   constexpr std::size_t fewest_nodes = 1000;

@@ -4,6 +4,8 @@
 
 namespace tuplepack::graph {
 
+namespace {
+
 /// Balls of several colours in an urn; a Fenwick tree of their numbers.
 class PartUrn {
  public:
@@ -36,6 +38,8 @@ class PartUrn {
   std::size_t top_ = 1;  // the largest power of two that is no more than the colours
   std::int64_t left_ = 0;
 };
+
+}  // namespace
 
 /// Equal numbers of balls for all parts, and one more for those from `first` on, in a ring.
 static std::vector<std::int64_t> equal_shares(std::int64_t total, std::int64_t parts, std::int64_t first) {

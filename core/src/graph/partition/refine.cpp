@@ -22,6 +22,8 @@ PartitionStanding standing_of(const WeightedGraph& graph, std::span<const std::u
   return standing;
 }
 
+namespace {
+
 struct NodeMove {
   std::uint32_t node;
   std::uint16_t from;
@@ -53,6 +55,8 @@ struct MoveTarget {
   std::uint16_t part = no_part;
   std::int64_t gain = 0;
 };
+
+}  // namespace
 
 /// The part with room that a node has most edge weight to, of equals the emptiest; no_part if there is none.
 static MoveTarget best_target(const RefinedPartition& state, std::size_t v) {

@@ -20,6 +20,8 @@
 
 namespace tuplepack::packing {
 
+namespace {
+
 /// Packs with what they hold, and how full they are.
 class EvenPacks {
  public:
@@ -122,12 +124,16 @@ class EvenPacks {
   }
 };
 
+}  // namespace
+
 /// Bins whose items fill most of a pack first.
 static std::vector<std::uint32_t> largest_first(const Histogram& histogram, const EvenPacks& packs) {
   std::vector<double> shares;
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) shares.push_back(packs.share(histogram.size(bin)));
   return sorted_numbers(histogram.bins(), [&](std::uint32_t a, std::uint32_t b) { return shares[a] > shares[b]; });
 }
+
+namespace {
 
 /// A pack by how full it is; of equals the one with fewer items, then the first.
 struct Place {
@@ -136,6 +142,8 @@ struct Place {
   std::size_t pack;
   auto operator<=>(const Place&) const = default;
 };
+
+}  // namespace
 
 static Place place_of(const EvenPacks& packs, std::size_t pack) {
   return {.fill = packs.fill(pack), .items = packs.items(pack), .pack = pack};
@@ -191,11 +199,15 @@ static EvenPacks packs_of(const Histogram& histogram, const Limits& room, const 
   return packs;
 }
 
+namespace {
+
 /// An item that moves, and one that moves back.
 struct LoadExchange {
   std::uint32_t out;
   std::optional<std::uint32_t> back;
 };
+
+}  // namespace
 
 /// What makes two packs most alike, if anything does: the fuller one less full, and neither emptier than the emptier one
 /// was. One that is empty gets an item in any case.

@@ -17,11 +17,15 @@ static Certificate by_depth(const Histogram& histogram, const Limits& limits) {
   return certificate;
 }
 
+namespace {
+
 /// price of a size, of `scale`
 struct Function {
   std::int64_t scale;
   std::function<std::int64_t(std::int64_t)> price;
 };
+
+}  // namespace
 
 static Function whole_size(std::int64_t limit) {
   return {limit, [](std::int64_t size) { return size; }};

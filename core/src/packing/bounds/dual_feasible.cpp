@@ -34,6 +34,8 @@ static constexpr std::int64_t limit_per_bin = 8;
 static constexpr std::int64_t most_steps = 128;
 static constexpr std::size_t most_sizes_tried = 64;
 
+namespace {
+
 /// How many items have at least a size: one look-up each.
 class CountTable {
  public:
@@ -61,6 +63,8 @@ class CountSearch {
  private:
   const Projection& items_;
 };
+
+}  // namespace
 
 template <typename Count>
 static std::int64_t packs_by_u(std::int64_t limit, const Count& at_least, std::int64_t k) {

@@ -17,6 +17,8 @@ namespace tuplepack::packing {
 static constexpr double most_fill_cells = 1 << 22;
 static constexpr double most_fill_work = 1e9;  // cells · bins; about 0.2 seconds
 
+namespace {
+
 /// fill[cell] is the largest sum of one component that a pack with the room of that cell can hold; row-major, the last
 /// component fastest.
 struct Fill {
@@ -33,6 +35,8 @@ struct Fill {
     return cell;
   }
 };
+
+}  // namespace
 
 static Fill empty_fill(const Histogram& histogram, const Limits& limits) {
   const std::size_t k = histogram.component_count();

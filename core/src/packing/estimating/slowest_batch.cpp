@@ -17,12 +17,16 @@ namespace tuplepack::packing {
 static constexpr std::size_t most_masses = 1024;  // before a convolution, 2047 after
 static constexpr double negligible = 1e-18;       // mass in the tails that is moved inwards
 
+namespace {
+
 /// The values start, start + step, … with their probabilities.
 struct Distribution {
   double start;
   double step;
   std::vector<double> mass;
 };
+
+}  // namespace
 
 static void halve_resolution(Distribution& of) {
   std::vector<double> coarse(of.mass.size() / 2 + 1, 0.0);

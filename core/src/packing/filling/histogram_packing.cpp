@@ -23,6 +23,8 @@
 
 namespace tuplepack::packing {
 
+namespace {
+
 struct Rules {
   bool longest_first;   ///< search the packs with the least room first (best fit), else those with the most (worst fit)
   bool newest_first;    ///< among equal scores the class filed last is tried first, else the one filed first
@@ -31,6 +33,8 @@ struct Rules {
                         ///< §2.4)
   bool close_at_zero;   ///< a class whose free room has score 0 closes, though a component may have room (as published)
 };
+
+}  // namespace
 
 /// options   with distribute filled in by the method table, the one place that knows the defaults
 static Rules rules_for(std::size_t component_count, bool longest_first, const PackOptions& options) {
@@ -43,14 +47,20 @@ static Rules rules_for(std::size_t component_count, bool longest_first, const Pa
           .close_at_zero = options.paper};
 }
 
+namespace {
+
 /// The items of one pack, as a list that grows at its end and shares its beginning with others.
 struct Composition {
   std::uint32_t before;  ///< index of the composition without the last run, or none
   Run last;
 };
+
+}  // namespace
 static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 static constexpr std::int64_t before_any_score = std::numeric_limits<std::int64_t>::min();
 static constexpr std::int64_t any_score = std::numeric_limits<std::int64_t>::max();
+
+namespace {
 
 /// `count` packs with equal content.
 struct PackClass {
@@ -295,6 +305,8 @@ class HistogramPacking {
     return plan;
   }
 };
+
+}  // namespace
 
 static Plan pack_histogram(const Histogram& histogram, const Limits& limits, bool longest_first,
                            const PackOptions& options, Stop& stop) {

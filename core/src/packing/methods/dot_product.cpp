@@ -16,6 +16,8 @@
 
 namespace tuplepack::packing {
 
+namespace {
+
 class DotProduct {
  public:
   DotProduct(const Histogram& histogram, const Limits& limits, const PackOptions& options)
@@ -144,6 +146,8 @@ class DotProduct {
     }
   }
 };
+
+}  // namespace
 
 Plan pack_dot_product(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   return DotProduct(histogram, limits, options).run();

@@ -8,6 +8,8 @@
 
 namespace tuplepack::packing {
 
+namespace {
+
 class ExactCover {
  public:
   ExactCover(const Histogram& histogram, const Limits& limits, const StrategyRepeats& uses, bool paper, Stop& stop)
@@ -109,6 +111,8 @@ class ExactCover {
     for (std::size_t s = 0; s < packed.strategies(); ++s) plan_.add(rest.runs(packed, s), packed.repeats[s]);
   }
 };
+
+}  // namespace
 
 Plan exact_cover(const Histogram& histogram, const Limits& limits, const StrategyRepeats& uses, bool paper,
                  Stop& stop) {

@@ -20,6 +20,8 @@
 
 namespace tuplepack::packing {
 
+namespace {
+
 /// A limit on work, in about nanoseconds, and whether there is a plan yet.
 class Budget {
  public:
@@ -48,9 +50,13 @@ class Budget {
   bool needs_plan_;  // none yet, and the caller has none
 };
 
+}  // namespace
+
 // A pass over a table of 2^14 cells takes a microsecond; 2^18 cells hold all amounts of molecules in packs of ten.
 static constexpr ReachableTable::Shape amounts_of_one{.axes = 1, .cells = 1 << 14};
 static constexpr ReachableTable::Shape amounts_of_all{.axes = max_components, .cells = 1 << 18};
+
+namespace {
 
 class Filling {
  public:
@@ -168,6 +174,8 @@ class Filling {
     return pack;
   }
 };
+
+}  // namespace
 
 Plan pack_fill_within(std::int64_t work, const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   const std::int64_t bound = known_bound(histogram, limits, options);

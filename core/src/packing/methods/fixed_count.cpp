@@ -18,10 +18,14 @@
 
 namespace tuplepack::packing {
 
+namespace {
+
 struct Problem {
   Histogram histogram;
   Limits limits;
 };
+
+}  // namespace
 
 /// Makes the number of items a component, so that the depth is a limit like the others and every item takes room.
 static Problem with_items_as_component(const Histogram& histogram, const Limits& limits) {
@@ -45,6 +49,8 @@ static std::vector<Heuristic> all_measures(const Problem& problem) {
   std::rotate(all.begin(), scarcest, scarcest + 1);
   return all;
 }
+
+namespace {
 
 /// Packs with equal room form one class, whatever they hold.
 template <std::size_t K>
@@ -154,6 +160,8 @@ class WorstFit {
     return true;
   }
 };
+
+}  // namespace
 
 /// Searches for the fewest packs, by one heuristic after the other.
 template <std::size_t K>

@@ -5,18 +5,26 @@
 
 namespace tuplepack::packing {
 
+namespace {
+
 /// What a pack holds, as a list that grows at its end and shares its beginning with others.
 struct Content {
   std::uint32_t before;  ///< index of the content without the last run, or nothing
   Run last;
 };
+
+}  // namespace
 static constexpr std::uint32_t nothing = std::numeric_limits<std::uint32_t>::max();
+
+namespace {
 
 /// `packs` packs with equal content.
 struct Share {
   std::uint32_t content;
   std::int64_t packs;
 };
+
+}  // namespace
 
 /// The content's runs by bin, each bin once: one order throughout, as PlanBuilder wants it.
 static void unroll(const std::vector<Content>& contents, std::uint32_t content, std::vector<Run>& runs) {

@@ -28,6 +28,8 @@ static double dot(const double* a, const double* b, std::size_t n) {
   return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
 }
 
+namespace {
+
 /// R and Qᵀb of the passive columns.
 class Factor {
  public:
@@ -249,6 +251,8 @@ class LawsonHanson {
   /// For x ≥ 0 ≥ z.
   [[nodiscard]] static double step_to_zero(double x, double z) { return x == 0 ? 0 : x / (x - z); }
 };
+
+}  // namespace
 
 std::vector<double> nonnegative_least_squares(const SparseColumns& a, std::span<const double> b, Stop& stop) {
   if (a.count() == 0) return {};

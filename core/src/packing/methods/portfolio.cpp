@@ -23,6 +23,8 @@ static constexpr std::int64_t looked_at_every = 1'000'000;
 /// Below, exchanges of items have few choices.
 static constexpr std::int64_t least_depth = 8;
 
+namespace {
+
 /// The best plan and the best proof so far.
 class Portfolio {
  public:
@@ -231,6 +233,8 @@ class Portfolio {
                                 .improved = is_new ? &best_ : nullptr});
   }
 };
+
+}  // namespace
 
 /// With more sizes than this, other methods than the quickest may take all the work there is.
 static constexpr std::size_t very_many_sizes = 10'000;

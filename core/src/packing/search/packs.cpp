@@ -13,6 +13,8 @@ namespace tuplepack::packing {
 
 using Wide = __int128;
 
+namespace {
+
 /// Limits that grow together, by numbers: what the component with the most has, before it is rounded up.
 class Scale {
  public:
@@ -225,6 +227,8 @@ class PacksSearch {
     }
   }
 };
+
+}  // namespace
 
 static Result<void> validate(const Proportions& proportions, std::size_t k) {
   if (proportions.shape.size() != k || proportions.multiples.size() != k) {

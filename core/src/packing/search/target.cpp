@@ -9,6 +9,8 @@
 
 namespace tuplepack::packing {
 
+namespace {
+
 class TargetSearch {
  public:
   TargetSearch(const Histogram& histogram, const SearchSpace& space, const SearchOptions& options, double least)
@@ -107,6 +109,8 @@ class TargetSearch {
     search_.open = std::move(left);
   }
 };
+
+}  // namespace
 
 Result<Search> search_target(const Histogram& histogram, double target, const SearchOptions& options) {
   if (!(target > 0)) return fail(ErrorCode::limit_not_positive, "the target is not positive");

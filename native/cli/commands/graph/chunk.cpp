@@ -36,11 +36,15 @@ static RawIds raw_ids(const ChunkRequest& request) {
   return ids;
 }
 
+namespace {
+
 /// The nodes of a type, as far as they are known before the edges are read.
 struct KnownNodes {
   std::optional<std::int64_t> nodes;
   std::string count_of;  // for messages
 };
+
+}  // namespace
 
 /// Reads the headers of a type's features: they have a row for each node.
 static KnownNodes known_nodes(const ChunkRequest& request, std::size_t type) {
@@ -164,6 +168,8 @@ static std::int64_t bytes_in(const std::string& folder) {
   return bytes;
 }
 
+namespace {
+
 /// A folder within another, which goes when all is written.
 class Scratch {
  public:
@@ -180,6 +186,8 @@ class Scratch {
  private:
   std::string path_;
 };
+
+}  // namespace
 
 static ChunkReport chunk(const ChunkRequest& asked, LongJob& job) {
   const Stopwatch watch;

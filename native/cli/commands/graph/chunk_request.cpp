@@ -116,10 +116,14 @@ static void check_relabel(const ChunkRequest& request, const Arguments& argument
   }
 }
 
+namespace {
+
 /// A feature as it was given: TYPE/NAME=FILE, or TYPE/NAME/COLUMN=FILE.
 struct FeatureText {
   std::string_view type, name, column, file;
 };
+
+}  // namespace
 
 static FeatureText feature_text(std::string_view text, std::string_view option, std::string_view form) {
   const auto halves = split_at(text, '=');

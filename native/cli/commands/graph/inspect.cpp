@@ -144,8 +144,12 @@ static int inspect_partitioned(const Arguments& arguments) {
   });
 }
 
+namespace {
+
 /// What a folder of DGL's pipeline holds.
 enum class FolderKind : std::uint8_t { chunks, assignment, parts };
+
+}  // namespace
 
 static FolderKind kind_of_folder(const std::string& folder) {
   std::error_code error;

@@ -10,6 +10,8 @@ namespace tuplepack::formats {
 
 // ---- the schema, as parquet.thrift has it: fields in the order of their depth-first traversal ----
 
+namespace {
+
 enum class Repetition : std::uint8_t { required, optional, repeated };
 
 struct SchemaField {
@@ -24,6 +26,8 @@ struct SchemaField {
   std::int64_t bits = 0;   // of an annotated integer
   std::int64_t scale = 0;  // digits behind the point of a decimal
 };
+
+}  // namespace
 
 static constexpr std::int64_t converted_map = 1, converted_map_key_value = 2, converted_list = 3;
 static constexpr std::int64_t converted_uint_8 = 11, converted_uint_64 = 14, converted_int_8 = 15,
@@ -143,6 +147,8 @@ static bool is_map(const SchemaField& field) {
   return converted == converted_map || converted == converted_map_key_value || field.logical == logical_map;
 }
 
+namespace {
+
 /// A group that the traversal is in.
 struct OpenGroup {
   std::int64_t left = 0;  // children to come
@@ -174,6 +180,8 @@ class SchemaColumns {
   [[nodiscard]] std::size_t add_column(const OpenGroup& parent, const SchemaField& field);
   void describe(std::size_t column, const SchemaField& leaf, const OpenGroup& levels);
 };
+
+}  // namespace
 
 std::size_t SchemaColumns::add_column(const OpenGroup& parent, const SchemaField& field) {
   file_.columns.push_back({.name = parent.path + std::string(field.name), .nested = parent.nested});
