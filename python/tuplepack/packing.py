@@ -34,19 +34,23 @@ class Plan:
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]]) -> Plan:
+        """Reads the file of a plan, of save() or of the program."""
         return cls(_core.load_plan(text_of(path)))
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
+        """The plan of a text of to_json()."""
         if not isinstance(text, str):
             raise _core.Error(f"a {type(text).__name__} is not the JSON of a plan; Plan.load() reads files")
         return cls(_core.load_plan(text))
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes the file of the plan, over one that is there."""
         with opened(path, "w") as file:
             file.write(self.to_json())
 
     def to_json(self) -> str:
+        """What save() writes."""
         return self._core.to_json()
 
     @property

@@ -190,6 +190,7 @@ class PartBook(NamedTuple):
         return _owners(self.node_map, ids)
 
     def part_of_edges(self, ids: Any) -> npt.NDArray[np.int64]:
+        """The owners of edges, by new global id."""
         return _owners(self.edge_map, ids)
 
 
