@@ -134,7 +134,8 @@ def packed_cross_entropy(
                   that were moved one position ahead before
     sequences     what to divide by; default: the sequences that have a label. See packed_loss_weights
     segments      K; default: the largest id, for which a device is waited for
-    inplace       the gradient takes the memory of the logits, which nothing else may need then
+    inplace       the gradient takes the memory of the logits, which nothing else may need then: this function and sequence_losses()
+                  refuse them a second time
     """
     require_flag(shift, "shift")
     require_flag(inplace, "inplace")

@@ -242,6 +242,7 @@ def sequence_losses(
     require_flag(shift, "shift")
     if not isinstance(logits, torch.Tensor):
         raise _core.Error(f"logits are a {type(logits).__name__}; expected a tensor: packed_cross_entropy() takes other arrays")
+    _require_logits(logits)
     if labels.shape != segment_ids.shape or logits.shape[:2] != labels.shape:
         raise _core.Error(
             f"logits {tuple(logits.shape)}, labels {tuple(labels.shape)} and segment_ids {tuple(segment_ids.shape)} do not fit"
@@ -279,16 +280,36 @@ def _require_labels(labels: torch.Tensor, classes: int) -> None:
         raise _core.Error(f"a label is {int(labels.max())}, but must be below {classes}, the number of classes in logits")
 
 
+class _Taken:
+    """Logits whose memory has the gradient, until something else is written there.
+
+    version  of the memory, which torch counts for all tensors that share it
+    """
+
+    def __init__(self, logits: torch.Tensor) -> None:
+        self.version = logits._version
+        cast(Any, logits)._taken_by_tuplepack = self
+
+
+def _require_logits(logits: torch.Tensor) -> None:
+    """Error: they were given away"""
+    taken = getattr(logits, "_taken_by_tuplepack", None)
+    if taken is not None and taken.version == logits._version:
+        raise _core.Error("the logits are gone: packed_cross_entropy(inplace=True) has their gradient in this memory; leave inplace out")
+
+
 class _CrossEntropy(torch.autograd.Function):  # type: ignore[misc]
     """Has the gradient when it has the loss: the backward pass only scales it."""
 
     @staticmethod
     def forward(ctx: Any, logits: torch.Tensor, step: Any, inplace: bool) -> Any:
         rows = step.rows_of(logits.detach())
-        if not inplace and rows.data_ptr() == logits.data_ptr():
+        is_shared = rows.data_ptr() == logits.data_ptr()
+        if is_shared and not inplace:
             rows = rows.clone()
         found = step.packed(*step.token_losses(rows, step.weights()))
         ctx.gradient, ctx.inplace = rows, inplace
+        ctx.taken = _Taken(logits) if is_shared and inplace else None
         ctx.mark_non_differentiable(*found[1:])
         return (found.loss.float(), *found[1:])
 
@@ -299,7 +320,10 @@ class _CrossEntropy(torch.autograd.Function):  # type: ignore[misc]
             raise _core.Error("inplace: a second backward pass, but the first has changed the gradient; leave inplace out")
         if ctx.inplace:
             ctx.gradient = None
-        return _scaled(gradient if ctx.inplace else gradient.clone(), of_loss), None, None
+        scaled = _scaled(gradient if ctx.inplace else gradient.clone(), of_loss)
+        if ctx.taken is not None:
+            ctx.taken.version = scaled._version
+        return scaled, None, None
 
 
 def _scaled(gradient: torch.Tensor, of_loss: torch.Tensor) -> torch.Tensor:
@@ -321,6 +345,7 @@ def _scaled(gradient: torch.Tensor, of_loss: torch.Tensor) -> torch.Tensor:
 
 def differentiable_cross_entropy(logits: torch.Tensor, step: Any, inplace: bool) -> PackedLoss:
     """packed_cross_entropy of logits that want a gradient, or are float64."""
+    _require_logits(logits)
     if logits.dtype != torch.float64:
         return PackedLoss(*_CrossEntropy.apply(logits, step, inplace))
     _require_labels(step.labels, logits.shape[2])
