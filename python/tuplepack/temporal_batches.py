@@ -9,6 +9,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
 import numpy as np
 
 from . import _core
+from .temporal_features import Features
 
 Arrays = Callable[[Any], Any]  # an array of numpy as the kind of array that was asked for
 
@@ -162,20 +163,22 @@ class TemporalBatch:
         return import_module("torch").as_tensor(ids, device=memory.device)
 
 
-def batch_of(arrays: Dict[str, Any], per_event: int, tables: Sequence[Any], as_asked: Arrays) -> TemporalBatch:
+def batch_of(
+    arrays: Dict[str, Any], per_event: int, features: Sequence[Optional[Features]], as_asked: Arrays
+) -> TemporalBatch:
     """The batch of the arrays that the core makes.
 
-    tables  of node and edge features, or None, for the types of their rows
+    features  of nodes and of edges
     """
     size = arrays["end"] - arrays["begin"]
     layers = [TemporalLayer(**{name: as_asked(one) for name, one in layer.items()}) for layer in arrays.pop("layers")]
-    for name, table in zip(("node_features", "edge_features"), tables):
-        rows = arrays.pop(name)
-        arrays[name] = None if rows is None else rows.view(table.dtype).reshape(len(rows), *table.shape[1:])
+    rows = {name: arrays.pop(name) for name in ("node_features", "edge_features")}
     roots = arrays["roots"]
     arrays.update(
         sources=roots[:size], destinations=roots[size : 2 * size], negatives=roots[2 * size :].reshape(size, per_event),
         times=arrays["root_times"][:size],
     )  # fmt: skip
     given = {name: as_asked(one) if isinstance(one, np.ndarray) else one for name, one in arrays.items()}
+    for (name, taken), table in zip(rows.items(), features):
+        given[name] = None if table is None else table.of_bytes(taken)
     return TemporalBatch(**given, layers=layers, _as_asked=as_asked)
