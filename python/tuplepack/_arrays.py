@@ -49,6 +49,12 @@ def array_of(values: Any, what: str) -> npt.NDArray[Any]:
         raise _core.Error(f"{what} are not an array of numbers: expected one, or lists that are equally long") from None
 
 
+def refuse_mask(dtype: Any, what: str) -> None:
+    """Error: True and False, where ids are expected."""
+    if str(dtype).endswith("bool"):
+        raise _core.Error(f"{what} are True and False; expected whole numbers, those of a mask are np.flatnonzero(mask)")
+
+
 def whole_from(least: Optional[int], value: Any, what: str) -> int:
     """A whole number that is not below `least`, nor beyond 2^53."""
     is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional
 import numpy as np
 
 from . import _core, _program
-from ._arrays import array_of, as_array, require_flag, whole_number
+from ._arrays import array_of, as_array, refuse_mask, require_flag, whole_number
 from ._graph_arrays import RAW_ID, EdgeName, GraphArrays, edge_type_name, graph_arrays, relabelled
 from .chunks import PathLike, dispatch
 from .files import bytes_of, path_of, text_of
@@ -215,8 +215,11 @@ class LoadedPart(NamedTuple):
 
 def _owners(ranges: Mapping[str, npt.NDArray[np.int64]], ids: Any) -> npt.NDArray[np.int64]:
     ends = np.stack(list(ranges.values()))[:, :, 1].max(axis=0)  # by part: of its last type
-    array = as_array(ids)
-    if len(array) and (array.min() < 0 or array.max() >= ends[-1]):
+    array = array_of(ids, "ids")
+    refuse_mask(array.dtype, "ids")
+    if array.size and array.dtype.kind not in "iu":
+        raise _core.Error(f"ids are {array.dtype}; expected whole numbers")
+    if array.size and (array.min() < 0 or array.max() >= ends[-1]):
         raise _core.Error(f"ids from {array.min()} to {array.max()}; expected ids below {ends[-1]}")
     return np.searchsorted(ends, array, side="right").astype(np.int64)
 

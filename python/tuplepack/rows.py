@@ -9,7 +9,7 @@ from typing import Any, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import require_flag, require_text, whole_number
+from ._arrays import refuse_mask, require_flag, require_text, whole_number
 from ._places import Place, place_of
 
 
@@ -80,8 +80,7 @@ def reconstruct(unique: Any, inverse: Any, *, bfloat16: bool = False, out: Any =
 
 def _ids(place: Place, values: Any, dtype: str, what: str) -> Any:
     array = place.array(values, what)
-    if place.type_of(array) == "bool":
-        raise _core.Error(f"{what} are True and False; expected whole numbers, those of a mask are np.flatnonzero(mask)")
+    refuse_mask(array.dtype, what)
     return place.wholes(array, dtype, what).reshape(array.shape)  # in one piece, a single number gets an axis
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTupl
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, decimal, require_flag, require_list, require_text, whole_from, whole_number, word_of
+from ._arrays import array_of, decimal, refuse_mask, require_flag, require_list, require_text, whole_from, whole_number, word_of
 from ._keywords import unknown_keyword
 from ._picture import counted
 from .files import names_of, opened, path_of, unpacking
@@ -286,8 +286,7 @@ class _Sampler:
         if before is not None and self._how[3] != "batch-start":
             raise _core.Error(f'before needs visible="batch-start"; it is "{self._how[3]}"')
         chosen = array_of(nodes, "nodes")
-        if chosen.dtype == bool:
-            raise _core.Error("nodes are True and False; expected their ids, those of a mask are np.flatnonzero(mask)")
+        refuse_mask(chosen.dtype, "nodes")
         return chosen, _times(times, "times"), None if before is None else array_of(before, "before")
 
     def of(self, roots: _Roots, first_root: int = 0, as_fractions: bool = False) -> List[Neighbours]:

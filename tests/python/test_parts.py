@@ -346,7 +346,13 @@ class WhatDglWrote(unittest.TestCase):
                 inner = edges.edge_data["inner_edge"] == 1
                 ends = sorted(zip(edges.node_data["_ID"][edges.sources[inner]].tolist(), edges.node_data["_ID"][edges.targets[inner]].tolist()))
                 self.assertEqual(ends, [(0, 5), (0, 5), (4, 6)])
-                self.assertEqual(parts[0].book.part_of_nodes([0, 2, 3, 6]).tolist(), [0, 0, 1, 1])
+                owner = parts[0].book.part_of_nodes
+                self.assertEqual(owner([0, 2, 3, 6]).tolist(), [0, 0, 1, 1])
+                self.assertEqual((int(owner(3)), owner([]).tolist()), (1, []))
+                for ids, words in (([True, False], "ids are True and False"), ([0.5], "ids are float64; expected whole numbers"),
+                                   ([7], "expected ids below 7")):
+                    with self.assertRaisesRegex(tuplepack.Error, words):
+                        owner(ids)
                 self.assertEqual(parts[0].name, "mixed")
         maps = tuplepack.graph_maps(DGL / "dgl_dispatch")
         self.assertEqual({name: ids.tolist() for name, ids in maps.nodes.items()}, {"a": [0, 2, 1, 3], "b": [1, 0, 2]})
