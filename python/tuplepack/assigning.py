@@ -146,6 +146,9 @@ class ShardAssignment(NamedTuple):
     begins: npt.NDArray[np.int64]
     offsets: npt.NDArray[np.int64]
 
+    def __repr__(self) -> str:
+        return f"<ShardAssignment: {counted(len(self.packs), 'piece')} in {counted(len(np.unique(self.packs)), 'pack')}>"
+
 
 def columns_for(sizes: Any, components: List[str]) -> npt.NDArray[Any]:
     """Sizes of items one by one; where their columns have the names of the components, in the order of these."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import as_sizes, in_turn, require_flag, require_text, whole_from
+from ._picture import counted
 from ._samples import as_sample, as_samples, read_columns, require_columns
 from .collating import collate_packed, require_labels
 from .layouts import Batch
@@ -62,6 +63,9 @@ class PackedRows(Sequence[Collated]):
 
     def __len__(self) -> int:
         return self.assignment.packs
+
+    def __repr__(self) -> str:
+        return f"<PackedRows: {counted(len(self.assignment.items), 'sequence')} in {counted(len(self), 'row')}>"
 
     def __getitem__(self, row: Any) -> Any:
         """The row of an index, or of a slice a list of rows."""
@@ -291,6 +295,10 @@ class PackedCollate:
             signature(collate_packed).bind((), batch=None, rows=None, **self.collated)
         except TypeError as error:
             raise _core.Error(f"collated: {error}; it has keywords of collate_packed, other than batch and rows") from None
+
+    def __repr__(self) -> str:
+        rows = "rows" if self.rows is None else counted(self.rows, "row")
+        return f"<PackedCollate: {rows} of {self.limit} positions>"
 
     def __call__(self, samples: Sequence[Any]) -> Collated:
         samples = as_samples(samples, self.key)

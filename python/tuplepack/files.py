@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional,
 import numpy as np
 
 from . import _core
+from ._picture import counted
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -19,6 +20,10 @@ class Table(NamedTuple):
     components: Sequence[str]
     sizes: npt.NDArray[Any]
     counts: Optional[npt.NDArray[Any]]
+
+    def __repr__(self) -> str:
+        counts = "" if self.counts is None else f", with counts of {counted(int(self.counts.sum()), 'item')}"
+        return f"<Table: {counted(len(self.sizes), 'row')} of {', '.join(self.components)}{counts}>"
 
 
 def names_of(given: Union[str, Sequence[Union[str, int]]], what: str) -> List[str]:

@@ -11,13 +11,14 @@ from . import _core
 from ._arrays import array_of, as_array, decimal, require_flag, require_list, require_text, whole_from, whole_number
 from ._graph_arrays import edge_ends, refuse_sparse
 from ._notes import note
+from ._picture import counted
 from ._threads import in_order, require_threads
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Partition:
     """The part of every node, and the edges between parts."""
 
@@ -29,6 +30,9 @@ class Partition:
     @property
     def cut_fraction(self) -> float:
         return self.cut / self.edges if self.edges else 0.0
+
+    def __repr__(self) -> str:
+        return f"<Partition: {counted(len(self.part_of), 'node')} in {counted(self.parts, 'part')}, {self.cut:,} of {counted(self.edges, 'edge')} cut>"
 
 
 def partition(

@@ -13,6 +13,7 @@ import numpy as np
 from . import _core, _program
 from ._arrays import array_of, as_array, refuse_mask, require_flag, whole_number
 from ._graph_arrays import RAW_ID, EdgeName, GraphArrays, edge_type_name, graph_arrays, relabelled
+from ._picture import counted
 from .chunks import PathLike, dispatch
 from .files import bytes_of, path_of, text_of
 
@@ -45,6 +46,10 @@ class GraphMaps(NamedTuple):
     nodes: Dict[str, npt.NDArray[np.int64]]
     edges: Dict[str, npt.NDArray[np.int64]]
     raw_ids: Dict[str, npt.NDArray[Any]] = {}  # noqa: RUF012
+
+    def __repr__(self) -> str:
+        nodes, edges = (sum(map(len, ids.values())) for ids in (self.nodes, self.edges))
+        return f"<GraphMaps: {counted(nodes, 'node')} and {counted(edges, 'edge')} of {', '.join([*self.nodes, *self.edges])}>"
 
 
 def _write_chunks(folder: Path, name: str, graph: GraphArrays) -> None:
@@ -178,6 +183,9 @@ class PartGraph(NamedTuple):
     node_data: Dict[str, npt.NDArray[Any]]
     edge_data: Dict[str, npt.NDArray[Any]]
 
+    def __repr__(self) -> str:
+        return f"<PartGraph: {counted(self.nodes, 'node')}, {counted(len(self.sources), 'edge')}>"
+
 
 class PartBook(NamedTuple):
     """Which part owns what: by type, the range [begin, end) of new global ids in each part, [parts, 2]."""
@@ -211,6 +219,9 @@ class LoadedPart(NamedTuple):
     etypes: List[str]
     original_nids: Dict[str, npt.NDArray[np.int64]]
     original_eids: Dict[str, npt.NDArray[np.int64]]
+
+    def __repr__(self) -> str:
+        return f"<LoadedPart: '{self.name}', {counted(self.graph.nodes, 'node')} and {counted(len(self.graph.sources), 'edge')}>"
 
 
 def _owners(ranges: Mapping[str, npt.NDArray[np.int64]], ids: Any) -> npt.NDArray[np.int64]:

@@ -156,6 +156,9 @@ class Split(NamedTuple):
     offsets: npt.NDArray[np.int64]
     losses: npt.NDArray[np.int64]
 
+    def __repr__(self) -> str:
+        return f"<Split: {counted(len(self.losses), 'batch', 'batches')} of {counted(int(self.offsets[-1]), 'event')}, losses up to {self.threshold:,}>"
+
 
 def split(
     events: Events,

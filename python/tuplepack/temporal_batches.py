@@ -9,6 +9,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
 import numpy as np
 
 from . import _core
+from ._picture import counted
 from .temporal_features import Features
 
 Arrays = Callable[[Any], Any]  # an array of numpy as the kind of array that was asked for
@@ -40,7 +41,7 @@ class EdgeIndex(NamedTuple):
     e_id: Any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TemporalLayer:
     """Neighbours of R roots, or in a further layer of the R slots of the layer before, row by row; k for each, newest first.
     Slots without a neighbour are at the end of a row.
@@ -62,13 +63,17 @@ class TemporalLayer:
     node_inverse: Any
     edge_inverse: Any
 
+    def __repr__(self) -> str:
+        roots, most = self.nodes.shape
+        return f"<up to {counted(most, 'neighbour')} of {counted(roots, 'root')}>"
+
     @property
     def mask(self) -> Any:
         """[R, k] whether a slot has a neighbour."""
         return self.events >= 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TemporalBatch:
     """The B events [begin, end) and what a training step looks up for them, as arrays of numpy or tensors of torch. The arrays
     share memory that later batches use again when nothing refers to it any more: keep what you like, change what you like.
@@ -113,6 +118,9 @@ class TemporalBatch:
     def __len__(self) -> int:
         """B, the number of events."""
         return self.end - self.begin
+
+    def __repr__(self) -> str:
+        return f"<TemporalBatch: events [{self.begin}, {self.end}), {counted(len(self.nodes), 'node')}, layers {self.layers}>"
 
     def read(self, memory: Any) -> Any:
         """[U, …] the rows of the batch's nodes in a table that training writes, as of now. Call it in the step itself, after

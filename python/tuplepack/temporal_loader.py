@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, decimal, require_text, whole_from, word_of
+from ._picture import counted
 from .temporal import Events, Split, fanouts_of, require_events
 from .temporal_batches import TemporalBatch, batch_of, converter
 from .temporal_features import Features
@@ -112,6 +113,10 @@ class TemporalLoader:
     def __len__(self) -> int:
         """Batches."""
         return len(self.offsets) - 1
+
+    def __repr__(self) -> str:
+        events = int(self.offsets[-1] - self.offsets[0])
+        return f"<TemporalLoader: {counted(events, 'event')} in {counted(len(self), 'batch', 'batches')}, epoch {self.epoch}>"
 
     def __iter__(self) -> Iterator[TemporalBatch]:
         epoch = word_of(self.epoch, "epoch")

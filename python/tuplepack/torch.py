@@ -163,6 +163,12 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
             self._now = {"stream": packer, "held": held, "read": read, "closed": packs[number + 1 :]}
             yield taken
 
+    def __repr__(self) -> str:
+        given: Dict[str, Any] = {"limits": self._limits, **self._options}
+        if self._room:
+            given["overlong"] = self._overlong
+        return f"<PackedIterable: {', '.join(f'{name}={value!r}' for name, value in given.items())}>"
+
     def state_dict(self) -> Dict[str, Any]:
         """After the pack that was handed out last: the samples that are held back, and how many were read."""
         now = self._now

@@ -354,7 +354,9 @@ class WhatDglWrote(unittest.TestCase):
                     with self.assertRaisesRegex(tuplepack.Error, words):
                         owner(ids)
                 self.assertEqual(parts[0].name, "mixed")
+                self.assertEqual(repr(parts[0]).split(",")[0], "<LoadedPart: 'mixed'")
         maps = tuplepack.graph_maps(DGL / "dgl_dispatch")
+        self.assertRegex(repr(maps), "^<GraphMaps: 7 nodes and .* edges of a, b, ")
         self.assertEqual({name: ids.tolist() for name, ids in maps.nodes.items()}, {"a": [0, 2, 1, 3], "b": [1, 0, 2]})
         with self.assertRaisesRegex(tuplepack.Error, "no original ids"):
             tuplepack.graph_maps(DGL / "dgl_partition_graph")

@@ -52,6 +52,7 @@ class Packs(unittest.TestCase):
 
     def test_a_state_that_was_loaded_is_the_state(self):
         begun = PackedIterable(SAMPLES, 64)
+        self.assertEqual(repr(begun), "<PackedIterable: limits=64>")
         iterator = iter(begun)
         next(iterator)
         state = begun.state_dict()
