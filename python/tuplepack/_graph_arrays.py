@@ -67,6 +67,10 @@ def _two_ends(given: Any, of: str) -> Tuple[Any, Any]:
     """What was given as sources and as targets: [2, E], or a pair."""
     if hasattr(given, "tocoo"):
         raise _core.Error(f"{of}: a sparse matrix; with coo = matrix.tocoo(), pass (coo.row, coo.col) and nodes=coo.shape[0]")
+    if hasattr(given, "canonical_etypes"):
+        raise _core.Error(f"{of}: a graph of DGL; pass graph.edges() and nodes=graph.num_nodes()")
+    if hasattr(given, "edge_index"):
+        raise _core.Error(f"{of}: a graph of PyG; pass data.edge_index and nodes=data.num_nodes")
     if hasattr(given, "adj") and hasattr(given, "edges"):
         raise _core.Error(f"{of}: a graph of networkx; pass tuple(zip(*graph.edges())), or with relabel=True if its nodes are text")
     if hasattr(given, "__array__"):

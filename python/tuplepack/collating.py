@@ -240,7 +240,7 @@ def collate_packed(
     layout = _layout_of(samples, whole, batch)
     limit = limit if limit is not None else layout.limit if layout is not None else None
     if limit is None and not flatten:
-        raise _core.Error("limit is missing: the number of positions per row, which only batches of a PackSampler carry")
+        raise _core.Error("limit is missing: pass the number of positions of a row, which only the batches of a PackSampler bring along")
     align = align_item if align_item is not None else _alignment(samples, layout)
     width = sum(_aligned(length, align) for length in whole) if limit is None else int(limit)
     found = _read(samples, layout, whole, width, align) if samples else _Sequences(np.zeros(0, np.int64), np.zeros(0, np.int64))

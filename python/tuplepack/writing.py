@@ -69,7 +69,7 @@ def _features_of(graph: Graph, whole: Mapping[str, npt.NDArray[Any]]) -> Mapping
         raise _core.Error(f"a {type(graph).__name__} is not a graph; expected a Record, a Subgraph or a dict of features")
     if not all(isinstance(name, str) for name in found):
         raise _core.Error(f"the features of a graph are named {', '.join(map(repr, found))}; expected text")
-    return found
+    return {name: as_array(values) if hasattr(values, "detach") else values for name, values in found.items()}
 
 
 def _require_rows(given: Mapping[str, Any], known: Features) -> None:

@@ -1,5 +1,6 @@
 """Records of graphs: written and read back, and joined as batches; against the program where there is one."""
 import gzip
+import importlib.util
 import json
 import os
 import subprocess
@@ -115,6 +116,14 @@ class Written(Folder):
         objects = {name: np.array(values, object) for name, values in plain.items() if name == "nodes/paper.year"}
         for form in (plain, {**graph, **other}, {**graph, **objects}, {**graph, "nodes/paper.title": np.array(plain["nodes/paper.title"])}):
             self.same(next(tuplepack.records(self.write(graphs=[form])[0], schema=SCHEMA)).features, graph)
+
+    @unittest.skipIf(importlib.util.find_spec("torch") is None, "no torch here")
+    def test_tensors(self):
+        import torch
+
+        graph = self.graphs[0]
+        tensors = {name: values if values.dtype == object else torch.from_numpy(values) for name, values in graph.items()}
+        self.same(next(tuplepack.records(self.write(graphs=[tensors])[0], schema=SCHEMA)).features, graph)
 
     def test_a_turned_array_is_no_feature(self):
         """Of 3 nodes with 2 values each, [2, 3] has the right number of them, and every node those of others."""
