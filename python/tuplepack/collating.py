@@ -312,8 +312,8 @@ def without_first(labels: Array, ids: Array, first: Array, ignore_index: int, *,
 
 
 def _require(value: Optional[str], choices: Tuple[Optional[str], ...], what: str) -> None:
-    if value not in choices:
-        raise _core.Error(f"{what} is '{value}'; expected {', '.join(str(choice) for choice in choices)}")
+    if not isinstance(value, (str, type(None))) or value not in choices:
+        raise _core.Error(f"{what} is {value!r}; expected {', '.join(str(choice) for choice in choices)}")
 
 
 def _require_numbers(least: int, **given: Optional[int]) -> None:

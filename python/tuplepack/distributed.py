@@ -24,6 +24,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import whole_number
+from ._keywords import unknown_keyword
 from ._notes import note
 from ._arrow_reader import read_stream
 from ._outputs import require_new, shards_of, whole_file, work_folder
@@ -114,8 +115,9 @@ def _listed(shards: Iterable[Shard], *counts: Any) -> List[Shard]:
         raise _core.Error(f"counts is {counts[0]!r}; expected what count() returned for the same shards")
     if is_path(shards):
         return list(files_of(cast(str, shards)))  # not letter by letter
-    if not hasattr(shards, "__iter__"):
-        raise _core.Error(f"shards cannot be {shards!r}; expected a list of them")
+    is_list = hasattr(shards, "__iter__") and getattr(shards, "ndim", 1) > 0
+    if not is_list or isinstance(shards, (bytes, set, frozenset, Mapping)):
+        raise _core.Error(f"shards cannot be {shards!r}; expected a list of them, in their order")
     return list(shards)
 
 
@@ -141,6 +143,10 @@ def _count_one(task: Tuple[str, Shard], options: Mapping[str, Any], read: Any, s
         return str(error)
 
 
+_READING = ("format", "columns", "count_column", "lengths_of")
+"""Options of read_sizes()."""
+
+
 def count(
     shards: Iterable[Shard],
     *,
@@ -161,6 +167,9 @@ def count(
     >>> count([[3, 5], [3, 4]]).total.counts.tolist()
     [2, 1, 1]
     """
+    unknown = next((name for name in options if name not in _READING), None)
+    if unknown is not None:
+        raise unknown_keyword(unknown, ["shards", "map", "on_error", "read", *_READING], "count")
     if on_error not in ("raise", "skip"):
         raise _core.Error(f"on_error is {on_error!r}; expected raise or skip")
     shards = _listed(shards)

@@ -100,7 +100,7 @@ def files_of(paths: Paths) -> List[str]:
     import glob
 
     if not isinstance(paths, (str, bytes, os.PathLike)):
-        if isinstance(paths, (set, frozenset)) or not hasattr(paths, "__iter__") or getattr(paths, "ndim", 1) == 0:
+        if isinstance(paths, (set, frozenset, dict)) or not hasattr(paths, "__iter__") or getattr(paths, "ndim", 1) == 0:
             raise _core.Error(f"files cannot be {paths!r}; expected a path, or a list of paths in their order")
         names = [name for path in paths for name in files_of(path)]
         if not names:

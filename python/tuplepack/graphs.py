@@ -75,7 +75,10 @@ def partition(
         raise _core.Error(f"balance: {unknown[0]!r}; expected nodes or edges, in a list: ['nodes']")
     labels = None
     if balance_by is not None:  # the program's class 0 is that of nodes without a label, which are none here
-        labels = np.unique(array_of(balance_by, "balance_by"), return_inverse=True)[1] + 1
+        classes = array_of(balance_by, "balance_by")
+        if classes.shape != (nodes,):
+            raise _core.Error(f"balance_by of shape {list(classes.shape)}; expected a label for each of {nodes} nodes")
+        labels = np.unique(classes, return_inverse=True)[1] + 1
     found = _core.partition(
         sources, targets, nodes, parts, method, "edges" in balance, labels, imbalance, passes, seed, memory, progress
     )
@@ -204,7 +207,7 @@ def _edge_arrays(schema: str, edges: Mapping[str, Tuple[Any, ...]], swapped: Map
 
 def _roots(seeds: Any, are_links: bool) -> List[List[int]]:
     """The node of each seed, or both nodes of its pair."""
-    array = np.asarray(seeds) if isinstance(seeds, (list, tuple)) else array_of(seeds, "seeds")
+    array = array_of(seeds, "seeds")
     if array.size == 0:
         return []
     if array.dtype.kind not in "iu":

@@ -180,6 +180,7 @@ class Plan:
         >>> plan.assign_shard(shards[1], histogram(shards[0])).packs.tolist()
         [1, 1]
         """
+        require_text(order=order)
         array = columns_for(sizes, self.components)
         counted_before = self._counted(before)
         return ShardAssignment(**_core.assign_shard(self._core, array, counted_before, order, whole_number(seed, "seed")))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional
 import numpy as np
 
 from . import _core, _program
-from ._arrays import array_of, as_array, refuse_mask, require_flag, whole_number
+from ._arrays import array_of, as_array, refuse_mask, require_flag, require_text, whole_number
 from ._graph_arrays import RAW_ID, EdgeName, GraphArrays, edge_type_name, graph_arrays, relabelled
 from ._picture import counted
 from .chunks import PathLike, dispatch
@@ -87,7 +87,7 @@ def _balance(graph: GraphArrays, folder: Path, balance_ntypes: Any, balance_edge
     labels = balance_ntypes if isinstance(balance_ntypes, Mapping) or balance_ntypes is None else {None: balance_ntypes}
     for number, (kind, values) in enumerate((labels or {}).items()):
         kind = next(iter(graph.nodes)) if kind is None else kind
-        array = as_array(values)
+        array = array_of(values, f"balance_ntypes of '{kind}'")
         if kind not in graph.nodes or array.shape != (graph.nodes[kind],):
             raise _core.Error(
                 f"balance_ntypes of '{kind}': {list(array.shape)} labels; expected one for each of {graph.nodes.get(kind, 0)} nodes"
@@ -138,6 +138,7 @@ def partition_graph(
     node_ids        with relabel: all ids, or {type: ids}, in the order of the rows of node_data
     return_mapping  the original ids, as GraphMaps
     """
+    require_text(name=name)
     for what, flag in (("relabel", relabel), ("balance_edges", balance_edges), ("return_mapping", return_mapping)):
         require_flag(flag, what)
     if relabel and (nodes is not None or any(hasattr(graph, of) for of in ("canonical_etypes", "edge_types", "edge_index"))):

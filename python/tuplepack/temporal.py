@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def _times(given: Any, what: str) -> npt.NDArray[Any]:
     """Times as numbers, of which nothing says the unit: it is for the caller to choose one."""
-    array = np.asarray(given) if isinstance(given, (list, tuple)) else array_of(given, what)
+    array = array_of(given, what)
     if array.dtype.kind in "mM":
         raise _core.Error(f"{what} are not numbers but {array.dtype}; convert them to the unit that you want everywhere, "
                           f"as seconds: np.asarray(times).astype('{array.dtype.kind}8[s]').astype('i8')")  # fmt: skip
@@ -258,9 +258,18 @@ def sample_in_chunks(
 _Roots = Tuple["npt.NDArray[Any]", "npt.NDArray[Any]", Optional["npt.NDArray[Any]"]]
 
 
+def span_of(window: Any) -> float:
+    """Error: no length of time"""
+    span = decimal(window, "window")
+    if not span >= 0:  # NaN is not
+        raise _core.Error(f"window cannot be {span:g}; expected a number of at least 0")
+    return span
+
+
 def fanouts_of(given: Any, what: str) -> List[int]:
     """Of each layer."""
-    every = list(given) if hasattr(given, "__iter__") and getattr(given, "ndim", 1) > 0 else [given]
+    is_list = hasattr(given, "__iter__") and getattr(given, "ndim", 1) > 0 and not isinstance(given, (str, bytes, set, frozenset))
+    every = list(given) if is_list else [given]
     return [whole_from(None, fanout, what) for fanout in every]
 
 
@@ -278,7 +287,7 @@ class _Sampler:
         strategy = "uniform" if recent is None else "recent"
         layers = fanouts_of(fanouts, strategy)
         if window is not None:
-            decimal(window, "window")
+            span_of(window)
             window = None if isinstance(window, (int, np.integer)) and window > 2**62 else window  # beyond all whole times
         self._core = events._core
         self._how = layers, strategy, direction, visible

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Optional, Seque
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, decimal, require_text, whole_from, word_of
+from ._arrays import array_of, require_text, whole_from, word_of
 from ._picture import counted
-from .temporal import Events, Split, fanouts_of, require_events
+from .temporal import Events, Split, fanouts_of, require_events, span_of
 from .temporal_batches import TemporalBatch, batch_of, converter
 from .temporal_features import Features
 from .temporal_negatives import events_between, negatives_of
@@ -155,9 +155,7 @@ def _window(events: Events, window: Any) -> Any:
     """Of whole times, whole too: none lies between."""
     if window is None:
         return None
-    span = decimal(window, "window")
-    if not span >= 0:  # NaN is not
-        raise _core.Error(f"window cannot be {span:g}; expected a number of at least 0")
+    span = span_of(window)
     if events.times.dtype.kind == "f":
         return span
     return None if span > 2**62 else window if isinstance(window, (int, np.integer)) else math.floor(span)

@@ -249,13 +249,13 @@ def sequence_losses(
     if not isinstance(logits, torch.Tensor):
         raise _core.Error(f"logits are a {type(logits).__name__}; expected a tensor: packed_cross_entropy() takes other arrays")
     _require_logits(logits)
+    place = place_of(logits)
+    labels, segment_ids = place.array(labels, "labels"), place.array(segment_ids, "segment_ids")
     if labels.shape != segment_ids.shape or logits.shape[:2] != labels.shape:
         raise _core.Error(
             f"logits {tuple(logits.shape)}, labels {tuple(labels.shape)} and segment_ids {tuple(segment_ids.shape)} do not fit"
         )
-    place = place_of(logits)
-    labels = place.wholes(place.array(labels, "labels"), "int64", "labels")
-    segment_ids = place.wholes(place.array(segment_ids, "segment_ids"), "int64", "segment_ids")
+    labels, segment_ids = place.wholes(labels, "int64", "labels"), place.wholes(segment_ids, "int64", "segment_ids")
     segments = segments_in(place, segment_ids)
     labels = labels.masked_fill(labels == label_number(ignore_index), -100)
     _require_labels(labels, logits.shape[2])

@@ -467,7 +467,7 @@ class AssignsWhatPackTakes(unittest.TestCase):
             ("sizes cannot be None", lambda: tuplepack.pack(None, 8)),
             ("limits cannot be .*9.*; expected integers", lambda: tuplepack.pack(np.ones((3, 2), int), {8, 9})),
             ("reserve cannot be frozenset", lambda: tuplepack.pack(np.ones((3, 2), int), [8, 9], reserve=frozenset((0, 1)))),
-            ("sizes are a set", lambda: tuplepack.pack({3, 4}, 8)),
+            ("a set has no order", lambda: tuplepack.pack({3, 4}, 8)),
             ("components cannot be {'a'}; expected names, in the order", lambda: tuplepack.pack([3], 8, components={"a"})),
             ("components cannot be 5", lambda: tuplepack.pack([3], 8, components=5)),
             ("segment_ids are not an array of numbers", lambda: tuplepack.mask(None)),

@@ -195,6 +195,8 @@ class PartitionGraph(unittest.TestCase):
         chunks, edges = self.folder / "chunks", self.folder / "edges.csv"
         edges.write_text("src,dst\n0,1\n1,2\n2,0\n")
         self.assertEqual(tuplepack.chunk(edges, chunks, chunks=2, nodes=4)["graph"]["nodes"], 4)
+        several = tuplepack.chunk([edges, edges], self.folder / "several")["graph"]
+        self.assertEqual((several["nodes"], several["edges"]), (3, 6))
         tuplepack.chunk({("a", "to", "b"): edges}, self.folder / "typed", nodes={"a": 5})
         self.assertEqual(tuplepack.inspect(self.folder / "typed")["nodes"], 8)
         self.program("partition", chunks, "--parts", 2, "-o", self.folder / "assign")
