@@ -13,11 +13,10 @@ from . import _core, _program
 from ._arrays import decimal, require_text, whole_from, whole_number
 from ._threads import in_order, require_threads
 from .files import Paths, files_of, names_of
-from .packing import Plan, require_plan
+from .plans import Plan, require_plan
 from .records import mapped, shaped
 
 # ---- by a plan ----
-
 
 _CONSTRAINED = ("total_num_components", "total_num_nodes", "total_num_edges", "min_nodes_per_component")
 _PADDED = ("context", "node_sets", "edge_sets")

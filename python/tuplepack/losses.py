@@ -155,7 +155,7 @@ def packed_cross_entropy(
     most = segments_in(place, ids) if declared is None else declared
     step = _Step(place, ids, of_labels, most, sequences, check)
     if _is_differentiated(logits):
-        found: PackedLoss = import_module("tuplepack.torch").differentiable_cross_entropy(logits, step, inplace)
+        found: PackedLoss = import_module("tuplepack.torch_losses").differentiable_cross_entropy(logits, step, inplace)
         return found
     losses, correct = step.token_losses(step.rows_of(values))
     return step.packed(losses, correct)
@@ -231,7 +231,7 @@ def next_sentence_loss(logits: Any, labels: Any, *, check: bool = True) -> PairL
     if tuple(of_labels.shape) != tuple(values.shape[:2]):
         raise _core.Error(f"labels of shape {tuple(of_labels.shape)} for logits of shape {tuple(values.shape)}")
     if _is_differentiated(logits):
-        found: PairLoss = import_module("tuplepack.torch").differentiable_pair_loss(logits, of_labels, place, check)
+        found: PairLoss = import_module("tuplepack.torch_losses").differentiable_pair_loss(logits, of_labels, place, check)
         return found
     return pair_loss(place, place.in_one_piece(values), of_labels, None, check)
 

@@ -12,12 +12,13 @@ from . import _core
 from ._arrays import as_sizes, named_columns, names_in, numbers_in, require_flag, whole_number
 from ._options import Numbers
 from ._picture import counted
+from .assigning import Assignment
 from .epochs import Epochs, InOrder, Planned, Weighted, by_plan, mixed
 from .files import Table
 from .layouts import Batch, announce
-from .assigning import Assignment
-from .packing import Plan, Progress, pack, require_plan
+from .packing import Progress, pack
 from .pieces import Cutting
+from .plans import Plan, require_plan
 from .ranks import own_rank, planned_by_rank_0
 
 if TYPE_CHECKING:

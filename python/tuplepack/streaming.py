@@ -10,7 +10,7 @@ from . import _core
 from ._arrays import as_sizes, component_names, in_turn, named_columns, numbers_in, require_flag, whole_or_none
 from ._options import Numbers
 from ._picture import counted
-from .packing import Plan, require_plan
+from .plans import Plan, require_plan
 from .plots import plot_course
 
 if TYPE_CHECKING:

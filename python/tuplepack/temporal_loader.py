@@ -10,10 +10,12 @@ import numpy as np
 from . import _core
 from ._arrays import array_of, require_text, whole_from, word_of
 from ._picture import counted
-from .temporal import Events, Split, fanouts_of, require_events, span_of
+from .events import Events, require_events
+from .temporal import Split
 from .temporal_batches import TemporalBatch, batch_of, converter
 from .temporal_features import Features
 from .temporal_negatives import events_between, negatives_of
+from .temporal_sampling import fanouts_of, span_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -11,8 +11,8 @@ import numpy as np
 from . import _core
 from ._arrays import array_of, as_array, in_turn, require_text
 from .files import opened, path_of
-from .graphs import Subgraph
 from .records import Features, Record, of_objects, placed, rows_of
+from .subgraph_sampling import Subgraph
 
 if TYPE_CHECKING:
     import numpy.typing as npt
