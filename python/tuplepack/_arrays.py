@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _core
+from ._keywords import WrongCall
 from ._notes import note
 
 if TYPE_CHECKING:
@@ -119,6 +121,17 @@ def _no_sizes(array: npt.NDArray[Any], components: int) -> npt.NDArray[np.int64]
     """The sizes of no items, which numpy takes for floats; a list of none has as many components as are known to be there."""
     empty = array.astype(np.int64)
     return empty.reshape(0, components) if empty.ndim == 1 and components > 1 else empty
+
+
+def place_in(count: int, index: Any, what: str) -> int:
+    """From 0, of an index that counts from the end where it is negative. IndexError: there is none"""
+    try:
+        place = operator.index(index)
+    except TypeError:
+        raise WrongCall(f"{what} {index!r}; expected a whole number, or a slice") from None
+    if not -count <= place < count:
+        raise IndexError(f"{what} {place} of {count}")
+    return place % count
 
 
 def require_dict(given: Any, what: str, of: str) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, in_turn, require_text
+from ._arrays import as_sizes, in_turn, place_in, require_text
 from ._packed_tokens import alignment_of, assigned_tokens, require_options, require_unaligned
 from ._picture import counted
 from ._samples import as_sample, as_samples, read_columns, require_columns
@@ -46,9 +46,7 @@ class PackedRows(Sequence[Collated]):
         """The row of an index, or of a slice a list of rows."""
         if isinstance(row, slice):
             return [self[one] for one in range(*row.indices(len(self)))]
-        if not -len(self) <= row < len(self):
-            raise IndexError(f"row {row} of {len(self)}")
-        items = self.assignment[row % len(self)]
+        items = self.assignment[place_in(len(self), row, "row")]
         samples = [as_sample(self._samples[item], item, self._column) for item in items.tolist()]
         if self._first is None:
             self._first = as_sample(self._samples[0], 0, self._column)

@@ -206,6 +206,13 @@ class Plan:
         title = f"{counted(self.items, 'item')} in {counted(self.packs, 'pack')}, {self.packing_factor:.1f} each"
         return plot_fill(self.components, self.efficiency, self.padding_without_packing, title, axes)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether save() writes the same."""
+        return isinstance(other, Plan) and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash(self.to_json())
+
     def __repr__(self) -> str:
         return plan_text(self)
 

@@ -111,6 +111,14 @@ class Plans(unittest.TestCase):
             np.testing.assert_array_equal(packs["offsets"], ours_assigned.offsets)
             np.testing.assert_array_equal(packs["items"], ours_assigned.items)
 
+    def test_equal_plans(self):
+        sizes = np.random.default_rng(SEED).integers(1, 60, 300)
+        plans = [tuplepack.pack(sizes, 64), tuplepack.pack(sizes, 64), tuplepack.pack(sizes, 64, method="spfhp")]
+        self.assertEqual(plans[0], plans[1])
+        self.assertNotEqual(plans[0], plans[2])
+        self.assertNotEqual(plans[0], plans[0].to_json())
+        self.assertEqual(len(set(plans)), 2)
+
     def test_saved_and_pickled_plans_are_the_same(self):
         plan = tuplepack.pack([3, 5, 3, 4], limits=8)
         self.assertEqual(pickle.loads(pickle.dumps(plan)).to_json(), plan.to_json())
