@@ -10,7 +10,7 @@ check        on a device: wait for it, and raise an error where ids are wrong; F
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -231,6 +231,8 @@ def segments_in(place: Place, ids: Any) -> int:
 
 def _ids(values: Any, check: bool) -> Tuple[Place, Any]:
     """[packs, S], int32"""
+    if isinstance(values, Mapping) and "segment_ids" in values:
+        raise _core.Error("segment_ids are a batch that has them; pass batch['segment_ids']")
     place = place_of(values)
     array = place.array(values, "segment_ids")
     array = array[None] if array.ndim == 1 else array
