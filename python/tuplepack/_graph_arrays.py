@@ -208,7 +208,7 @@ def _data_by_type(node_data: Any, edge_data: Any, typed: bool) -> Tuple[Dict[Any
     nodes, edges = ({} if not data else dict(data) if typed or only in data else {only: data} for data, only in given)
     for of, named in [*nodes.items(), *edges.items()]:
         require_dict(named, f"the features of '{of}'", "{feature: array}")
-    return nodes, edges
+    return {of: named or {} for of, named in nodes.items()}, {of: named or {} for of, named in edges.items()}
 
 
 def _of_arrays(graph: Any, nodes: Any, node_data: Any, edge_data: Any) -> GraphArrays:
@@ -220,14 +220,14 @@ def _of_arrays(graph: Any, nodes: Any, node_data: Any, edge_data: Any) -> GraphA
     counts = {kind: whole_number(count, f"nodes of '{kind}'") for kind, count in _by_type(nodes, ONLY_NODES).items()}
     node_data, edge_data = _data_by_type(node_data, edge_data, typed)
     for node_type, named in node_data.items():
-        found.node_data[node_type] = _features(named or {}, counts.get(node_type), f"nodes '{node_type}'", True)
+        found.node_data[node_type] = _features(named, counts.get(node_type), f"nodes '{node_type}'", True)
     for node_type in sorted({*counts, *found.node_data, *(end for name in found.edges for end in name.split(":")[::2])}):
         found.nodes[node_type] = _node_count(found, node_type, counts.get(node_type))
     for name, named in edge_data.items():
         key = edge_type_name(name)
         if key not in found.edges:
             raise _core.Error(f"edge_data: there are no edges of '{key}'")
-        found.edge_data[key] = _features(named or {}, len(found.edges[key][0]), f"edges '{key}'", True)
+        found.edge_data[key] = _features(named, len(found.edges[key][0]), f"edges '{key}'", True)
     return found
 
 
@@ -321,7 +321,7 @@ def relabelled(graph: Any, node_ids: Any, node_data: Any, edge_data: Any) -> Gra
     node_data, edge_data = _data_by_type(node_data, edge_data, isinstance(graph, Mapping))
     given = {edge_type_name(name): ends for name, ends in _by_type(graph, ONLY_EDGES).items()}
     listed = {kind: _ids(ids, f"node_ids of '{kind}'") for kind, ids in _by_type(node_ids, ONLY_NODES).items()}
-    features = {kind: dict(named or {}) for kind, named in node_data.items()}
+    features = {kind: dict(named) for kind, named in node_data.items()}
     for kind in features:
         if kind not in listed:
             raise _core.Error(f"node_data of '{kind}' with relabel also needs node_ids, which name the node of each row")
