@@ -48,8 +48,14 @@ def _of_batch(segment_ids: Any, labels: Any, sequences: Optional[float]) -> Tupl
             raise _core.Error(f"a batch of {', '.join(map(str, batch))}; expected segment_ids among them, as collate_packed makes it")
         segment_ids = batch["segment_ids"]
         labels = batch.get("labels") if labels is None else labels
-        sequences = batch.get("expected_sequences") if sequences is None else sequences
+        sequences = _expected(batch) if sequences is None else sequences
     return segment_ids, labels, _divisor(sequences)
+
+
+def _expected(batch: Mapping[str, Any]) -> Any:
+    """The number of a batch, which may be [rows], the same in each."""
+    found: Any = batch.get("expected_sequences")
+    return found if getattr(found, "ndim", 0) == 0 else float(found.max())
 
 
 def _divisor(sequences: Any) -> Optional[float]:

@@ -145,6 +145,8 @@ class PackSampler:
         self._passes = 0
         self._assigned: Optional[Tuple[Tuple[int, int], Assignment]] = None
 
+    sampler = None  # which Accelerate before 0.34 asks a batch sampler for
+
     # ---- the packs ----
 
     def _epochs_of(
@@ -359,7 +361,7 @@ def _dealt(count: int, reader: _Reader) -> int:
 
 def _sharded_again(sampler: PackSampler) -> Optional[int]:
     """The processes among which the one that iterates over a sampler deals out its batches; None: it does not. Accelerate's
-    BatchSamplerShard does (accelerate/data_loader.py, 0.20 to 1.13), and repeats no batch where `even_batches` is False; its
+    BatchSamplerShard does (accelerate/data_loader.py, 0.20 to 1.14), and repeats no batch where `even_batches` is False; its
     DataLoaderDispatcher, which reads for all processes, evens out what it deals. Neither knows a sampler that has done so.
     """
     frame = sys._getframe(2)
