@@ -27,7 +27,7 @@ def unknown_keyword(keyword: str, known: List[str], function: str) -> UnknownKey
 
 
 def add_hints(namespace: Dict[str, Any], names: Iterable[str]) -> None:
-    """Lets functions, and constructors and methods of classes, say which keyword an unknown one was meant to be."""
+    """Lets functions, and constructors and methods of classes, say what is wrong with their arguments, and which keyword was meant."""
     for name in names:
         value = namespace[name]
         if isinstance(value, FunctionType):
@@ -80,7 +80,7 @@ def _wrong_with(function: Any, bound: int, arguments: Sequence[Any], keywords: M
     if given > len(places):
         others = [name for name in known if name not in places]
         by_name = f"; pass the others by name: {', '.join(others)}" if others else ""
-        return f"takes {counted(len(places), 'argument')} without a name, and {given} are given{by_name}"
+        return f"takes {counted(len(places), 'argument')} without a name, not {given}{by_name}"
     twice = next((place for place in places[:given] if place in keywords), None)
     if twice is not None:
         return f"is given '{twice}' twice, by its place and by its name"

@@ -114,6 +114,10 @@ def random_batch_constraints(
             described.write_text(schema, encoding="utf-8")
         words = _program.options(schema=None if schema is None else described, batch_size=batch_size, policy=policy,
                                  success_ratio=success_ratio, prefix=prefix or None, constraints=shape)  # fmt: skip
-        _program.run("records", *files_of(path), *words)
+        try:
+            _program.run("records", *files_of(path), *words)
+        except _core.Error as error:
+            error.args = (str(error).replace(str(described), "schema"),)
+            raise
         found: Dict[str, Any] = json.loads(shape.read_text(encoding="utf-8"))
     return found
