@@ -10,28 +10,35 @@ from . import _keywords
 from . import distributed as distributed
 from ._core import Error as Error
 from ._core import __version__ as __version__
-from .adapters import graph_sizes, jraph_padding, tfgnn_size_constraints
+from .adapters import jraph_padding, tfgnn_size_constraints
 from .assigning import Assignment, ShardAssignment
+from .batch_packing import packed_collate
+from .batching import batches, random_batch_constraints
 from .chunks import chunk, dispatch, inspect, verify_parts
 from .collating import collate_packed
 from .commands import Option, options_of
-from .examples import PackedRows, pack_dataset, pack_examples, packed_collate
+from .events import Events, read_events
+from .examples import PackedRows, pack_dataset, pack_examples
 from .files import Table, read_sizes
-from .graphs import Edges, Partition, Subgraph, Subgraphs, partition, subgraphs
 from .histograms import Histogram, histogram, stats
 from .lists import packs_of
 from .losses import PackedLoss, PairLoss, next_sentence_loss, packed_cross_entropy, packed_loss_weights
-from .packing import Bound, Plan, Verification, bound, compare, estimate, pack, verify
-from .parts import GraphMaps, LoadedPart, PartBook, PartGraph, graph_maps, load_partition, partition_graph, raw_ids
-from .records import Record, batches, records
+from .packing import Bound, Verification, bound, compare, estimate, pack, verify
+from .partitioning import Partition, partition, partition_graph
+from .parts import GraphMaps, LoadedPart, PartBook, PartGraph, graph_maps, load_partition, raw_ids
+from .plans import Plan
+from .records import Record, records
 from .rows import access, gather, reconstruct
 from .sampling import PackSampler
 from .searching import Candidate, SearchResult, SweepResult, search, sweep
+from .sizes_of_graphs import graph_sizes
 from .streaming import Stream, stream
-from .temporal import Events, Neighbours, Split, read_events, sample_in_chunks, sample_neighbours, split
+from .subgraph_sampling import Edges, Subgraph, Subgraphs, subgraphs
+from .temporal import Split, split
 from .temporal_batches import EdgeIndex, TemporalBatch, TemporalLayer
 from .temporal_loader import TemporalLoader
 from .temporal_negatives import draw_negatives, read_negatives
+from .temporal_sampling import Neighbours, sample_in_chunks, sample_neighbours
 from .training import (
     BlockTables,
     CuSeqlens,
@@ -54,7 +61,7 @@ __all__ = [
     "estimate", "gather", "graph_maps", "graph_sizes", "histogram", "inspect", "jraph_padding", "load_partition", "mask",
     "mask_bits", "mask_ranges", "next_sentence_loss", "options_of", "pack", "pack_dataset", "pack_examples",
     "packed_collate", "packed_cross_entropy", "packed_loss_weights", "packs_of", "partition", "partition_graph",
-    "position_ids", "raw_ids", "read_events", "read_negatives", "read_sizes", "reconstruct", "records", "sample_in_chunks", "sample_neighbours", "search", "segments", "split",
+    "position_ids", "random_batch_constraints", "raw_ids", "read_events", "read_negatives", "read_sizes", "reconstruct", "records", "sample_in_chunks", "sample_neighbours", "search", "segments", "split",
     "stats", "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify", "verify_parts", "write_records",
 ]  # fmt: skip
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _core
+from ._keywords import WrongCall
 from ._notes import note
 
 if TYPE_CHECKING:
@@ -33,7 +35,12 @@ def as_array(values: Any) -> npt.NDArray[Any]:
 
 def in_turn(dataset: Any) -> Iterator[Any]:
     """What a data set holds, one after another. Data sets of torch have a length, and may make a sample for any index: Python alone
-    would ask for them without end."""
+    would ask for them without end. Error: it is one value, or a set
+    """
+    if isinstance(dataset, (set, frozenset)):
+        raise _core.Error("a set has no order, and nothing in it a second time; pass a list")
+    if getattr(dataset, "ndim", 1) == 0 or not (hasattr(dataset, "__iter__") or hasattr(dataset, "__getitem__")):
+        raise _core.Error(f"{dataset!r} is a single value; expected a list, or a data set")
     if hasattr(dataset, "__len__") and not hasattr(dataset, "__iter__"):
         return (dataset[number] for number in range(len(dataset)))
     return iter(dataset)
@@ -41,12 +48,20 @@ def in_turn(dataset: Any) -> Iterator[Any]:
 
 def array_of(values: Any, what: str) -> npt.NDArray[Any]:
     """as_array(). Error: the values are not an array, and not lists that are equally long"""
+    if isinstance(values, (str, bytes, set, frozenset, Mapping)):
+        raise _core.Error(f"{what} cannot be of type {type(values).__name__}; expected an array, or a list")
     try:
         return as_array(values)
     except _core.Error:  # a mask that would be lost
         raise
     except (TypeError, ValueError):
         raise _core.Error(f"{what} are not an array of numbers: expected one, or lists that are equally long") from None
+
+
+def refuse_mask(dtype: Any, what: str) -> None:
+    """Error: True and False, where ids are expected."""
+    if str(dtype).endswith("bool"):
+        raise _core.Error(f"{what} are True and False; expected whole numbers, those of a mask are np.flatnonzero(mask)")
 
 
 def whole_from(least: Optional[int], value: Any, what: str) -> int:
@@ -68,8 +83,6 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     if isinstance(values, (str, bytes, os.PathLike)):
         raise _core.Error(f"sizes cannot be the string {str(values)!r}; for a file, pass what read_sizes() returns")
     if not any(hasattr(values, name) for name in ("__array__", "to_numpy", "detach", "__int__")):
-        if isinstance(values, (set, frozenset)):
-            raise _core.Error("sizes are a set, which has no order and no size a second time; pass a list")
         if not hasattr(values, "__iter__") and not hasattr(values, "__getitem__"):
             raise _core.Error(f"sizes cannot be {values!r}: they are a list or an array, a number for every item")
         values = list(in_turn(values))
@@ -110,9 +123,26 @@ def _no_sizes(array: npt.NDArray[Any], components: int) -> npt.NDArray[np.int64]
     return empty.reshape(0, components) if empty.ndim == 1 and components > 1 else empty
 
 
+def place_in(count: int, index: Any, what: str) -> int:
+    """From 0, of an index that counts from the end where it is negative. IndexError: there is none"""
+    try:
+        place = operator.index(index)
+    except TypeError:
+        raise WrongCall(f"{what} {index!r}; expected a whole number, or a slice") from None
+    if not -count <= place < count:
+        raise IndexError(f"{what} {place} of {count}")
+    return place % count
+
+
+def require_dict(given: Any, what: str, of: str) -> None:
+    """Error: it is neither a dict nor None"""
+    if given is not None and not isinstance(given, Mapping):
+        raise _core.Error(f"{what} is of type {type(given).__name__}; expected a dict: {of}")
+
+
 def require_list(given: Any, what: str, of: str) -> None:
-    """Error: it is one value, or text"""
-    if isinstance(given, (str, bytes, Mapping)) or not hasattr(given, "__iter__") or getattr(given, "ndim", 1) == 0:
+    """Error: it is one value, text, or a set"""
+    if isinstance(given, (str, bytes, set, frozenset, Mapping)) or not hasattr(given, "__iter__") or getattr(given, "ndim", 1) == 0:
         raise _core.Error(f"{what} cannot be {given!r}; expected a list of {of}")
 
 
@@ -248,11 +278,13 @@ def component_names(given: Any, own: Optional[List[str]], limits: Any) -> Option
     """
     if given is not None:
         is_list = hasattr(given, "__iter__") and getattr(given, "ndim", 1) > 0
-        if not is_list or isinstance(given, (bytes, set, frozenset)):
+        if not is_list or isinstance(given, (bytes, set, frozenset, Mapping)):
             raise _core.Error(f"components cannot be {given!r}; expected names, in the order of the columns")
-        names = [given] if isinstance(given, str) else [str(name) for name in given]
-        if not names or "" in names or len(set(names)) < len(names):
-            raise _core.Error(f"components cannot be {names}; they are different names, none of them empty")
+        listed = [given] if isinstance(given, str) else list(given)
+        names = [str(name) for name in listed]
+        is_text = all(isinstance(name, (str, int)) for name in listed)
+        if not names or not is_text or "" in names or len(set(names)) < len(names):
+            raise _core.Error(f"components cannot be {listed}; they are different names, none of them empty")
         return names
     named = limits if isinstance(limits, Mapping) else ()
     for name in own if own is not None and len(own) > 1 else ():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from ._arrays import as_array
+from ._arrays import array_of, as_array, require_dict, whole_number
 from ._notes import note
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class GraphArrays:
 
 
 def edge_type_name(name: EdgeName) -> str:
-    words = name.split(":") if isinstance(name, str) else list(name)
+    words = name.split(":") if isinstance(name, str) else list(name) if isinstance(name, (tuple, list)) else []
     if len(words) != 3 or not all(isinstance(word, str) and word and ":" not in word for word in words):
         raise _core.Error(f"edge type {name!r}: it is named (source, relation, target), or 'source:relation:target'")
     return ":".join(words)
@@ -46,7 +46,7 @@ def _features(given: Mapping[str, Any], rows: Optional[int], of: str, strict: bo
     for name, values in given.items():
         if name in RESERVED or values is None:
             continue
-        array = as_array(values) if hasattr(values, "__array__") or strict else None
+        array = array_of(values, f"values of '{name}'") if hasattr(values, "__array__") or strict else None
         if array is not None and array.ndim in (1, 2) and array.dtype.kind in "fiub" and rows in (None, len(array)):
             found[name] = array
             continue
@@ -67,6 +67,10 @@ def _two_ends(given: Any, of: str) -> Tuple[Any, Any]:
     """What was given as sources and as targets: [2, E], or a pair."""
     if hasattr(given, "tocoo"):
         raise _core.Error(f"{of}: a sparse matrix; with coo = matrix.tocoo(), pass (coo.row, coo.col) and nodes=coo.shape[0]")
+    if hasattr(given, "canonical_etypes"):
+        raise _core.Error(f"{of}: a graph of DGL; pass graph.edges() and nodes=graph.num_nodes()")
+    if hasattr(given, "edge_index"):
+        raise _core.Error(f"{of}: a graph of PyG; pass data.edge_index and nodes=data.num_nodes")
     if hasattr(given, "adj") and hasattr(given, "edges"):
         raise _core.Error(f"{of}: a graph of networkx; pass tuple(zip(*graph.edges())), or with relabel=True if its nodes are text")
     if hasattr(given, "__array__"):
@@ -189,21 +193,37 @@ def _node_count(found: GraphArrays, node_type: str, given: Optional[int]) -> int
     return int(least if known is None else known)
 
 
+def _by_type(given: Any, only: str) -> Dict[str, Any]:
+    """Of a graph without types, those of its only one."""
+    if given is None:
+        return {}
+    return dict(given) if isinstance(given, Mapping) else {only: given}
+
+
+def _data_by_type(node_data: Any, edge_data: Any, typed: bool) -> Tuple[Dict[Any, Any], Dict[Any, Any]]:
+    """The features of nodes and of edges; those of a graph without types may be of its only ones by themselves."""
+    require_dict(node_data, "node_data", "{node type: {feature: array}}")
+    require_dict(edge_data, "edge_data", "{edge type: {feature: array}}")
+    given = ((node_data, ONLY_NODES), (edge_data, ONLY_EDGES))
+    nodes, edges = ({} if not data else dict(data) if typed or only in data else {only: data} for data, only in given)
+    for of, named in [*nodes.items(), *edges.items()]:
+        require_dict(named, f"the features of '{of}'", "{feature: array}")
+    return {of: named or {} for of, named in nodes.items()}, {of: named or {} for of, named in edges.items()}
+
+
 def _of_arrays(graph: Any, nodes: Any, node_data: Any, edge_data: Any) -> GraphArrays:
     found = GraphArrays()
     typed = isinstance(graph, Mapping)
     given = {edge_type_name(name): ends for name, ends in graph.items()} if typed else {ONLY_EDGES: graph}
     for name, ends in given.items():
         found.edges[name] = edge_ends(ends, name)
-    counts = dict(nodes) if isinstance(nodes, Mapping) else {} if nodes is None else {ONLY_NODES: nodes}
-    if not typed:
-        node_data = None if node_data is None else node_data if ONLY_NODES in node_data else {ONLY_NODES: node_data}
-        edge_data = None if edge_data is None else edge_data if ONLY_EDGES in edge_data else {ONLY_EDGES: edge_data}
-    for node_type, named in (node_data or {}).items():
+    counts = {kind: whole_number(count, f"nodes of '{kind}'") for kind, count in _by_type(nodes, ONLY_NODES).items()}
+    node_data, edge_data = _data_by_type(node_data, edge_data, typed)
+    for node_type, named in node_data.items():
         found.node_data[node_type] = _features(named, counts.get(node_type), f"nodes '{node_type}'", True)
     for node_type in sorted({*counts, *found.node_data, *(end for name in found.edges for end in name.split(":")[::2])}):
         found.nodes[node_type] = _node_count(found, node_type, counts.get(node_type))
-    for name, named in (edge_data or {}).items():
+    for name, named in edge_data.items():
         key = edge_type_name(name)
         if key not in found.edges:
             raise _core.Error(f"edge_data: there are no edges of '{key}'")
@@ -266,13 +286,6 @@ def raw_id_feature(ids: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return text.view(np.uint8).reshape(len(text), text.dtype.itemsize)
 
 
-def _by_type(given: Any, only: str) -> Dict[str, Any]:
-    """Of a graph without types, those of its only one."""
-    if given is None:
-        return {}
-    return dict(given) if isinstance(given, Mapping) else {only: given}
-
-
 def _id_pieces(given: Mapping[str, Any]) -> Dict[str, List[npt.NDArray[Any]]]:
     """The ids in edges, by node type: edge type by edge type, and within one type row by row."""
     pieces: Dict[str, List[npt.NDArray[Any]]] = {}
@@ -305,12 +318,10 @@ def relabelled(graph: Any, node_ids: Any, node_data: Any, edge_data: Any) -> Gra
 
     node_ids  all ids, by node type, in the order of the rows of features
     """
-    if not isinstance(graph, Mapping):
-        node_data = {ONLY_NODES: node_data} if node_data is not None and ONLY_NODES not in node_data else node_data
-        edge_data = {ONLY_EDGES: edge_data} if edge_data is not None and ONLY_EDGES not in edge_data else edge_data
+    node_data, edge_data = _data_by_type(node_data, edge_data, isinstance(graph, Mapping))
     given = {edge_type_name(name): ends for name, ends in _by_type(graph, ONLY_EDGES).items()}
     listed = {kind: _ids(ids, f"node_ids of '{kind}'") for kind, ids in _by_type(node_ids, ONLY_NODES).items()}
-    features = {kind: dict(named) for kind, named in (node_data or {}).items()}
+    features = {kind: dict(named) for kind, named in node_data.items()}
     for kind in features:
         if kind not in listed:
             raise _core.Error(f"node_data of '{kind}' with relabel also needs node_ids, which name the node of each row")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Mapping
 
 if TYPE_CHECKING:
-    from .packing import Plan
+    from .plans import Plan
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _STYLE = "font-variant-numeric:tabular-nums;text-align:right;padding:0 .6em"

@@ -13,6 +13,11 @@ from ._arrays import array_of, require_flag
 _DLPACK_CUDA = (2, 3, 13)  # memory of a device, pinned, managed
 
 
+_SMALL = ("bool", "uint8", "int8", "uint16", "int16")
+_FITTING = {"int32": _SMALL, "int64": (*_SMALL, "uint32", "int32")}
+"""The types all of whose numbers a type of integer holds."""
+
+
 class Place:
     """Arrays of numpy, and the functions of the core on them."""
 
@@ -31,7 +36,7 @@ class Place:
         array = self.array(values, what)
         if self.type_of(array) != dtype:
             converted = self._converted(array, dtype)
-            if check and not self._equal(converted, array):
+            if check and self.type_of(array) not in _FITTING[dtype] and not self._equal(converted, array):
                 wrong = self._first_different(array, converted)
                 raise _core.Error(f"{what} cannot be {wrong}: expected {'32' if dtype == 'int32' else '64'}-bit integers")
             array = converted
@@ -138,10 +143,16 @@ class _Torch(Place):
         self._device = device
 
     def array(self, values: Any, what: str) -> Any:
-        tensor = values.detach() if hasattr(values, "detach") else self._torch.as_tensor(values, device=self._device)
+        tensor = values.detach() if hasattr(values, "detach") else self._tensor(values, what)
         if tensor.layout != self._torch.strided:
             raise _core.Error(f"{what} are a tensor of layout {tensor.layout}; pass {what}.to_dense()")
         return _on_device(tensor, self._device, what)
+
+    def _tensor(self, values: Any, what: str) -> Any:
+        try:
+            return self._torch.as_tensor(values, device=self._device)
+        except (TypeError, ValueError, RuntimeError) as error:
+            raise _core.Error(f"{what} are not an array of numbers ({error}); expected a tensor") from None
 
     def _owns(self, array: Any) -> bool:
         return isinstance(array, self._torch.Tensor) and array.device == self._device

@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import as_array
+from ._arrays import as_array, in_turn
 
 Array = Any
 """npt.NDArray[Any], which Python 3.9 cannot evaluate."""
@@ -66,7 +66,7 @@ def as_samples(samples: Sequence[Any], column: str = "input_ids") -> List[Dict[s
     """as_sample() of each."""
     if isinstance(samples, _OBJECTS):
         raise _core.Error(f"samples is a {type(samples).__name__}; expected a list of samples")
-    return [as_sample(sample, number, column) for number, sample in enumerate(samples)]
+    return [as_sample(sample, number, column) for number, sample in enumerate(in_turn(samples))]
 
 
 def as_sample(sample: Any, number: int, column: str) -> Dict[str, Any]:

@@ -13,8 +13,8 @@ from ._arrow import Lists, write_stream
 from ._outputs import whole_file
 from .assigning import ShardAssignment
 from .collating import without_first
-from .packing import Plan
 from .pieces import room_for_a_piece
+from .plans import Plan
 
 if TYPE_CHECKING:
     import numpy.typing as npt

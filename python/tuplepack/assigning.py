@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, named_columns
+from ._arrays import as_sizes, named_columns, place_in
 from ._picture import counted
 from .files import path_of, system_error
 from .layouts import Layout, Pack
@@ -45,11 +45,16 @@ class Assignment:
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
-    def __getitem__(self, pack: int) -> Pack:
-        if not -len(self) <= pack < len(self):
-            raise IndexError(f"pack {pack} of {len(self)}")
-        pack %= len(self)
-        return Pack.of(self.items[self.offsets[pack] : self.offsets[pack + 1]], self.layout([pack]))
+    @overload
+    def __getitem__(self, pack: int) -> Pack: ...
+    @overload
+    def __getitem__(self, pack: slice) -> List[Pack]: ...
+    def __getitem__(self, pack: Union[int, slice]) -> Union[Pack, List[Pack]]:
+        """The items of a pack, or of a slice a list of packs."""
+        if isinstance(pack, slice):
+            return [self[one] for one in range(*pack.indices(len(self)))]
+        place = place_in(len(self), pack, "pack")
+        return Pack.of(self.items[self.offsets[place] : self.offsets[place + 1]], self.layout([place]))
 
     def __iter__(self) -> Iterator[npt.NDArray[np.int32]]:
         return (self[pack] for pack in range(len(self)))
@@ -145,6 +150,9 @@ class ShardAssignment(NamedTuple):
     positions: npt.NDArray[np.int64]
     begins: npt.NDArray[np.int64]
     offsets: npt.NDArray[np.int64]
+
+    def __repr__(self) -> str:
+        return f"<ShardAssignment: {counted(len(self.packs), 'piece')} in {counted(len(np.unique(self.packs)), 'pack')}>"
 
 
 def columns_for(sizes: Any, components: List[str]) -> npt.NDArray[Any]:

@@ -6,14 +6,22 @@ import os
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import _program
+from ._arrays import in_turn, require_dict
 from ._graph_arrays import ONLY_NODES, EdgeName, edge_type_name
-from .files import names_of
+from .files import names_of, path_of
 
 PathLike = Union[str, "os.PathLike[str]"]
 
 
+def _paths(given: Union[PathLike, Sequence[PathLike]]) -> List[str]:
+    """Of one file or of several."""
+    if isinstance(given, (str, bytes, os.PathLike)) or not hasattr(given, "__iter__"):
+        return [path_of(given)]
+    return [path_of(file) for file in in_turn(given)]
+
+
 def chunk(
-    edges: Union[PathLike, Mapping[EdgeName, Union[PathLike, Sequence[PathLike]]]],
+    edges: Union[PathLike, Sequence[PathLike], Mapping[EdgeName, Union[PathLike, Sequence[PathLike]]]],
     out: PathLike,
     *,
     chunks: int = 8,
@@ -32,7 +40,7 @@ def chunk(
 ) -> Dict[str, Any]:
     """Writes a chunked graph from files, as `tuplepack chunk` does. Returns what the command reports.
 
-    edges      a file, or files by edge type
+    edges      a file, files of one edge type, or files by edge type
     node_data  files of features, by node type and name
     relabel    ids of nodes are any text or any numbers, and are numbered: `raw_ids/TYPE.csv` in the folder has both, and so
                has the feature raw_id, which goes into the parts (see `raw_ids`)
@@ -45,26 +53,28 @@ def chunk(
     words: List[str] = []
     if isinstance(edges, Mapping):
         for edge_type, files in edges.items():
-            several = [files] if isinstance(files, (str, os.PathLike)) else list(files)
-            words += [f"{edge_type_name(edge_type)}={os.fspath(file)}" for file in several]
+            words += [f"{edge_type_name(edge_type)}={file}" for file in _paths(files)]
     else:
-        words.append(os.fspath(edges))
+        words += _paths(edges)
+    require_dict(node_data, "node_data", "{node type: {feature: file}}")
+    require_dict(edge_data, "edge_data", "{edge type: {feature: file}}")
     counts = nodes.items() if isinstance(nodes, Mapping) else [] if nodes is None else [(ONLY_NODES, nodes)]
     for node_type, count in counts:
         words += ["--nodes", f"{node_type}={count}"]
     for option, data in (("--node-data", node_data), ("--edge-data", edge_data)):
         for kind, features in (data or {}).items():
+            require_dict(features, f"{option[2:].replace('-', '_')} of {kind!r}", "{feature: file}")
             of = kind if option == "--node-data" and isinstance(kind, str) else edge_type_name(kind)
             for feature, file in features.items():
-                words += [option, f"{of}/{feature}={os.fspath(file)}"]
+                words += [option, f"{of}/{feature}={path_of(file)}"]
     listed = node_ids.items() if isinstance(node_ids, Mapping) else [] if node_ids is None else [(ONLY_NODES, node_ids)]
     for node_type, listing in listed:
-        words += ["--node-ids", f"{node_type}={os.fspath(listing)}"]
+        words += ["--node-ids", f"{node_type}={path_of(listing)}"]
     words += _program.options(
         chunks=chunks, name=name, columns=names_of(columns, "columns") or None, edge_format=edge_format, relabel=relabel, format=format,
         bipartite=bipartite, undirected=undirected, max_gzip_ratio=max_gzip_ratio,
     )  # fmt: skip
-    return _program.run("chunk", *words, "-o", out)
+    return _program.run("chunk", *words, "-o", path_of(out))
 
 
 def dispatch(
@@ -85,17 +95,18 @@ def dispatch(
     graph_formats  the forms of the edges in DGL's file: some of "coo", "csr" and "csc"
     dry_run        only measures
     """
-    forms = [graph_formats] if isinstance(graph_formats, str) else list(graph_formats)
-    words = _program.options(format=format, graph_formats=forms, hops=hops, edges=edges, memory=memory, dry_run=dry_run)
-    target = [] if out is None else ["-o", os.fspath(out)]
-    return _program.run("dispatch", graph, "--assignment", assignment, *words, *target)
+    words = _program.options(
+        format=format, graph_formats=names_of(graph_formats, "graph_formats"), hops=hops, edges=edges, memory=memory, dry_run=dry_run
+    )
+    target = [] if out is None else ["-o", path_of(out)]
+    return _program.run("dispatch", path_of(graph), "--assignment", path_of(assignment), *words, *target)
 
 
 def verify_parts(parts: PathLike, against: PathLike) -> Dict[str, Any]:
     """Checks every node, edge and feature of a partitioned graph against the chunked graph that it was made from, as
     `tuplepack verify --against` does: also what DGL wrote. `holds` in the result says whether all is right.
     """
-    return _program.run("verify", parts, "--against", against, may_be_no=True)
+    return _program.run("verify", path_of(parts), "--against", path_of(against), may_be_no=True)
 
 
 def inspect(
@@ -111,6 +122,6 @@ def inspect(
     fanout, batch_size, row_bytes  neighbours that a training step samples in each hop, its seeds, and the bytes of a node's
                                    features: for the estimate of what it fetches from other parts
     """
-    hops = fanout if isinstance(fanout, (int, str)) else list(fanout)
+    hops = fanout if not hasattr(fanout, "__iter__") or isinstance(fanout, str) else list(in_turn(fanout))
     words = _program.options(part=part, fanout=hops, batch_size=batch_size, row_bytes=row_bytes)
-    return _program.run("inspect", path, *words)
+    return _program.run("inspect", path_of(path), *words)

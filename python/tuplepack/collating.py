@@ -171,6 +171,14 @@ def _boundaries(places: _Places, rows: int, width: int, flatten: bool) -> npt.ND
     return found.astype(np.int32)
 
 
+def _lengths(boundaries: npt.NDArray[np.int32], names: Optional[str]) -> Dict[str, Any]:
+    """What attention of variable length takes."""
+    longest = int(np.diff(boundaries).max()) if len(boundaries) > 1 else 0
+    if names == "flash":
+        return {"cu_seq_lens_q": boundaries, "cu_seq_lens_k": boundaries, "max_length_q": longest, "max_length_k": longest}
+    return {"cu_seqlens": boundaries, "max_seqlen": longest}
+
+
 def _alignment(samples: Sequence[Mapping[str, Any]], layout: Optional[Layout]) -> int:
     """That of the plan, or of rows that were packed with one."""
     of_rows = [whole_from(1, sample["align_item"], "align_item") for sample in samples if "align_item" in sample]
@@ -217,7 +225,9 @@ def collate_packed(
     attention_mask   None: none, so that transformers takes the sequences from position_ids; "ones": 1 where there is a
                   token; "block": [rows, 1, S, S], 0 where a token attends to another and -inf elsewhere, with `causal`
     flatten       all sequences in one row [1, total], without padding
-    names         "flash": cu_seq_lens_q, cu_seq_lens_k, max_length_q and max_length_k instead of cu_seqlens and max_seqlen
+    names         "flash": cu_seq_lens_q, cu_seq_lens_k, max_length_q and max_length_k instead of cu_seqlens and max_seqlen;
+                  "rows": neither, and expected_sequences [rows], the same in each, so that all arrays have a row for each pack:
+                  batches can be joined and cut along the rows, as Accelerate does with dispatch_batches
     framework     numpy or torch; default: torch where it is imported
     returns       [rows, limit] input_ids, position_ids, segment_ids (0: padding), labels and the other columns of tokens;
                   cu_seqlens, the beginnings of all sequences in the flattened batch, with what is left at the end of a row
@@ -226,7 +236,7 @@ def collate_packed(
     errors        samples that do not fit each other or the batch, with the number of the sample and the column
     """
     _require(attention_mask, (None, "ones", "block"), "attention_mask")
-    _require(names, (None, "flash"), "names")
+    _require(names, (None, "flash", "rows"), "names")
     _require_numbers(1, limit=limit, align_item=align_item)
     _require_numbers(0, rows=rows)
     whole_from(0, position_offset, "position_offset")
@@ -234,13 +244,15 @@ def collate_packed(
     require_labels(ignore_index, shift_labels)
     require_flag(causal, "causal")
     require_flag(flatten, "flatten")
+    if flatten and names == "rows":
+        raise _core.Error("names='rows' has a row for each pack, and flatten=True has only one row")
     convert = _converter(framework)
     samples = as_samples(samples)
     whole = [len(sample["input_ids"]) for sample in samples]
     layout = _layout_of(samples, whole, batch)
     limit = limit if limit is not None else layout.limit if layout is not None else None
     if limit is None and not flatten:
-        raise _core.Error("limit is missing: the number of positions per row, which only batches of a PackSampler carry")
+        raise _core.Error("limit is missing: pass the number of positions of a row, which only the batches of a PackSampler bring along")
     align = align_item if align_item is not None else _alignment(samples, layout)
     width = sum(_aligned(length, align) for length in whole) if limit is None else int(limit)
     found = _read(samples, layout, whole, width, align) if samples else _Sequences(np.zeros(0, np.int64), np.zeros(0, np.int64))
@@ -276,14 +288,10 @@ def collate_packed(
         table = np.full((height, sequences), ignore_index if name in LABELS else 0, values.dtype)
         table[0 if flatten else found.rows, places.order] = values
         result[name] = table
-    boundaries = _boundaries(places, height, width, flatten)
-    longest = int(np.diff(boundaries).max()) if len(boundaries) > 1 else 0
-    if names == "flash":
-        result.update(cu_seq_lens_q=boundaries, cu_seq_lens_k=boundaries, max_length_q=longest, max_length_k=longest)
-    else:
-        result.update(cu_seqlens=boundaries, max_seqlen=longest)
+    if names != "rows":
+        result.update(_lengths(_boundaries(places, height, width, flatten), names))
     if layout is not None and layout.expected is not None:
-        result["expected_sequences"] = layout.expected
+        result["expected_sequences"] = layout.expected if names != "rows" else np.full(height, layout.expected)
     if attention_mask == "ones":
         result["attention_mask"] = (result["segment_ids"] > 0).astype(np.int64)
     elif attention_mask == "block":
@@ -312,8 +320,8 @@ def without_first(labels: Array, ids: Array, first: Array, ignore_index: int, *,
 
 
 def _require(value: Optional[str], choices: Tuple[Optional[str], ...], what: str) -> None:
-    if value not in choices:
-        raise _core.Error(f"{what} is '{value}'; expected {', '.join(str(choice) for choice in choices)}")
+    if not isinstance(value, (str, type(None))) or value not in choices:
+        raise _core.Error(f"{what} is {value!r}; expected {', '.join(str(choice) for choice in choices)}")
 
 
 def _require_numbers(least: int, **given: Optional[int]) -> None:

@@ -12,8 +12,9 @@ from . import _core
 from ._arrays import whole_number
 from .assigning import Assignment
 from .histograms import histogram
-from .packing import Plan, pack
+from .packing import pack
 from .pieces import Cutting, Pieces, cut_items, room_for_a_piece
+from .plans import Plan
 
 if TYPE_CHECKING:
     import numpy.typing as npt

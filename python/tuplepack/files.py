@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional,
 import numpy as np
 
 from . import _core
+from ._picture import counted
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -19,6 +20,10 @@ class Table(NamedTuple):
     components: Sequence[str]
     sizes: npt.NDArray[Any]
     counts: Optional[npt.NDArray[Any]]
+
+    def __repr__(self) -> str:
+        counts = "" if self.counts is None else f", with counts of {counted(int(self.counts.sum()), 'item')}"
+        return f"<Table: {counted(len(self.sizes), 'row')} of {', '.join(self.components)}{counts}>"
 
 
 def names_of(given: Union[str, Sequence[Union[str, int]]], what: str) -> List[str]:
@@ -95,7 +100,7 @@ def files_of(paths: Paths) -> List[str]:
     import glob
 
     if not isinstance(paths, (str, bytes, os.PathLike)):
-        if isinstance(paths, (set, frozenset)) or not hasattr(paths, "__iter__") or getattr(paths, "ndim", 1) == 0:
+        if isinstance(paths, (set, frozenset, dict)) or not hasattr(paths, "__iter__") or getattr(paths, "ndim", 1) == 0:
             raise _core.Error(f"files cannot be {paths!r}; expected a path, or a list of paths in their order")
         names = [name for path in paths for name in files_of(path)]
         if not names:

@@ -20,7 +20,6 @@ Sizes = Any
 lengths; or a Histogram, or a Table of read_sizes()."""
 
 
-
 class Histogram:
     """How many items there are of every size."""
 

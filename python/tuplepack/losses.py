@@ -48,8 +48,14 @@ def _of_batch(segment_ids: Any, labels: Any, sequences: Optional[float]) -> Tupl
             raise _core.Error(f"a batch of {', '.join(map(str, batch))}; expected segment_ids among them, as collate_packed makes it")
         segment_ids = batch["segment_ids"]
         labels = batch.get("labels") if labels is None else labels
-        sequences = batch.get("expected_sequences") if sequences is None else sequences
+        sequences = _expected(batch) if sequences is None else sequences
     return segment_ids, labels, _divisor(sequences)
+
+
+def _expected(batch: Mapping[str, Any]) -> Any:
+    """The number of a batch, which may be [rows], the same in each."""
+    found: Any = batch.get("expected_sequences")
+    return found if getattr(found, "ndim", 0) == 0 else float(found.max())
 
 
 def _divisor(sequences: Any) -> Optional[float]:
@@ -134,7 +140,8 @@ def packed_cross_entropy(
                   that were moved one position ahead before
     sequences     what to divide by; default: the sequences that have a label. See packed_loss_weights
     segments      K; default: the largest id, for which a device is waited for
-    inplace       the gradient takes the memory of the logits, which nothing else may need then
+    inplace       the gradient takes the memory of the logits, which nothing else may need then: this function and sequence_losses()
+                  refuse them a second time
     """
     require_flag(shift, "shift")
     require_flag(inplace, "inplace")
@@ -154,7 +161,7 @@ def packed_cross_entropy(
     most = segments_in(place, ids) if declared is None else declared
     step = _Step(place, ids, of_labels, most, sequences, check)
     if _is_differentiated(logits):
-        found: PackedLoss = import_module("tuplepack.torch").differentiable_cross_entropy(logits, step, inplace)
+        found: PackedLoss = import_module("tuplepack.torch_losses").differentiable_cross_entropy(logits, step, inplace)
         return found
     losses, correct = step.token_losses(step.rows_of(values))
     return step.packed(losses, correct)
@@ -230,7 +237,7 @@ def next_sentence_loss(logits: Any, labels: Any, *, check: bool = True) -> PairL
     if tuple(of_labels.shape) != tuple(values.shape[:2]):
         raise _core.Error(f"labels of shape {tuple(of_labels.shape)} for logits of shape {tuple(values.shape)}")
     if _is_differentiated(logits):
-        found: PairLoss = import_module("tuplepack.torch").differentiable_pair_loss(logits, of_labels, place, check)
+        found: PairLoss = import_module("tuplepack.torch_losses").differentiable_pair_loss(logits, of_labels, place, check)
         return found
     return pair_loss(place, place.in_one_piece(values), of_labels, None, check)
 

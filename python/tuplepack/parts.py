@@ -1,19 +1,16 @@
-"""Graphs in parts on disk, as DGL's: written and loaded without DGL."""
+"""Loads the parts of a graph, as tuplepack or DGL wrote them."""
 
 from __future__ import annotations
 
-import json
-import shutil
-import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-from . import _core, _program
-from ._arrays import array_of, as_array, require_flag, whole_number
-from ._graph_arrays import RAW_ID, EdgeName, GraphArrays, edge_type_name, graph_arrays, relabelled
-from .chunks import PathLike, dispatch
+from . import _core
+from ._arrays import array_of, refuse_mask, whole_number
+from ._picture import counted
+from .chunks import PathLike
 from .files import bytes_of, path_of, text_of
 
 if TYPE_CHECKING:
@@ -31,9 +28,6 @@ def raw_ids(feature: Any) -> npt.NDArray[Any]:
     return np.char.decode(text, "utf-8", "replace")
 
 
-# ---- partition_graph ----
-
-
 class GraphMaps(NamedTuple):
     """The original id of every node and edge, by type and new id: type-wise ids on both sides.
 
@@ -46,123 +40,9 @@ class GraphMaps(NamedTuple):
     edges: Dict[str, npt.NDArray[np.int64]]
     raw_ids: Dict[str, npt.NDArray[Any]] = {}  # noqa: RUF012
 
-
-def _write_chunks(folder: Path, name: str, graph: GraphArrays) -> None:
-    """One chunk of each array, as .npy."""
-    numbers = iter(range(1 << 30))
-
-    def saved(array: npt.NDArray[Any]) -> Dict[str, Any]:
-        path = folder / f"{next(numbers)}.npy"
-        np.save(path, array)
-        return {"format": {"name": "numpy"}, "data": [path.name]}
-
-    def features(data: Mapping[str, Mapping[str, npt.NDArray[Any]]]) -> Dict[str, Any]:
-        return {kind: {feature: saved(rows) for feature, rows in named.items()} for kind, named in data.items() if named}
-
-    node_types, edge_types = list(graph.nodes), list(graph.edges)
-    counts = [len(graph.edges[kind][0]) for kind in edge_types]
-    document = {
-        "graph_name": name,
-        "node_type": node_types, "num_nodes_per_type": [graph.nodes[kind] for kind in node_types],
-        "num_nodes_per_chunk": [[graph.nodes[kind]] for kind in node_types],
-        "edge_type": edge_types, "num_edges_per_type": counts, "num_edges_per_chunk": [[count] for count in counts],
-        "edges": {kind: saved(np.stack([as_array(end).astype(np.int64) for end in graph.edges[kind]], axis=1))
-                  for kind in edge_types},
-        "node_data": features(graph.node_data), "edge_data": features(graph.edge_data),
-    }  # fmt: skip
-    (folder / "metadata.json").write_text(json.dumps(document))
-
-
-def _balance(graph: GraphArrays, folder: Path, balance_ntypes: Any, balance_edges: bool) -> List[str]:
-    """Nodes and edges of each type by themselves where there are several, and nodes of each label."""
-    words = ["types" if len(graph.nodes) > 1 else "nodes"]
-    if balance_edges:
-        words.append("edge-types" if len(graph.edges) > 1 else "edges")
-    by: List[str] = []
-    labels = balance_ntypes if isinstance(balance_ntypes, Mapping) or balance_ntypes is None else {None: balance_ntypes}
-    for number, (kind, values) in enumerate((labels or {}).items()):
-        kind = next(iter(graph.nodes)) if kind is None else kind
-        array = as_array(values)
-        if kind not in graph.nodes or array.shape != (graph.nodes[kind],):
-            raise _core.Error(
-                f"balance_ntypes of '{kind}': {list(array.shape)} labels; expected one for each of {graph.nodes.get(kind, 0)} nodes"
-            )
-        path = folder / f"labels{number}.npy"
-        np.save(path, np.unique(array, return_inverse=True)[1].astype(np.int64))
-        by += ["--balance-by", f"{kind}={path}"]
-    return ["--balance", ",".join(words), *by]
-
-
-def partition_graph(
-    graph: Any,
-    name: str,
-    parts: int,
-    out: PathLike,
-    *,
-    method: str = "auto",
-    balance_ntypes: Any = None,
-    balance_edges: bool = False,
-    hops: int = 1,
-    edges: str = "in",
-    format: str = "dgl",
-    graph_formats: Sequence[str] = ("coo",),
-    imbalance: float = 1.03,
-    seed: int = 0,
-    memory: Optional[str] = None,
-    nodes: Any = None,
-    node_data: Any = None,
-    edge_data: Any = None,
-    relabel: bool = False,
-    node_ids: Any = None,
-    return_mapping: bool = False,
-) -> Optional[GraphMaps]:
-    """Partitions a graph in memory and writes its parts, which DGL loads: the bytes that `tuplepack partition` and
-    `tuplepack dispatch` write. `OUT/metadata.json` is what `dgl.distributed.load_partition` and `load_partition` take.
-
-    graph           a DGLGraph, PyG's Data or HeteroData, (sources, targets), or a dict of such by edge type
-    nodes           of arrays: how many there are, by node type; default: the rows of features, or the largest id + 1
-    node_data       of arrays: features by node type and name, [N] or [N, D]; edge_data the same, by edge type
-    method          as of `tuplepack partition`: auto is multilevel if that fits in `memory`, otherwise restream
-    balance_ntypes  a label of each node, or of the nodes of one type: {type: labels}. Where there are several types, the
-                    nodes of each are balanced by themselves
-    balance_edges   balance edges too, by target: those of each type by themselves
-    edges           "in": those into the nodes of a part; "both": also those that leave them, as DGL's partition_graph
-    graph_formats   the forms of the edges in DGL's file, as of `dispatch`
-    relabel         of arrays: ids of nodes are any text or any numbers, and are numbered in the order in which they come; the
-                    feature raw_id has them
-    node_ids        with relabel: all ids, or {type: ids}, in the order of the rows of node_data
-    return_mapping  the original ids, as GraphMaps
-    """
-    for what, flag in (("relabel", relabel), ("balance_edges", balance_edges), ("return_mapping", return_mapping)):
-        require_flag(flag, what)
-    if relabel and (nodes is not None or any(hasattr(graph, of) for of in ("canonical_etypes", "edge_types", "edge_index"))):
-        raise _core.Error("relabel requires edges given as arrays, and node_ids instead of nodes")
-    if node_ids is not None and not relabel:
-        raise _core.Error("node_ids requires relabel=True")
-    arrays = relabelled(graph, node_ids, node_data, edge_data) if relabel else graph_arrays(graph, nodes, node_data, edge_data)
-    target = Path(path_of(out))
-    target.parent.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
-    try:
-        _write_chunks(folder, name, arrays)
-        assignment = folder / "assignment"
-        words = _program.options(parts=parts, method=method, imbalance=imbalance, seed=seed, memory=memory, format="npy")
-        _program.run("partition", folder, *words, *_balance(arrays, folder, balance_ntypes, balance_edges),
-                     "-o", assignment)  # fmt: skip
-        dispatch(folder, assignment, target, format=format, graph_formats=graph_formats, hops=hops, edges=edges,
-                 memory=memory)  # fmt: skip
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-    if not return_mapping:
-        return None
-    maps = graph_maps(target)
-    if not relabel:
-        return maps
-    raw = {kind: raw_ids(arrays.node_data[kind][RAW_ID])[new] for kind, new in maps.nodes.items()}
-    return maps._replace(raw_ids=raw)
-
-
-# ---- loading ----
+    def __repr__(self) -> str:
+        nodes, edges = (sum(map(len, ids.values())) for ids in (self.nodes, self.edges))
+        return f"<GraphMaps: {counted(nodes, 'node')} and {counted(edges, 'edge')} of {', '.join([*self.nodes, *self.edges])}>"
 
 
 class PartGraph(NamedTuple):
@@ -178,6 +58,9 @@ class PartGraph(NamedTuple):
     node_data: Dict[str, npt.NDArray[Any]]
     edge_data: Dict[str, npt.NDArray[Any]]
 
+    def __repr__(self) -> str:
+        return f"<PartGraph: {counted(self.nodes, 'node')}, {counted(len(self.sources), 'edge')}>"
+
 
 class PartBook(NamedTuple):
     """Which part owns what: by type, the range [begin, end) of new global ids in each part, [parts, 2]."""
@@ -190,6 +73,7 @@ class PartBook(NamedTuple):
         return _owners(self.node_map, ids)
 
     def part_of_edges(self, ids: Any) -> npt.NDArray[np.int64]:
+        """The owners of edges, by new global id."""
         return _owners(self.edge_map, ids)
 
 
@@ -211,11 +95,17 @@ class LoadedPart(NamedTuple):
     original_nids: Dict[str, npt.NDArray[np.int64]]
     original_eids: Dict[str, npt.NDArray[np.int64]]
 
+    def __repr__(self) -> str:
+        return f"<LoadedPart: '{self.name}', {counted(self.graph.nodes, 'node')} and {counted(len(self.graph.sources), 'edge')}>"
+
 
 def _owners(ranges: Mapping[str, npt.NDArray[np.int64]], ids: Any) -> npt.NDArray[np.int64]:
     ends = np.stack(list(ranges.values()))[:, :, 1].max(axis=0)  # by part: of its last type
-    array = as_array(ids)
-    if len(array) and (array.min() < 0 or array.max() >= ends[-1]):
+    array = array_of(ids, "ids")
+    refuse_mask(array.dtype, "ids")
+    if array.size and array.dtype.kind not in "iu":
+        raise _core.Error(f"ids are {array.dtype}; expected whole numbers")
+    if array.size and (array.min() < 0 or array.max() >= ends[-1]):
         raise _core.Error(f"ids from {array.min()} to {array.max()}; expected ids below {ends[-1]}")
     return np.searchsorted(ends, array, side="right").astype(np.int64)
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from . import _core
 from .epochs import asked_of
-from .packing import Plan, pack
+from .packing import pack
+from .plans import Plan
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -1,19 +1,17 @@
-"""Records of graphs: TFRecords of TensorFlow GNN's GraphTensors, read, and joined as batches."""
+"""Records of graphs: reads TFRecords of TensorFlow GNN's GraphTensors."""
 
 from __future__ import annotations
 
 import io
-import json
 import os
-from typing import IO, TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union, cast
+from typing import IO, TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union, cast
 
 import numpy as np
 
 from . import _core
-from ._arrays import require_text, whole_number
+from ._arrays import require_text
 from ._threads import in_order, require_threads
-from .files import Paths, files_of, names_of, opened, unpacking
-from .packing import Plan, require_plan
+from .files import Paths, files_of, opened, unpacking
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -31,9 +29,6 @@ Features = Mapping[str, Tuple[Optional[str], Optional[List[int]], Optional[str]]
 schema (int32, bool, …); None: not known."""
 
 
-# ---- reading ----
-
-
 def records(path: Paths, *, schema: Optional[str] = None, prefix: str = "", threads: int = 1) -> Iterator[Record]:
     """Reads the graphs of TFRecords, also in gzip or zlib: of a file, of the shards NAME@N, of a pattern, or of several of
     these. Checksums are checked.
@@ -49,13 +44,13 @@ def records(path: Paths, *, schema: Optional[str] = None, prefix: str = "", thre
     shapes = None if schema is None else _core.schema_features(schema)
     known = None if schema is None else _core.graph_sets(schema)
     names = files_of(path)
-    contents = in_order(_mapped, names, threads) if threads > 1 else map(_content, names)
+    contents = in_order(mapped, names, threads) if threads > 1 else map(content_of, names)
     for name, content in zip(names, contents):
         for record in _records_of(name, content, schema, prefix):
             strange = None if known is None else next((one for one in record.sizes if one not in known), None)
             if strange is not None:
                 raise _core.Error(f"{name}: a record has the set '{strange}', but the schema has {', '.join(known or ())}")
-            yield record if shapes is None else Record(record.sizes, _shaped(record.features, shapes))
+            yield record if shapes is None else Record(record.sizes, shaped(record.features, shapes))
 
 
 def _records_of(name: str, content: Any, schema: Optional[str], prefix: str) -> Iterator[Record]:
@@ -99,7 +94,7 @@ class _Zlib:
         self._file.close()
 
 
-def _content(name: str) -> Union[IO[bytes], _Zlib]:
+def content_of(name: str) -> Union[IO[bytes], _Zlib]:
     """A file of records, unpacked."""
     import gzip
 
@@ -114,13 +109,25 @@ def _content(name: str) -> Union[IO[bytes], _Zlib]:
     return cast(IO[bytes], gzip.open(name, "rb"))
 
 
+def mapped(name: str) -> Any:
+    """The bytes of a file of records: mapped, or unpacked in memory."""
+    import mmap
+
+    with content_of(name) as content:
+        if not isinstance(content, io.BufferedReader):
+            return b"".join(iter(unpacking(content, name, "gzip"), b""))
+        if os.fstat(content.fileno()).st_size == 0:
+            return b""
+        return mmap.mmap(content.fileno(), 0, access=mmap.ACCESS_READ)
+
+
 def placed(error: _core.Error, place: str) -> _core.Error:
     """The same error, which says where."""
     error.args = (f"{place}: {error}",)
     return error
 
 
-def _shaped(features: Mapping[str, Any], shapes: Features) -> Dict[str, Any]:
+def shaped(features: Mapping[str, Any], shapes: Features) -> Dict[str, Any]:
     """The features as arrays, those without ragged dimensions of their shapes."""
     found: Dict[str, Any] = {}
     for name, values in features.items():
@@ -144,81 +151,3 @@ def of_objects(values: Iterable[Any]) -> npt.NDArray[Any]:
     array = np.empty(len(listed), object)
     array[:] = listed
     return array
-
-
-# ---- batches ----
-
-
-def batches(
-    path: Paths,
-    plan: Plan,
-    *,
-    schema: Optional[str] = None,
-    constraints: Any = None,
-    mask: str = "",
-    mask_of: Sequence[str] = ("context",),
-    padding_values: Any = None,
-    order: str = "plan",
-    seed: int = 0,
-    prefix: str = "",
-    threads: int = 1,
-) -> Iterator[Dict[str, Any]]:
-    """The graphs of every pack joined into one and padded to one shape, as `tuplepack batches` writes them: features by name, as
-    records() gives them with a schema. The records are read once here, and each again when its batch is made.
-
-    path         of the records, as for records()
-    plan         for the sizes of their sets, as graph_sizes(records(path)) or `tuplepack records --sizes` gives them
-    schema       text of a GraphSchema: which node sets edges connect, and the shapes of features
-    constraints  the shape: a dict with the fields of tfgnn.SizeConstraints, or those themselves; default: the limits of the
-                 plan, and room for the padding
-    mask         name of a feature that is 1 for what is of graphs and 0 for the padding
-    mask_of      what has that feature: some of context (a number per component), nodes and edges (of every set)
-    padding_values  values of features in the padding, default 0 and empty strings: {"context": {feature: value}, "node_sets":
-                 {set: {feature: value}}, "edge_sets": …}, or a tfgnn.FeatureDefaultValues
-    order, seed  of packs and of graphs of equal size: plan, input, shuffle or permute
-    prefix       of the names of features, which is cut off
-    threads      that unpack files and make batches ahead; the batches and their order are the same
-    """
-    require_threads(threads)
-    require_plan(plan)
-    require_text(prefix=prefix, schema="" if schema is None else schema, mask=mask)
-    made = _core.RecordBatches(schema, prefix)
-    names = files_of(path)
-    for name, content in zip(names, in_order(_mapped, names, threads)):
-        made.add(content, name)
-    asked = None if constraints is None else json.dumps(_fields(constraints, "constraints", _CONSTRAINED), default=_plain)
-    values = None if padding_values is None else json.dumps(_fields(padding_values, "padding_values", _PADDED), default=_plain)
-    count = made.prepare(plan._core, asked, mask, names_of(mask_of, "mask_of"), values, {"order": order, "seed": whole_number(seed, "seed")})
-    shapes = made.features
-    return in_order(lambda pack: _shaped(made.batch(pack), shapes), range(count), threads)
-
-
-def _mapped(name: str) -> Any:
-    """The bytes of a file of records: mapped, or unpacked in memory."""
-    import mmap
-
-    with _content(name) as content:
-        if not isinstance(content, io.BufferedReader):
-            return b"".join(iter(unpacking(content, name, "gzip"), b""))
-        if os.fstat(content.fileno()).st_size == 0:
-            return b""
-        return mmap.mmap(content.fileno(), 0, access=mmap.ACCESS_READ)
-
-
-_CONSTRAINED = ("total_num_components", "total_num_nodes", "total_num_edges", "min_nodes_per_component")
-_PADDED = ("context", "node_sets", "edge_sets")
-
-
-def _fields(given: Any, argument: str, names: Sequence[str]) -> Dict[str, Any]:
-    """A dict, or the fields of a tuple of TensorFlow GNN."""
-    if isinstance(given, Mapping):
-        return dict(given)
-    if not all(hasattr(given, name) for name in names):
-        raise _core.Error(f"{argument} cannot be {given!r}; expected {', '.join(names)}")
-    return {name: getattr(given, name) for name in names}
-
-
-def _plain(number: Any) -> Any:
-    """What JSON has for a number of numpy or a tensor, or for bytes."""
-    value = np.asarray(number).item()
-    return value.decode() if isinstance(value, bytes) else value

@@ -9,7 +9,7 @@ from typing import Any, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import require_flag, require_text, whole_number
+from ._arrays import refuse_mask, require_flag, require_text, whole_number
 from ._places import Place, place_of
 
 
@@ -23,6 +23,7 @@ def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", check
     returns  int64 [R] and int32 [Q]
     """
     require_text(order=order)
+    require_flag(check, "check")
     place = place_of(ids)
     wanted = _ids(place, ids, "int64", "ids")
     if wanted.ndim != 1:
@@ -47,6 +48,7 @@ def gather(table: Any, ids: Any, *, out: Any = None, check: bool = True) -> Any:
     >>> gather(np.array([[1, 2], [3, 4]]), [1, 1]).tolist()
     [[3, 4], [3, 4]]
     """
+    require_flag(check, "check")
     place = place_of(table, ids)
     rows = _rows(place, table)
     wanted = _ids(place, ids, "int64", "ids")
@@ -65,6 +67,7 @@ def reconstruct(unique: Any, inverse: Any, *, bfloat16: bool = False, out: Any =
     bfloat16  converts rows of float32 on the way, in torch
     """
     require_flag(bfloat16, "bfloat16")
+    require_flag(check, "check")
     place = place_of(unique, inverse)
     rows = _rows(place, unique)
     if bfloat16 and not place.has_bfloat16:
@@ -80,8 +83,7 @@ def reconstruct(unique: Any, inverse: Any, *, bfloat16: bool = False, out: Any =
 
 def _ids(place: Place, values: Any, dtype: str, what: str) -> Any:
     array = place.array(values, what)
-    if place.type_of(array) == "bool":
-        raise _core.Error(f"{what} are True and False; expected whole numbers, those of a mask are np.flatnonzero(mask)")
+    refuse_mask(array.dtype, what)
     return place.wholes(array, dtype, what).reshape(array.shape)  # in one piece, a single number gets an axis
 
 

@@ -12,12 +12,13 @@ from . import _core
 from ._arrays import as_sizes, named_columns, names_in, numbers_in, require_flag, whole_number
 from ._options import Numbers
 from ._picture import counted
+from .assigning import Assignment
 from .epochs import Epochs, InOrder, Planned, Weighted, by_plan, mixed
 from .files import Table
 from .layouts import Batch, announce
-from .assigning import Assignment
-from .packing import Plan, Progress, pack, require_plan
+from .packing import Progress, pack
 from .pieces import Cutting
+from .plans import Plan, require_plan
 from .ranks import own_rank, planned_by_rank_0
 
 if TYPE_CHECKING:
@@ -143,6 +144,8 @@ class PackSampler:
         self._step = world_size * packs  # packs of all ranks in one of its steps
         self._passes = 0
         self._assigned: Optional[Tuple[Tuple[int, int], Assignment]] = None
+
+    sampler = None  # which Accelerate before 0.34 asks a batch sampler for
 
     # ---- the packs ----
 
@@ -358,7 +361,7 @@ def _dealt(count: int, reader: _Reader) -> int:
 
 def _sharded_again(sampler: PackSampler) -> Optional[int]:
     """The processes among which the one that iterates over a sampler deals out its batches; None: it does not. Accelerate's
-    BatchSamplerShard does (accelerate/data_loader.py, 0.20 to 1.13), and repeats no batch where `even_batches` is False; its
+    BatchSamplerShard does (accelerate/data_loader.py, 0.20 to 1.14), and repeats no batch where `even_batches` is False; its
     DataLoaderDispatcher, which reads for all processes, evens out what it deals. Neither knows a sampler that has done so.
     """
     frame = sys._getframe(2)

@@ -38,7 +38,7 @@ def _ranges(given: Any, components: Sequence[str]) -> List[List[int]]:
 
 def _listed(given: Any) -> Optional[List[Any]]:
     """None: a text, or one value."""
-    is_one = isinstance(given, (str, bytes)) or not hasattr(given, "__len__") or getattr(given, "ndim", 1) == 0
+    is_one = isinstance(given, (str, bytes, set, frozenset)) or not hasattr(given, "__len__") or getattr(given, "ndim", 1) == 0
     return list(given) if hasattr(given, "__iter__") and not is_one else None
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List,
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, component_names, named_columns, numbers_in, require_flag, whole_or_none
+from ._arrays import as_sizes, component_names, in_turn, named_columns, numbers_in, require_flag, whole_or_none
 from ._options import Numbers
 from ._picture import counted
-from .packing import Plan, require_plan
+from .plans import Plan, require_plan
 from .plots import plot_course
 
 if TYPE_CHECKING:
@@ -76,6 +76,8 @@ class Stream:
         components = component_names(components, None, limits)
         if components is None:
             components = list(limits) if isinstance(limits, Mapping) else _core.default_components(numbers_in(limits))
+        if not components:
+            raise _core.Error("limits are empty; expected a number for each component")
         if open is not None and (buffer is not None or balanced):
             raise _core.Error("open cannot be combined with buffer or balanced")
         if guide is not None and (buffer is not None or balanced):
@@ -199,6 +201,6 @@ def stream(sizes: Iterable[Any], limits: Numbers, **options: Any) -> Iterator[np
     if names is not None:
         yield from packer.add(sizes)
     else:
-        for size in columns:
+        for size in in_turn(columns):
             yield from packer.add([size])
     yield from packer.finish()

@@ -9,6 +9,8 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
 import numpy as np
 
 from . import _core
+from ._picture import counted
+from .temporal_features import Features
 
 Arrays = Callable[[Any], Any]  # an array of numpy as the kind of array that was asked for
 
@@ -39,7 +41,7 @@ class EdgeIndex(NamedTuple):
     e_id: Any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TemporalLayer:
     """Neighbours of R roots, or in a further layer of the R slots of the layer before, row by row; k for each, newest first.
     Slots without a neighbour are at the end of a row.
@@ -61,13 +63,17 @@ class TemporalLayer:
     node_inverse: Any
     edge_inverse: Any
 
+    def __repr__(self) -> str:
+        roots, most = self.nodes.shape
+        return f"<up to {counted(most, 'neighbour')} of {counted(roots, 'root')}>"
+
     @property
     def mask(self) -> Any:
         """[R, k] whether a slot has a neighbour."""
         return self.events >= 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TemporalBatch:
     """The B events [begin, end) and what a training step looks up for them, as arrays of numpy or tensors of torch. The arrays
     share memory that later batches use again when nothing refers to it any more: keep what you like, change what you like.
@@ -112,6 +118,9 @@ class TemporalBatch:
     def __len__(self) -> int:
         """B, the number of events."""
         return self.end - self.begin
+
+    def __repr__(self) -> str:
+        return f"<TemporalBatch: events [{self.begin}, {self.end}), {counted(len(self.nodes), 'node')}, layers {self.layers}>"
 
     def read(self, memory: Any) -> Any:
         """[U, …] the rows of the batch's nodes in a table that training writes, as of now. Call it in the step itself, after
@@ -162,20 +171,22 @@ class TemporalBatch:
         return import_module("torch").as_tensor(ids, device=memory.device)
 
 
-def batch_of(arrays: Dict[str, Any], per_event: int, tables: Sequence[Any], as_asked: Arrays) -> TemporalBatch:
+def batch_of(
+    arrays: Dict[str, Any], per_event: int, features: Sequence[Optional[Features]], as_asked: Arrays
+) -> TemporalBatch:
     """The batch of the arrays that the core makes.
 
-    tables  of node and edge features, or None, for the types of their rows
+    features  of nodes and of edges
     """
     size = arrays["end"] - arrays["begin"]
     layers = [TemporalLayer(**{name: as_asked(one) for name, one in layer.items()}) for layer in arrays.pop("layers")]
-    for name, table in zip(("node_features", "edge_features"), tables):
-        rows = arrays.pop(name)
-        arrays[name] = None if rows is None else rows.view(table.dtype).reshape(len(rows), *table.shape[1:])
+    rows = {name: arrays.pop(name) for name in ("node_features", "edge_features")}
     roots = arrays["roots"]
     arrays.update(
         sources=roots[:size], destinations=roots[size : 2 * size], negatives=roots[2 * size :].reshape(size, per_event),
         times=arrays["root_times"][:size],
     )  # fmt: skip
     given = {name: as_asked(one) if isinstance(one, np.ndarray) else one for name, one in arrays.items()}
+    for (name, taken), table in zip(rows.items(), features):
+        given[name] = None if table is None else table.of_bytes(taken)
     return TemporalBatch(**given, layers=layers, _as_asked=as_asked)

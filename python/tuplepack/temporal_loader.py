@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Optional, Seque
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, decimal, require_text, whole_from, word_of
-from .temporal import Events, Split, fanouts_of, require_events
+from ._arrays import array_of, require_text, whole_from, word_of
+from ._picture import counted
+from .events import Events, require_events
+from .temporal import Split
 from .temporal_batches import TemporalBatch, batch_of, converter
+from .temporal_features import Features
 from .temporal_negatives import events_between, negatives_of
+from .temporal_sampling import fanouts_of, span_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -38,7 +42,7 @@ class TemporalLoader:
     negatives_per_event  drawn for each event
     trained              for inductive: how many events training has seen, the first ones
     begin, end           the events of this loader, e.g. those to train on; batches are cut there
-    node_features        [nodes, …] whose rows batches get, of any type
+    node_features        [nodes, …] whose rows batches get, of any type; bfloat16 of torch is float32 where tensors="numpy"
     edge_features        [rows, …] the same, by events.feature_rows
     prefetch             batches prepared ahead; 0: by the loop itself
     threads              that prepare them, at most prefetch + 1
@@ -82,7 +86,8 @@ class TemporalLoader:
         self.offsets = _offsets(events, batches, begin, end)
         self.epoch = word_of(epoch, "epoch")  # of the next pass
         self._as_asked = converter(tensors)
-        self._tables = [_table(node_features, "node_features"), _table(edge_features, "edge_features")]
+        named = (("node_features", node_features), ("edge_features", edge_features))
+        self._features = [None if given is None else Features(given, what, tensors, self._as_asked) for what, given in named]
         drawn = negatives_of(events, negatives, negatives_per_event, self.offsets, word_of(seed, "seed"), trained)
         self._per_event = drawn.per_event
         require_text(strategy=strategy, direction=direction, visible=visible)
@@ -95,21 +100,25 @@ class TemporalLoader:
             "seed": drawn.seed,
         }
         ahead = whole_from(0, prefetch, "prefetch"), whole_from(1, threads, "threads")
-        rows = tuple(None if table is None else _bytes(table) for table in self._tables)
+        rows = tuple(None if features is None else features.as_bytes() for features in self._features)
         self._arguments = {
             "events": events, "batches": self.offsets, "neighbours": sampling["fanouts"], "strategy": strategy, "direction": direction,
             "visible": visible, "window": window, "negatives": negatives, "negatives_per_event": negatives_per_event, "trained": trained,
-            "node_features": self._tables[0], "edge_features": self._tables[1], "prefetch": prefetch, "threads": threads, "seed": seed,
-            "tensors": tensors,
+            "prefetch": prefetch, "threads": threads, "seed": seed, "tensors": tensors,
         }  # fmt: skip
         self._core = _core.TemporalLoader(events._core, self.offsets, sampling, tuple(drawn), rows, *ahead)
 
     def __reduce__(self) -> Tuple[Callable[..., TemporalLoader], Tuple[Dict[str, Any]]]:
-        return _made_of, ({**self._arguments, "epoch": self.epoch},)
+        tables = (None if features is None else features.table for features in self._features)
+        return _made_of, ({**self._arguments, **dict(zip(("node_features", "edge_features"), tables)), "epoch": self.epoch},)
 
     def __len__(self) -> int:
         """Batches."""
         return len(self.offsets) - 1
+
+    def __repr__(self) -> str:
+        events = int(self.offsets[-1] - self.offsets[0])
+        return f"<TemporalLoader: {counted(events, 'event')} in {counted(len(self), 'batch', 'batches')}, epoch {self.epoch}>"
 
     def __iter__(self) -> Iterator[TemporalBatch]:
         epoch = word_of(self.epoch, "epoch")
@@ -122,7 +131,7 @@ class TemporalLoader:
             arrays = ahead.next()
             if arrays is None:
                 return
-            yield batch_of(arrays, self._per_event, self._tables, self._as_asked)
+            yield batch_of(arrays, self._per_event, self._features, self._as_asked)
 
 
 def _made_of(arguments: Dict[str, Any]) -> TemporalLoader:
@@ -148,24 +157,7 @@ def _window(events: Events, window: Any) -> Any:
     """Of whole times, whole too: none lies between."""
     if window is None:
         return None
-    span = decimal(window, "window")
-    if not span >= 0:  # NaN is not
-        raise _core.Error(f"window cannot be {span:g}; expected a number of at least 0")
+    span = span_of(window)
     if events.times.dtype.kind == "f":
         return span
     return None if span > 2**62 else window if isinstance(window, (int, np.integer)) else math.floor(span)
-
-
-def _table(given: Any, what: str) -> Any:
-    if given is None:
-        return None
-    if getattr(given, "requires_grad", False):
-        raise _core.Error(f"{what} require grad, which is not computed here: pass {what}.detach(), or index the table in the training step")
-    table = np.ascontiguousarray(array_of(given, what))
-    if table.ndim < 2 or table.dtype.hasobject or table.dtype.itemsize == 0:
-        raise _core.Error(f"{what} are {table.dtype} of {table.ndim} dimensions; expected rows of numbers, [rows, …]")
-    return table
-
-
-def _bytes(table: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-    return table.reshape(len(table), math.prod(table.shape[1:])).view(np.uint8)

@@ -10,8 +10,8 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, whole_from, whole_number, word_of
+from .events import Events, require_events
 from .files import opened
-from .temporal import Events, require_events
 
 if TYPE_CHECKING:
     import numpy.typing as npt

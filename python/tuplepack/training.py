@@ -10,12 +10,12 @@ check        on a device: wait for it, and raise an error where ids are wrong; F
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, decimal, require_flag, require_text, whole_number, whole_or_none
+from ._arrays import as_sizes, decimal, in_turn, require_flag, require_text, whole_number, whole_or_none
 from ._places import Place, place_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,9 @@ def segments(lengths: Sequence[Sequence[int]], capacity: int, *, align_item: int
     >>> segments([[3, 2]], 7).segment_ids.tolist()
     [[1, 1, 1, 2, 2, 0, 0]]
     """
-    packs = [as_sizes(pack) for pack in lengths]
+    packs = [as_sizes(pack) for pack in in_turn(lengths)]
+    if any(pack.ndim != 1 for pack in packs):
+        raise _core.Error("lengths have several components; expected those of the items of each pack: [[3, 2], [5]]")
     offsets = np.cumsum([0, *map(len, packs)], dtype=np.int64)
     flat = np.concatenate([*packs, np.zeros(0, np.int64)])
     return Segments(**_core.segments(flat, offsets, whole_number(capacity, "capacity"), whole_number(align_item, "align_item")))
@@ -229,6 +231,8 @@ def segments_in(place: Place, ids: Any) -> int:
 
 def _ids(values: Any, check: bool) -> Tuple[Place, Any]:
     """[packs, S], int32"""
+    if isinstance(values, Mapping) and "segment_ids" in values:
+        raise _core.Error("segment_ids are a batch that has them; pass batch['segment_ids']")
     place = place_of(values)
     array = place.array(values, "segment_ids")
     array = array[None] if array.ndim == 1 else array

@@ -9,10 +9,10 @@ from typing import IO, TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Option
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, as_array, require_text
-from .files import opened
-from .graphs import Subgraph
+from ._arrays import array_of, as_array, in_turn, require_text
+from .files import opened, path_of
 from .records import Features, Record, of_objects, placed, rows_of
+from .subgraph_sampling import Subgraph
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -46,7 +46,7 @@ def write_records(
     whole = {name: as_array(values) for name, values in (features or {}).items()}
     count = 0
     with _Files(path) as files:
-        for graph in graphs:
+        for graph in in_turn(graphs):
             try:
                 given = _features_of(graph, whole)
                 stored = {name: _stored(name, values, known) for name, values in given.items()}
@@ -69,7 +69,7 @@ def _features_of(graph: Graph, whole: Mapping[str, npt.NDArray[Any]]) -> Mapping
         raise _core.Error(f"a {type(graph).__name__} is not a graph; expected a Record, a Subgraph or a dict of features")
     if not all(isinstance(name, str) for name in found):
         raise _core.Error(f"the features of a graph are named {', '.join(map(repr, found))}; expected text")
-    return found
+    return {name: as_array(values) if hasattr(values, "detach") else values for name, values in found.items()}
 
 
 def _require_rows(given: Mapping[str, Any], known: Features) -> None:
@@ -213,9 +213,9 @@ class _Files:
     """The files that a name stands for, which appear when all are complete."""
 
     def __init__(self, path: Union[str, os.PathLike[str]]) -> None:
-        if not isinstance(path, (str, os.PathLike)):
-            raise _core.Error(f"{path!r} names no file; expected a path")
-        name = os.fspath(path)
+        name = path_of(path)
+        if not name:
+            raise _core.Error("'' names no file; expected a path")
         self._names = _core.shard_names(name) or [name]
         self._stack = ExitStack()
         self._files: List[IO[bytes]] = []

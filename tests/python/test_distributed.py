@@ -354,6 +354,8 @@ class Errors(Case):
         with open(self.paths[3], "ab") as file:
             file.write(b'{"input_ids": [1, 2\n')
         self.refuses("part-3.jsonl", distributed.count, self.paths, lengths_of="input_ids")
+        self.refuses("unknown option 'length_of'; did you mean 'lengths_of'", distributed.count, [[3, 4]], length_of="input_ids")
+        self.refuses("shards cannot be {'a': 1}; expected a list", distributed.count, {"a": 1})
         missing = self.path("none.jsonl")
         with self.assertWarnsRegex(UserWarning, "2 of 6 shards cannot be read and are left out; the first: .*part-3.jsonl"):
             counts = distributed.count([*self.paths, missing], lengths_of="input_ids", on_error="skip")

@@ -212,8 +212,15 @@ class DataSet(unittest.TestCase):
             self.assertEqual(sum(row["seq_lengths"]), len(row["input_ids"]))
         self.assertEqual(rows[-1], rows[len(rows) - 1])
         self.assertEqual(rows[1:3], [rows[1], rows[2]])
-        with self.assertRaises(IndexError):
-            rows[len(rows)]
+        packs = rows.assignment
+        self.assertEqual([pack.tolist() for pack in packs[1:3]], [packs[1].tolist(), packs[2].tolist()])
+        self.assertEqual([pack.layout for pack in packs[-2:]], [packs[-2].layout, packs[-1].layout])
+        for several in (rows, packs):
+            with self.assertRaisesRegex(IndexError, f"(row|pack) {len(rows)} of {len(rows)}"):
+                several[len(rows)]
+            for index in ("input_ids", 0.5, None):
+                with self.assertRaisesRegex(tuplepack.Error, f"(row|pack) {index!r}; expected a whole number, or a slice"):
+                    several[index]
         by_batch = tuplepack.pack_examples(64)({name: [sample[name] for sample in SAMPLES] for name in SAMPLES[0]})
         self.assertEqual(by_batch["input_ids"], [row["input_ids"] for row in rows])
         plain = tuplepack.pack_dataset([sample["input_ids"] for sample in SAMPLES], 64, lengths=LENGTHS)

@@ -59,6 +59,10 @@ class GraphArrays(unittest.TestCase):
         matrix = SimpleNamespace(tocoo=lambda: None)
         self.refused(matrix, "a sparse matrix; with coo = matrix.tocoo(), pass (coo.row, coo.col) and nodes=coo.shape[0]")
         self.refused(matrix, "a sparse matrix", relabel=True)
+        of_dgl = SimpleNamespace(adj=list, edges=list, canonical_etypes=[])
+        for graph, says in ((of_dgl, "of DGL; pass graph.edges"), (SimpleNamespace(edge_index=None), "of PyG; pass data.edge_index")):
+            with self.assertRaisesRegex(tuplepack.Error, f"edges of 'graph': a graph {says}.* and nodes="):
+                tuplepack.partition(graph, 2)  # partition_graph() takes them
         self.refused(SimpleNamespace(adj={}, edges=list), "a graph of networkx; pass tuple(zip(*graph.edges()))")
         for given, says in ((5, "int; expected two arrays, sources and targets"), (None, "NoneType; expected two arrays"),
                             ([], "0 arrays; expected [2, E]"), ((5, 6), "expected whole numbers [E]"),

@@ -114,6 +114,8 @@ class ByThemselves(unittest.TestCase):
     def test_cut_and_balance(self):
         edges = two_communities(np.random.default_rng(SEED))
         found = tuplepack.partition(edges, 2, method="multilevel", balance_by=np.arange(400) % 4 // 2)
+        with self.assertRaisesRegex(tuplepack.Error, r"balance_by of shape \[0\]; expected a label for each of 400 nodes"):
+            tuplepack.partition(edges, 2, nodes=400, balance_by=[])
         part = found.part_of.astype(int)
         self.assertEqual(found.cut, int((part[edges[0]] != part[edges[1]]).sum()))
         self.assertLess(found.cut_fraction, 0.6)

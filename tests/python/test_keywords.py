@@ -16,7 +16,7 @@ from tuplepack import distributed
 
 
 def public():
-    """Functions and constructors, and methods with a parameter that may be left out."""
+    """Functions, constructors and methods."""
     for module, names in ((tuplepack, tuplepack.__all__), (distributed, ("assign", "write_packed", "read_packed"))):
         for name in names:
             value = getattr(module, name)
@@ -26,15 +26,15 @@ def public():
                 if isinstance(vars(value).get("__init__"), types.FunctionType):
                     yield name, value
                 for method, member in vars(value).items():
-                    if not method.startswith("_") and isinstance(member, types.FunctionType) and (member.__kwdefaults__ or member.__defaults__):
-                        yield f"{name}.{method}", member
+                    if not method.startswith("_") and isinstance(member, (types.FunctionType, classmethod)):
+                        yield f"{name}.{method}", getattr(value, method)
 
 
 class Keywords(unittest.TestCase):
     def test_every_function_refuses_an_unknown_one(self):
         passing_on = {"stream": (([3], 4), "Stream"), "sample_in_chunks": ((None, [0], [0]), "sample_in_chunks")}
         found = dict(public())
-        self.assertGreater(len(found), 60)
+        self.assertGreater(len(found), 90)
         for name, function in found.items():
             arguments, says = passing_on.get(name, ((), name))
             with self.subTest(name), self.assertRaisesRegex(tuplepack.Error, f"^unknown option 'no_such'; options of {says}: ") as caught:
@@ -77,8 +77,38 @@ class Keywords(unittest.TestCase):
                      lambda: tuplepack.pack_dataset([[3]], 8, counts=[2]), lambda: tuplepack.packed_collate(8, counts=[2])):
             with self.assertRaisesRegex(tuplepack.Error, "unknown option 'counts'"):  # of items that are told apart
                 call()
-        with self.assertRaises(TypeError):  # Python's own
-            tuplepack.pack()
+
+    def test_arguments_that_do_not_fit(self):
+        plan = tuplepack.pack([3, 4], 8)
+        for words, call in (
+            (r"^pack\(\) lacks sizes, limits$", lambda: tuplepack.pack()),
+            (r"^pack\(\) lacks limits$", lambda: tuplepack.pack(sizes=[3])),
+            (r"^PackSampler\(\) lacks lengths$", lambda: tuplepack.PackSampler(limits=8)),
+            (r"^pack\(\) takes 2 arguments without a name, not 3; pass the others by name: counts, components, progress, depth, ",
+             lambda: tuplepack.pack([3], 4, "lpfhp")),
+            (r"^Plan.assign\(\) takes one argument without a name, not 2; pass the others by name: order, seed, ",
+             lambda: plan.assign([3, 4], "shuffle")),
+            (r"^Plan.to_json\(\) takes 0 arguments without a name, not 1$", lambda: plan.to_json(4)),
+            (r"^Plan.load\(\) lacks path$", lambda: tuplepack.Plan.load()),
+            (r"^pack\(\) is given 'limits' twice, by its place and by its name$", lambda: tuplepack.pack([3], 4, limits=4)),
+            (r"^Stream.add\(\) lacks sizes$", lambda: tuplepack.Stream(4).add()),
+        ):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words) as caught:
+                call()
+            self.assertIsInstance(caught.exception, TypeError)
+
+    def test_a_type_error_within_a_function_is_its_own(self):
+        class Odd:
+            def __len__(self):
+                return 1
+
+            def __getitem__(self):
+                return [1]
+
+        with self.assertRaisesRegex(TypeError, "getitem.* takes 1 positional argument") as caught:
+            tuplepack.pack_dataset(Odd(), 8)
+        self.assertNotIsInstance(caught.exception, tuplepack.Error)
+
 
 
 class Notes(unittest.TestCase):

@@ -111,6 +111,14 @@ class Plans(unittest.TestCase):
             np.testing.assert_array_equal(packs["offsets"], ours_assigned.offsets)
             np.testing.assert_array_equal(packs["items"], ours_assigned.items)
 
+    def test_equal_plans(self):
+        sizes = np.random.default_rng(SEED).integers(1, 60, 300)
+        plans = [tuplepack.pack(sizes, 64), tuplepack.pack(sizes, 64), tuplepack.pack(sizes, 64, method="spfhp")]
+        self.assertEqual(plans[0], plans[1])
+        self.assertNotEqual(plans[0], plans[2])
+        self.assertNotEqual(plans[0], plans[0].to_json())
+        self.assertEqual(len(set(plans)), 2)
+
     def test_saved_and_pickled_plans_are_the_same(self):
         plan = tuplepack.pack([3, 5, 3, 4], limits=8)
         self.assertEqual(pickle.loads(pickle.dumps(plan)).to_json(), plan.to_json())
@@ -467,7 +475,7 @@ class AssignsWhatPackTakes(unittest.TestCase):
             ("sizes cannot be None", lambda: tuplepack.pack(None, 8)),
             ("limits cannot be .*9.*; expected integers", lambda: tuplepack.pack(np.ones((3, 2), int), {8, 9})),
             ("reserve cannot be frozenset", lambda: tuplepack.pack(np.ones((3, 2), int), [8, 9], reserve=frozenset((0, 1)))),
-            ("sizes are a set", lambda: tuplepack.pack({3, 4}, 8)),
+            ("a set has no order", lambda: tuplepack.pack({3, 4}, 8)),
             ("components cannot be {'a'}; expected names, in the order", lambda: tuplepack.pack([3], 8, components={"a"})),
             ("components cannot be 5", lambda: tuplepack.pack([3], 8, components=5)),
             ("segment_ids are not an array of numbers", lambda: tuplepack.mask(None)),

@@ -195,6 +195,8 @@ class PartitionGraph(unittest.TestCase):
         chunks, edges = self.folder / "chunks", self.folder / "edges.csv"
         edges.write_text("src,dst\n0,1\n1,2\n2,0\n")
         self.assertEqual(tuplepack.chunk(edges, chunks, chunks=2, nodes=4)["graph"]["nodes"], 4)
+        several = tuplepack.chunk([edges, edges], self.folder / "several")["graph"]
+        self.assertEqual((several["nodes"], several["edges"]), (3, 6))
         tuplepack.chunk({("a", "to", "b"): edges}, self.folder / "typed", nodes={"a": 5})
         self.assertEqual(tuplepack.inspect(self.folder / "typed")["nodes"], 8)
         self.program("partition", chunks, "--parts", 2, "-o", self.folder / "assign")
@@ -346,9 +348,17 @@ class WhatDglWrote(unittest.TestCase):
                 inner = edges.edge_data["inner_edge"] == 1
                 ends = sorted(zip(edges.node_data["_ID"][edges.sources[inner]].tolist(), edges.node_data["_ID"][edges.targets[inner]].tolist()))
                 self.assertEqual(ends, [(0, 5), (0, 5), (4, 6)])
-                self.assertEqual(parts[0].book.part_of_nodes([0, 2, 3, 6]).tolist(), [0, 0, 1, 1])
+                owner = parts[0].book.part_of_nodes
+                self.assertEqual(owner([0, 2, 3, 6]).tolist(), [0, 0, 1, 1])
+                self.assertEqual((int(owner(3)), owner([]).tolist()), (1, []))
+                for ids, words in (([True, False], "ids are True and False"), ([0.5], "ids are float64; expected whole numbers"),
+                                   ([7], "expected ids below 7")):
+                    with self.assertRaisesRegex(tuplepack.Error, words):
+                        owner(ids)
                 self.assertEqual(parts[0].name, "mixed")
+                self.assertEqual(repr(parts[0]).split(",")[0], "<LoadedPart: 'mixed'")
         maps = tuplepack.graph_maps(DGL / "dgl_dispatch")
+        self.assertRegex(repr(maps), "^<GraphMaps: 7 nodes and .* edges of a, b, ")
         self.assertEqual({name: ids.tolist() for name, ids in maps.nodes.items()}, {"a": [0, 2, 1, 3], "b": [1, 0, 2]})
         with self.assertRaisesRegex(tuplepack.Error, "no original ids"):
             tuplepack.graph_maps(DGL / "dgl_partition_graph")

@@ -67,10 +67,19 @@ class Plots(unittest.TestCase):
 
     def test_short_representations(self):
         plan = tuplepack.pack(SIZES, (64, 80))
+        random = np.random.default_rng(3)
+        events = tuplepack.Events(*random.integers(0, 30, (2, 2000)), np.arange(2000))
+        loader = tuplepack.TemporalLoader(events, 200)
+        ends = random.integers(0, 2000, (2, 4000))
         for thing in (plan.assign(SIZES), tuplepack.sweep(SIZES, [(40, 60, 10), (45, 75, 10)]), plan.histogram, self.streamed(),
-                      tuplepack.search(SIZES[:, 0], pareto=True, range=[(40, 60, 4)])):
-            self.assertLess(len(repr(thing)), 120)
+                      tuplepack.search(SIZES[:, 0], pareto=True, range=[(40, 60, 4)]), plan.assign_shard(SIZES),
+                      tuplepack.Table(["nodes", "edges"], SIZES, None), tuplepack.PackSampler(SIZES, (64, 80)),
+                      tuplepack.pack_dataset([[1] * size for size in SIZES[:, 0]], 64), tuplepack.packed_collate(64),
+                      events, loader, next(iter(loader)), next(iter(loader)).layers, tuplepack.split(events, like_batch_size=100),
+                      tuplepack.partition(ends, 4)):
+            self.assertLess(len(repr(thing)), 120, repr(thing))
             self.assertNotIn("\n", repr(thing))
+            self.assertNotIn(" object at 0x", repr(thing))
 
     def test_metrics_by_pack(self):
         plan = tuplepack.pack(SIZES, (64, 80))

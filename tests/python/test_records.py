@@ -1,5 +1,6 @@
 """Records of graphs: written and read back, and joined as batches; against the program where there is one."""
 import gzip
+import importlib.util
 import json
 import os
 import subprocess
@@ -115,6 +116,14 @@ class Written(Folder):
         objects = {name: np.array(values, object) for name, values in plain.items() if name == "nodes/paper.year"}
         for form in (plain, {**graph, **other}, {**graph, **objects}, {**graph, "nodes/paper.title": np.array(plain["nodes/paper.title"])}):
             self.same(next(tuplepack.records(self.write(graphs=[form])[0], schema=SCHEMA)).features, graph)
+
+    @unittest.skipIf(importlib.util.find_spec("torch") is None, "no torch here")
+    def test_tensors(self):
+        import torch
+
+        graph = self.graphs[0]
+        tensors = {name: values if values.dtype == object else torch.from_numpy(values) for name, values in graph.items()}
+        self.same(next(tuplepack.records(self.write(graphs=[tensors])[0], schema=SCHEMA)).features, graph)
 
     def test_a_turned_array_is_no_feature(self):
         """Of 3 nodes with 2 values each, [2, 3] has the right number of them, and every node those of others."""
@@ -325,6 +334,36 @@ class Batches(Folder):
         done = subprocess.run([PROGRAM, "records", self.path, "--schema", self.folder / "s.pbtxt", "--check", "--json"], check=True,
                               capture_output=True)
         self.assertEqual(json.loads(done.stdout)["metrics"]["records"], len(self.graphs))
+
+    @unittest.skipIf(PROGRAM is None, "TUPLEPACK does not name the program")
+    def test_shapes_of_random_batches(self):
+        (self.folder / "s.pbtxt").write_text(SCHEMA)
+        for number, (words, options) in enumerate((
+            ([], {}), (["--policy", "greedy"], {"policy": "greedy"}),
+            (["--policy", "fit-or-skip", "--success-ratio", 0.5], {"policy": "fit-or-skip", "success_ratio": 0.5}),
+        )):
+            out = self.folder / f"shape{number}"
+            subprocess.run([PROGRAM, "records", self.path, "--schema", self.folder / "s.pbtxt", "--batch-size", "3",
+                            "--constraints", out, *map(str, words)], check=True, capture_output=True)
+            found = tuplepack.random_batch_constraints(self.path, 3, schema=SCHEMA, **options)
+            self.assertEqual(found, json.loads(out.read_text()))
+            self.assertEqual(set(found), {"total_num_components", "total_num_nodes", "total_num_edges", "min_nodes_per_component"})
+        sizes = np.array([[graph["nodes/paper.#size"][0]] for graph in self.graphs])
+        with self.assertWarnsRegex(UserWarning, "pass their GraphSchema with schema"):
+            tight = tuplepack.random_batch_constraints(self.path, len(self.graphs))
+        self.assertGreaterEqual(tight["total_num_nodes"]["paper"], len(self.graphs) * sizes.max())
+        everything = tuplepack.pack(tuplepack.graph_sizes(tuplepack.records(self.path)), 10**6)
+        (batch,) = tuplepack.batches(self.path, everything, schema=SCHEMA, constraints=tight)
+        self.assertEqual(batch["nodes/paper.#size"].sum(), tight["total_num_nodes"]["paper"])
+        for words, call in (
+            ("unknown value 'loose'; .*greedy", lambda: tuplepack.random_batch_constraints(self.path, 3, policy="loose")),
+            ("batch_size cannot be 0", lambda: tuplepack.random_batch_constraints(self.path, 0)),
+            ("success_ratio", lambda: tuplepack.random_batch_constraints(self.path, 3, policy="fit-or-skip", success_ratio=2)),
+            ("^schema:1:4: expected", lambda: tuplepack.random_batch_constraints(self.path, 3, schema="no schema")),
+        ):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words) as caught:
+                call()
+            self.assertNotIn("--", str(caught.exception))
 
     def test_refuses(self):
         other = tuplepack.pack([[3, 4], [5, 6]], [9, 9], components=["paper", "cites"])

@@ -554,7 +554,7 @@ class Torch(unittest.TestCase):
 
 
 class BatchSamplerShard:
-    """The rule of accelerate/data_loader.py (0.20 to 1.13, BatchSamplerShard, split_batches=False, even_batches=False): each
+    """The rule of accelerate/data_loader.py (0.20 to 1.14, BatchSamplerShard, split_batches=False, even_batches=False): each
     process gets every n-th batch, and in an incomplete last step those that are there; batches whose size is not known
     have to be evened out by others."""
 
@@ -625,7 +625,36 @@ class ShardedAgain(unittest.TestCase):
 
     def test_by_a_dispatcher(self):
         own = sampler(rank=0, world_size=2)
+        self.assertIsNone(own.sampler)  # which prepare_data_loader (0.20 to 0.33) asks of every batch sampler
         self.assertEqual(sorted(item for batch in DataLoaderDispatcher(own) for item in batch), list(range(len(LENGTHS))))
+
+    def test_rows_that_a_dispatcher_cuts(self):
+        """accelerate/data_loader.py and utils/operations.py (0.20 to 1.14, DataLoaderDispatcher and concatenate): the batches of all
+        processes become one, of tensors alone, and each process gets its part of the rows."""
+        lengths = np.random.default_rng(SEED).integers(1, 60, 200)
+        samples = [{"input_ids": np.full(length, item)} for item, length in enumerate(lengths)]
+        own = tuplepack.PackSampler(lengths, 64, packs=3, shuffle=True, seed=SEED, rank=0, world_size=2)
+        batches = []
+        for indices in DataLoaderDispatcher(own):
+            batches.append(tuplepack.collate_packed([samples[item] for item in indices], names="rows", framework="numpy"))
+            self.assertEqual({type(rows) for rows in batches[-1].values()}, {np.ndarray})  # it joins nothing else
+        seen, weight = [], 0.0
+        for begin in range(0, len(batches), 2):
+            joined = {name: np.concatenate([batch[name] for batch in batches[begin : begin + 2]]) for name in batches[0]}
+            half = -(-len(joined["input_ids"]) // 2)
+            for part in (slice(0, half), slice(half, 2 * half)):
+                of_process = {name: rows[part] for name, rows in joined.items()}
+                weight += float(tuplepack.packed_loss_weights({**of_process, "labels": of_process["input_ids"]}).sum())
+                for row, ids in zip(of_process["input_ids"], of_process["segment_ids"]):
+                    for segment in range(1, int(ids.max()) + 1):
+                        (item,) = set(row[ids == segment].tolist())
+                        self.assertEqual(int((ids == segment).sum()), lengths[item])
+                        seen.append(item)
+        self.assertEqual(sorted(seen), list(range(200)))
+        expected = 3 * 200 / own.plan.packs  # sequences of a batch, by which each of them is divided
+        self.assertAlmostEqual(weight, 200 / expected, delta=1e-3)
+        with self.assertRaisesRegex(tuplepack.Error, "names='rows' has a row for each pack"):
+            tuplepack.collate_packed(samples[:2], batch=None, names="rows", flatten=True)
 
 
 def plan_on(rank, world_size, folder, results):

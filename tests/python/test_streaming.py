@@ -144,6 +144,8 @@ class Streams(unittest.TestCase):
                             ("guide is 7; expected a Plan", lambda: tuplepack.Stream(64, guide=7)), ("sizes cannot be None", lambda: tuplepack.Stream(64).add(None)),
                             ("None is not a state", lambda: tuplepack.Stream(64).restore(None)),
                             ("is not a state", lambda: tuplepack.Stream(64).restore(tuplepack.Stream(64).save().astype(float))),
+                            ("limits are empty", lambda: tuplepack.Stream([])),
+                            ("components cannot be", lambda: tuplepack.Stream(8, components=[None])),
                             ("different names", lambda: tuplepack.Stream([8, 9], components=["a", "a"])),
                             ("component", lambda: tuplepack.Stream([8, 9], components="ab"))):
             with self.assertRaisesRegex(tuplepack.Error, words):

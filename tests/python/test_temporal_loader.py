@@ -257,6 +257,26 @@ class Loader(unittest.TestCase):
             self.assertEqual(int(tensors.read(memory)[:, 0].sum()), len(tensors.last_writes))
             np.testing.assert_array_equal(tensors.edge_index().edge_index.numpy(), arrays.edge_index().edge_index)
 
+    @unittest.skipUnless(HAS_TORCH, "no torch")
+    def test_features_of_16_bits(self):
+        import torch
+
+        random = np.random.default_rng(SEED)
+        events = random_events(random)
+        features = torch.tensor(random.normal(size=(events.nodes, 2, 3))).bfloat16()
+        loader = tuplepack.TemporalLoader(events, 50, neighbours=[3], node_features=features.transpose(0, 1).contiguous().transpose(0, 1),
+                                          tensors="torch")
+        for kept in (loader, pickle.loads(pickle.dumps(loader))):
+            for batch in kept:
+                self.assertEqual(batch.node_features.dtype, torch.bfloat16)
+                self.assertTrue(torch.equal(batch.node_features, features[batch.nodes]))
+        for batch in tuplepack.TemporalLoader(events, 50, neighbours=[3], node_features=features):
+            np.testing.assert_array_equal(batch.node_features, features.float().numpy()[batch.nodes])
+        strange = np.zeros((events.nodes, 2), ">f4")
+        with self.assertRaisesRegex(tuplepack.Error, "node_features are >f4, which torch lacks"):
+            tuplepack.TemporalLoader(events, 50, node_features=strange, tensors="torch")
+        self.assertEqual(next(iter(tuplepack.TemporalLoader(events, 50, node_features=strange))).node_features.dtype, strange.dtype)
+
     def test_refuses(self):
         events = tuplepack.Events([0, 1, 2, 0], [1, 2, 0, 1], [1, 2, 3, 4])
         for words, options in (

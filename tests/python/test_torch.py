@@ -52,6 +52,7 @@ class Packs(unittest.TestCase):
 
     def test_a_state_that_was_loaded_is_the_state(self):
         begun = PackedIterable(SAMPLES, 64)
+        self.assertEqual(repr(begun), "<PackedIterable: limits=64>")
         iterator = iter(begun)
         next(iterator)
         state = begun.state_dict()
@@ -283,6 +284,24 @@ class Losses(unittest.TestCase):
         for loss in (tuplepack.packed_cross_entropy(logits, labels, ids).loss, tuplepack.next_sentence_loss(logits[:, :, :2], labels.clamp(0, 1)).loss):
             with self.assertRaisesRegex(tuplepack.Error, "create_graph: the gradient of a gradient"):
                 torch.autograd.grad(loss, logits, create_graph=True)
+
+    def test_logits_that_were_given_away(self):
+        labels, ids = torch.tensor([[-100, 1, 2]]), torch.ones(1, 3, dtype=torch.int32)
+        leaf = torch.randn(1, 3, 4, requires_grad=True)
+        logits = leaf * 1
+        first = tuplepack.packed_cross_entropy(logits, labels, ids, inplace=True).loss
+        for _ in range(2):  # before and after the gradient is scaled
+            for call in (tuplepack.packed_cross_entropy, tuplepack.torch.sequence_losses):
+                with self.assertRaisesRegex(tuplepack.Error, "the logits are gone"):
+                    call(logits, labels, ids)
+            if leaf.grad is None:
+                first.backward()
+        with torch.no_grad():
+            logits.copy_(leaf)  # logits again
+        self.assertEqual(float(tuplepack.packed_cross_entropy(logits, labels, ids).loss), float(first))
+        across = torch.randn(1, 4, 3, requires_grad=True).transpose(1, 2)  # copied, since its rows are not in one piece
+        losses = [float(tuplepack.packed_cross_entropy(across, labels, ids, inplace=True).loss) for _ in range(2)]
+        self.assertEqual(losses[0], losses[1])
 
     def test_no_gradient_is_lost(self):
         table = torch.ones(3, 2, requires_grad=True)

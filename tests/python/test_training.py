@@ -112,6 +112,7 @@ class Layout(unittest.TestCase):
             ("inplace cannot be 'no'", lambda: tuplepack.packed_cross_entropy(np.ones((2, 4, 9), np.float32), labels, ids, inplace="no")),
             ("capacity cannot be 7.5", lambda: tuplepack.segments([[3]], 7.5)),
             ("align_item cannot be None", lambda: tuplepack.segments([[3]], 7, align_item=None)),
+            (r"segment_ids are a batch that has them; pass batch\['segment_ids'\]", lambda: tuplepack.mask({"segment_ids": [[1]]})),
             ("masked array, whose mask would be lost", lambda: tuplepack.mask(np.ma.masked_array([[1, 1, 2]], mask=[[0, 0, 1]]))),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):

@@ -1,83 +1,17 @@
-"""Graphs: parts, and sampled subgraphs."""
+"""Subgraphs around seeds of a graph in memory."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Tuple
 
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, as_array, decimal, require_flag, require_list, require_text, whole_from, whole_number
-from ._graph_arrays import edge_ends, refuse_sparse
-from ._notes import note
+from ._arrays import array_of, as_array, require_flag, require_text, whole_from, whole_number
 from ._threads import in_order, require_threads
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-
-
-@dataclass(frozen=True)
-class Partition:
-    """The part of every node, and the edges between parts."""
-
-    part_of: npt.NDArray[np.uint16]
-    parts: int
-    cut: int
-    edges: int
-
-    @property
-    def cut_fraction(self) -> float:
-        return self.cut / self.edges if self.edges else 0.0
-
-
-def partition(
-    edges: Any,
-    parts: int,
-    *,
-    nodes: Optional[int] = None,
-    method: str = "auto",
-    balance: Sequence[str] = ("nodes",),
-    balance_by: Any = None,
-    imbalance: float = 1.03,
-    passes: int = 10,
-    seed: int = 0,
-    memory: int = _core.usual_partition_memory,
-    progress: Optional[Callable[[float], Optional[bool]]] = None,
-) -> Partition:
-    """Assigns every node of a graph in memory to a part, as `tuplepack partition` does for chunked graphs.
-
-    edges       [2, E], or a pair of arrays: sources and targets
-    nodes       how many there are; default: the largest id + 1
-    method      auto: multilevel if that fits in `memory`, otherwise restream, with a warning; restream, multilevel, random
-    balance     what parts get equal shares of: nodes, edges (by target)
-    balance_by  a label of each node, of any kind: the nodes of each label are balanced by themselves
-    seed        of multilevel and random; restream does not use it
-    memory      in bytes, as `--memory` of the program; the default is 2 GiB on every machine
-    progress    called with the fraction done; False stops with an error
-    """
-    require_text(method=method)
-    sources, targets = edge_ends(edges)
-    parts, seed = whole_number(parts, "parts"), whole_number(seed, "seed")
-    passes, memory, imbalance = whole_number(passes, "passes"), whole_number(memory, "memory"), decimal(imbalance, "imbalance")
-    if nodes is not None:
-        whole_number(nodes, "nodes")
-    else:
-        nodes = max(int(ends.max()) if len(ends) else -1 for ends in (sources, targets)) + 1
-        refuse_sparse(nodes - 1, len(sources) + len(targets), "graph", f"pass nodes={nodes} if they are that many")
-    require_list(balance, "balance", "nodes and edges: ['nodes']")
-    unknown = [name for name in balance if name not in ("nodes", "edges")]
-    if unknown:
-        raise _core.Error(f"balance: {unknown[0]!r}; expected nodes or edges, in a list: ['nodes']")
-    labels = None
-    if balance_by is not None:  # the program's class 0 is that of nodes without a label, which are none here
-        labels = np.unique(array_of(balance_by, "balance_by"), return_inverse=True)[1] + 1
-    found = _core.partition(
-        sources, targets, nodes, parts, method, "edges" in balance, labels, imbalance, passes, seed, memory, progress
-    )
-    if method == "auto" and found["method"] == "restream":
-        note("restream is used: multilevel cuts fewer edges, but may need more than `memory`")
-    return Partition(found["part_of"], parts, found["cut"], len(sources))
 
 
 class Edges(NamedTuple):
@@ -200,7 +134,7 @@ def _edge_arrays(schema: str, edges: Mapping[str, Tuple[Any, ...]], swapped: Map
 
 def _roots(seeds: Any, are_links: bool) -> List[List[int]]:
     """The node of each seed, or both nodes of its pair."""
-    array = np.asarray(seeds) if isinstance(seeds, (list, tuple)) else array_of(seeds, "seeds")
+    array = array_of(seeds, "seeds")
     if array.size == 0:
         return []
     if array.dtype.kind not in "iu":
