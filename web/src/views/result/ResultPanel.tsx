@@ -10,33 +10,11 @@ import type { PlanResult } from '../../state/requests';
 import { initialState, type Limit } from '../../state/state';
 import type { LoadedData } from '../../store/loading';
 import type { Store } from '../../store/store';
-import { namedLimits } from '../limits/words';
 import { optionWords } from '../optionWords';
 import { harmonicMean } from './efficiency';
+import { Headline } from './Headline';
 import { BadlyFilled, OptimalityBar } from './Optimality';
 import { PackingPicture } from './PackingPicture';
-
-/** How many times less there is to compute when packed, in the component that gains least. */
-function savings({ stats }: LoadedData, { metrics, limits }: PlanResult): number {
-  const factors = limits.map((limit, c) => (stats.items * (stats.largest[c] ?? 0)) / (metrics.packs * limit));
-  return Math.min(...factors);
-}
-
-/** What packing gains, in one sentence. */
-function Headline({ loaded, plan }: { loaded: LoadedData; plan: PlanResult }) {
-  const times = savings(loaded, plan);
-  if (!(times >= 1.05)) return <h2 class="result-headline">Packing saves nothing with these limits</h2>;
-  const { components } = loaded.histogram;
-  return (
-    <>
-      <h2 class="result-headline">
-        Packing reduces computation by a factor of{' '}
-        <em>{times >= 100 ? whole(times) : times.toFixed(times < 10 ? 1 : 0)}</em>
-      </h2>
-      <p class="muted">versus padding every item to the largest, {namedLimits(components, loaded.stats.largest)}.</p>
-    </>
-  );
-}
 
 /** The progress of packing or of the search, with the best plan and bound so far, and the button to stop it. */
 function Working({ store }: { store: Store }) {
@@ -209,7 +187,7 @@ export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
   return (
     <Region class="result-panel" aria-label="Result" aria-busy={running}>
       <div class="heading">
-        {shown ? <Headline loaded={loaded} plan={shown} /> : <h2>Result</h2>}
+        {shown ? <Headline {...{ store, pool, loaded }} plan={shown} /> : <h2>Result</h2>}
         <p class="unseen" role="status">
           {shown &&
             `${counted(shown.items, 'item')} in ${counted(shown.metrics.packs, 'pack')}${shown.gap === 0 ? ', proven optimal' : ''}`}
