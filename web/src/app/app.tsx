@@ -11,6 +11,7 @@ import { sameValue } from '../state/history';
 import { initialState, type Section, type State, sections } from '../state/state';
 import { choosePreset } from '../store/choose';
 import { createStore, type Store } from '../store/store';
+import type { CompactForm } from './Compact';
 import { Playground } from './Playground';
 import { systemIsDark, type Theme } from './theme';
 
@@ -25,6 +26,8 @@ export interface MountOptions {
   keeper?: Keeper;
   hide: ReadonlySignal<ReadonlySet<Section>>;
   theme: Signal<Theme>;
+  /** default: the whole playground */
+  compact?: ReadonlySignal<CompactForm | null>;
   /** whether what is around the playground is dark; default: the system setting */
   dark?: ReadonlySignal<boolean>;
 }
@@ -161,7 +164,10 @@ async function begin({ attributes, followsLink, keeper }: MountOptions): Promise
 }
 
 /** Mounts a playground. */
-export function mount(root: HTMLElement, { dark = systemIsDark, ...options }: MountOptions): Mounted {
+export function mount(
+  root: HTMLElement,
+  { dark = systemIsDark, compact = signal(null), ...options }: MountOptions,
+): Mounted {
   const pool = new Pool();
   const problem = signal('');
   const asking = signal<State | null>(null);
@@ -178,7 +184,10 @@ export function mount(root: HTMLElement, { dark = systemIsDark, ...options }: Mo
     if (options.keeper) ends.push(keepData(store, options.keeper));
     const { hide, theme } = options;
     render(
-      <Playground {...{ store, pool, hide, theme, dark, problem, asking }} linked={options.followsLink ?? false} />,
+      <Playground
+        {...{ store, pool, hide, theme, compact, dark, problem, asking }}
+        linked={options.followsLink ?? false}
+      />,
       root,
     );
     return store;

@@ -150,15 +150,22 @@ export function decode(fragment: string): Promise<Result<State>> {
   return resultOf(Promise.resolve(fragment).then(pairsOf).then(stateOf));
 }
 
-/** What an element in this state needs; a file becomes one beside the page, and an address is resolved against `base`. */
-async function toAttributes(state: State, base: string): Promise<Pair[]> {
+/** The state for pages elsewhere: the address of the data is resolved against that of this page. */
+export function withWholeAddress(state: State): State {
+  const { data } = state;
+  return data.kind === 'address'
+    ? { ...state, data: { ...data, url: new URL(data.url, document.baseURI).href } }
+    : state;
+}
+
+/** What an element in this state needs; a file becomes one beside the page. */
+async function toAttributes(state: State): Promise<Pair[]> {
   const settings = linked.flatMap(({ name, write }): Pair[] => {
     const texts = write(state);
     return texts.length === 0 ? [] : [[name, texts.join(',')]];
   });
-  const { data } = state;
+  const { data } = withWholeAddress(state);
   if (data.kind === 'file') return [['src', data.name], ...settings];
-  if (data.kind === 'address') return [['src', new URL(data.url, base).href], ...settings];
   return [...(await dataPairs(data)), ...settings];
 }
 
@@ -172,7 +179,7 @@ const escapedHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('
  */
 export async function embedSnippet(state: State, site: string): Promise<string> {
   const source = site === '' ? script : new URL(script, site).href;
-  const attributes = await toAttributes(state, document.baseURI);
+  const attributes = await toAttributes(state);
   const written = attributes.map(([name, value]) => ` ${name}="${escapedHtml(value)}"`).join('');
   return `<script src="${escapedHtml(source)}" defer></script>\n<tuplepack-playground${written}></tuplepack-playground>\n`;
 }

@@ -176,7 +176,7 @@ export function Embed({ store, linked }: { store: Store; linked: boolean }) {
   return (
     <>
       <Code what="HTML" content={snippet} />
-      <p class="warn">
+      <p class={state.data.kind === 'file' ? 'warn' : 'muted'}>
         {state.data.kind === 'file'
           ? `Place ${state.data.name} next to the page; the element fetches it from there.`
           : 'The playground in its current state for your docs: plain HTML, or any Markdown that allows it.'}

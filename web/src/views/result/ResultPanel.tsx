@@ -179,7 +179,16 @@ function NoPlan({
 }
 
 /** What packing gains, the plan as a picture and in figures, and how far it can be from optimal. */
-export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
+export function ResultPanel({
+  store,
+  pool,
+  compact = false,
+}: {
+  store: Store;
+  pool: Pool;
+  /** no more than the gain and the picture */
+  compact?: boolean;
+}) {
   const loaded = store.loaded.value.value;
   const { value: plan, error, running, ended, seconds } = store.packed.value;
   if (!loaded) return <p class="panel-empty">Load data to see a plan.</p>;
@@ -192,21 +201,23 @@ export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
           {shown &&
             `${counted(shown.items, 'item')} in ${counted(shown.metrics.packs, 'pack')}${shown.gap === 0 ? ', proven optimal' : ''}`}
         </p>
-        <Working store={store} />
-        <button
-          type="button"
-          disabled={!shown || error !== null}
-          title="Keep this result to compare it with later ones."
-          onClick={() => store.pin()}
-        >
-          Pin as A
-        </button>
+        {!(compact && shown) && <Working store={store} />}
+        {!compact && (
+          <button
+            type="button"
+            disabled={!shown || error !== null}
+            title="Keep this result to compare it with later ones."
+            onClick={() => store.pin()}
+          >
+            Pin as A
+          </button>
+        )}
       </div>
       {error && <NoPlan store={store} loaded={loaded} error={error} before={shown} />}
       {ended && !plan && <p role="status">Packing cancelled before a plan was found.</p>}
-      {shown && (
+      {shown && <PackingPicture {...{ pool, loaded, compact }} plan={shown} />}
+      {shown && !compact && (
         <>
-          <PackingPicture pool={pool} loaded={loaded} plan={shown} />
           <Figures plan={shown} seconds={seconds} />
           <OptimalityBar store={store} plan={shown} />
           <BadlyFilled store={store} pool={pool} plan={shown} />

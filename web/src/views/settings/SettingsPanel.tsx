@@ -14,7 +14,7 @@ import { MethodFields } from './MethodFields';
 const reach = 6;
 
 /** The limit of a component as a number and as a slider. */
-function LimitField({ store, loaded, at }: { store: Store; loaded: LoadedData; at: number }) {
+export function LimitField({ store, loaded, at }: { store: Store; loaded: LoadedData; at: number }) {
   const { histogram, stats } = loaded;
   const { limits, overlong } = store.state.value;
   const component = histogram.components[at];
