@@ -18,7 +18,7 @@ import { Compact, type CompactForm } from './Compact';
 import { Header } from './Header';
 import { NoResult, refusalOf } from './NoResult';
 import type { Theme } from './theme';
-import { Tabs, TemporalSidebar, useCodeOf, views } from './views';
+import { Tabs, TemporalData, TemporalSettings, useCodeOf, views } from './views';
 
 /** Why nothing can be computed. */
 const blocked = {
@@ -150,16 +150,22 @@ function Whole({ store, pool, hide, theme, linked, problem, asking }: Props) {
             <SettingsPanel store={store} pool={pool} />
           </div>
         )}
-        {!isPacking && <TemporalSidebar {...{ store, temporal }} isShown={shown} />}
-        {tab && view && (
-          <div class={isPacking || refusal ? 'app-card app-views' : 'app-card app-result'}>
-            {isPacking ? (
-              <Tabs tabs={packingTabs} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
-                {view}
-              </Tabs>
-            ) : (
-              view
-            )}
+        {isPacking && tab && (
+          <div class="app-card app-views">
+            <Tabs tabs={packingTabs} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
+              {view}
+            </Tabs>
+          </div>
+        )}
+        {!isPacking && shown('data') && (
+          <div class="app-card app-data">
+            <TemporalData {...{ store, temporal }} />
+          </div>
+        )}
+        {!isPacking && !refusal && <div class="app-card app-result">{view}</div>}
+        {!isPacking && shown('settings') && (
+          <div class="app-card app-side">
+            <TemporalSettings {...{ store, temporal }} />
           </div>
         )}
       </Main>

@@ -8,7 +8,6 @@ import { useDrop } from '../../controls/useDrop';
 import { eventPresets } from '../../data/presets';
 import { available } from '../../data/sources';
 import { rangeOf } from '../../engine/coreTables';
-import type { Section } from '../../state/state';
 import { chooseEvents } from '../../store/choose';
 import type { Store } from '../../store/store';
 import type { TemporalStore } from '../../store/temporal';
@@ -71,7 +70,7 @@ function contents({ events, nodes, firstItem, selfLoops }: EventStatistics): str
 }
 
 /** Loads interactions: presets or files. */
-function TemporalData({ store, temporal }: Props) {
+export function TemporalData({ store, temporal }: Props) {
   const heading = useId();
   const panel = useRef<HTMLElement>(null);
   const { events } = store.state.value;
@@ -108,7 +107,7 @@ const reach = 4;
 const leastEnd = 20;
 
 /** Settings of the batches. The loss bound ε is a number and a slider. */
-function TemporalSettings({ store, temporal }: Props) {
+export function TemporalSettings({ store, temporal }: Props) {
   const heading = useId();
   const opened = temporal.opened.value.value;
   const { value: split, error } = temporal.split.value;
@@ -154,23 +153,5 @@ function TemporalSettings({ store, temporal }: Props) {
         onValue={(value, final) => value !== null && store.update({ recent: value }, final)}
       />
     </Region>
-  );
-}
-
-/** Data and settings of temporal interactions, in place of those of packing. */
-export function TemporalSidebar({ store, temporal, isShown }: Props & { isShown: (section: Section) => boolean }) {
-  return (
-    <div class="app-side app-side-cards">
-      {isShown('data') && (
-        <div class="app-card">
-          <TemporalData store={store} temporal={temporal} />
-        </div>
-      )}
-      {isShown('settings') && (
-        <div class="app-card">
-          <TemporalSettings store={store} temporal={temporal} />
-        </div>
-      )}
-    </div>
   );
 }
