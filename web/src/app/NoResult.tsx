@@ -2,10 +2,12 @@ import type { Signal } from '@preact/signals';
 import type { TuplepackError } from 'tuplepack';
 import { FilePicker } from '../controls/Field';
 import { examplePreset } from '../data/presets';
+import { questionOf } from '../data/readings';
 import { placed } from '../engine/refused';
 import { chooseEvents, choosePreset } from '../store/choose';
 import type { Store } from '../store/store';
 import type { TemporalStore } from '../store/temporal';
+import { Readings } from '../views/data/DataColumns';
 
 interface Props {
   /** why there is none */
@@ -19,7 +21,7 @@ interface Props {
 
 /** Why there is no result: an error in the attributes, or in data whose panel is hidden; empty if there is one. */
 export function refusalOf(problem: Props['problem'], error: TuplepackError | null): string {
-  return problem?.value ? `Invalid attribute: ${problem.value}` : error ? placed(error) : '';
+  return problem?.value ? `Invalid attribute: ${problem.value}` : error ? placed(questionOf(error).error) : '';
 }
 
 /** Stands in place of the result: why there is none, with what can be done where the data panel is hidden. */
@@ -39,6 +41,7 @@ export function NoResult({ message, store, problem, temporal = null }: Props) {
     <div class="no-result" role="alert">
       <p>{message}</p>
       <div>
+        {!problem?.value && !temporal && <Readings store={store} />}
         {!problem?.value && !temporal && store.state.value.data.kind === 'address' && (
           <button type="button" onClick={store.reload}>
             Try again

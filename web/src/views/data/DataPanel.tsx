@@ -5,7 +5,7 @@ import { presets } from '../../data/presets';
 import { available } from '../../data/sources';
 import { choosePreset } from '../../store/choose';
 import type { Store } from '../../store/store';
-import { DataColumns } from './DataColumns';
+import { DataColumns, Readings } from './DataColumns';
 import { FileField, type Loading, PresetField, SourceField } from './DataFields';
 
 const groups = {
@@ -89,7 +89,7 @@ function DataEntry({ store, loading, kind }: { store: Store; loading: Loading; k
 export function DataPanel({ store }: { store: Store }) {
   const panel = useRef<HTMLElement>(null);
   const { data } = store.state.value;
-  const loading = { source: data, error: store.loaded.value.error };
+  const loading = { source: data, error: store.loaded.value.error, ways: <Readings store={store} /> };
   const useExample = () => {
     store.update({ data: { kind: 'text', text: example, name: 'example.csv' } });
     panel.current?.focus(); // the button disappears
