@@ -1,6 +1,6 @@
 /**
- * Keeps local data in the browser's database, so that they survive a reload of the tab; other tabs do not see them. Each has
- * a name, which an entry of the browser's history holds: the entry gets its own data back, and not those loaded last.
+ * Keeps local data in the browser's database, so that they survive a reload. Each has a name that nobody can guess, which an
+ * entry of the browser's history holds: the entry gets its own data back, a duplicated tab too, and other tabs see none.
  */
 import { createStore, delMany, entries, get, set } from 'idb-keyval';
 import { type DataSource, pick, type State } from '../state/state';
@@ -14,63 +14,27 @@ export type Names = Partial<Record<Role, string>>;
 
 interface Kept {
   at: number;
-  tab: string;
   /** files, or text */
   source: readonly File[] | Extract<DataSource, { kind: 'text' }>;
 }
 
-const table = createStore('tuplepack', 'tabs');
-const tabName = 'tuplepack-tab';
-const latestName = 'tuplepack-latest';
+const table = createStore('tuplepack-data', 'sources');
+/** In this tab: for an entry of the history that is not one of ours. */
+const latest = 'tuplepack-latest';
 
-/** Data of closed tabs are deleted after a day, in milliseconds; a tab keeps its latest ones. */
+/** Data are deleted after a day, in milliseconds, or when there are many newer ones. */
 const longest = 24 * 3600 * 1000;
-const mostInTab = 6;
+const most = 20;
 /** Shorter texts are part of the URL. */
 const shortest = 1000;
 
-const keyOf = (tab: string, name: string) => `${tab} ${name}`;
-
-async function deleteOld(own: string): Promise<void> {
+async function deleteOld(): Promise<void> {
   const all = (await entries<string, Kept>(table)).sort(([, a], [, b]) => b.at - a.at);
-  const inTab = all.filter(([, { tab }]) => tab === own);
-  const old = all.filter(([, { at }]) => !(Date.now() - at < longest));
+  const old = all.filter(([, { at }], place) => place >= most || Date.now() - at > longest);
   await delMany(
-    [...inTab.slice(mostInTab), ...old].map(([key]) => key),
+    old.map(([name]) => name),
     table,
   );
-}
-
-/** Holds a name until the page is left. Returns false if another tab does. */
-function hold(name: string): Promise<boolean> {
-  if (!navigator.locks) return Promise.resolve(true); // pages without encryption have none
-  return new Promise((tell) => {
-    void navigator.locks.request(`${tabName} ${name}`, { ifAvailable: true }, (lock) => {
-      tell(lock !== null);
-      return lock && new Promise(() => {});
-    });
-  });
-}
-
-/** The name of the tab. A duplicated tab takes copies of the data, and a name of its own. */
-async function findTab(): Promise<string> {
-  const before = sessionStorage.getItem(tabName);
-  if (before !== null && (await hold(before))) return before;
-  const own = String(Math.random());
-  await hold(own);
-  sessionStorage.setItem(tabName, own);
-  for (const [key, kept] of before === null ? [] : await entries<string, Kept>(table)) {
-    if (kept.tab === before) await set(key.replace(before, own), { ...kept, tab: own, at: Date.now() }, table);
-  }
-  return own;
-}
-
-let tab: Promise<string> | null = null;
-
-/** The same in every call of a page. */
-function thisTab(): Promise<string> {
-  tab ??= findTab();
-  return tab;
 }
 
 const isKept = (source: DataSource) =>
@@ -82,7 +46,7 @@ const stored = new Set<string>();
 /** The names of what `keepLocal` keeps of a state. */
 function namesOf(state: Pick<State, Role>): Names {
   const local = roles.filter((role) => isKept(state[role]));
-  for (const role of local) names.set(state[role], names.get(state[role]) ?? String(Math.random()));
+  for (const role of local) names.set(state[role], names.get(state[role]) ?? `${Math.random()}${Math.random()}`);
   return Object.fromEntries(local.map((role) => [role, names.get(state[role])]));
 }
 
@@ -90,15 +54,14 @@ function namesOf(state: Pick<State, Role>): Names {
 async function keepLocal(state: Pick<State, Role>): Promise<void> {
   try {
     const found = namesOf(state);
-    sessionStorage.setItem(latestName, JSON.stringify(found));
+    sessionStorage.setItem(latest, JSON.stringify(found));
     for (const role of roles) {
       const name = found[role];
       if (name === undefined || stored.has(name)) continue;
       stored.add(name);
-      const own = await thisTab();
       const source = state[role].kind === 'text' ? state[role] : filesOf(state[role]);
-      await set(keyOf(own, name), { at: Date.now(), tab: own, source } satisfies Partial<Kept>, table);
-      await deleteOld(own);
+      await set(name, { at: Date.now(), source } satisfies Kept, table);
+      await deleteOld();
     }
   } catch {
     // The data are in memory; only a reload loses them.
@@ -106,7 +69,7 @@ async function keepLocal(state: Pick<State, Role>): Promise<void> {
 }
 
 async function find(name: string): Promise<DataSource | null> {
-  const kept = await get<Kept>(keyOf(await thisTab(), name), table);
+  const kept = await get<Kept>(name, table);
   if (!kept) return null;
   const source = 'kind' in kept.source ? kept.source : openFiles(kept.source);
   names.set(source, name);
@@ -117,7 +80,7 @@ async function find(name: string): Promise<DataSource | null> {
 /** The state of a link, with the local data of these names where the link has none; default: the latest of the tab. */
 async function withKept(state: State, given?: Names): Promise<State> {
   try {
-    const wanted: Names = given ?? JSON.parse(sessionStorage.getItem(latestName) ?? '{}');
+    const wanted: Names = given ?? JSON.parse(sessionStorage.getItem(latest) ?? '{}');
     const found = pick(state, ...roles);
     for (const role of roles) {
       const name = wanted[role];
