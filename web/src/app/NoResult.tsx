@@ -38,9 +38,9 @@ export function NoResult({ message, store, problem, temporal = null }: Props) {
     store.update(temporal ? chooseEvents({ kind: 'preset', name: 'example' }) : choosePreset(examplePreset));
   };
   return (
-    <div class="no-result" role="alert">
+    <div class="stack no-result" role="alert">
       <p>{message}</p>
-      <div>
+      <div class="row">
         {!problem?.value && !temporal && <Readings store={store} />}
         {!problem?.value && !temporal && store.state.value.data.kind === 'address' && (
           <button type="button" onClick={store.reload}>

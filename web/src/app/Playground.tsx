@@ -44,7 +44,7 @@ function Question({ store, asking, state }: { store: Store; asking: Signal<State
     if (isYes) store.update(state);
   };
   return (
-    <div class="app-question" role="alert">
+    <div class="row app-question" role="alert">
       <p>This link loads data from {hosts}, which would learn that you opened it.</p>
       <button type="button" onClick={() => answer(true)}>
         Load from {hosts}

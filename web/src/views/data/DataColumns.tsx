@@ -93,7 +93,7 @@ export function DataColumns({ store }: { store: Store }) {
     choose({ columns: sizes, countColumn, lengthsOf });
   };
   return (
-    <details class="data-columns" open={hasChoice(columns, state)}>
+    <details class="stack data-columns" open={hasChoice(columns, state)}>
       <summary>Columns and format</summary>
       {columns.length > 0 && (
         <>

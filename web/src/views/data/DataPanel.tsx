@@ -18,7 +18,7 @@ const example = 'num_nodes,num_edges,count\n12,24,310\n23,50,845\n31,66,120\n45,
 /** Instructions and an example. */
 function DataExample({ onUse }: { onUse: () => void }) {
   return (
-    <div class="data-example">
+    <div class="stack stack-close data-example">
       <p>
         Drop a table of sizes here: one row per sequence or graph, or one row per distinct size with a count. CSV, TSV,
         JSON, JSON Lines, .npy, .npz, Parquet and Arrow (Feather), optionally gzipped; or the graphs themselves, in
@@ -95,9 +95,9 @@ export function DataPanel({ store }: { store: Store }) {
     panel.current?.focus(); // the button disappears
   };
   return (
-    <Region ref={panel} tabIndex={-1} class="data-panel" aria-label="Load data">
+    <Region ref={panel} tabIndex={-1} class="stack data-panel" aria-label="Load data">
       {data.kind === 'none' && <DataExample onUse={useExample} />}
-      <div class="data-sources">
+      <div class="wide-fields data-sources">
         <PresetField
           {...{ loading, groups }}
           kinds={['preset']}

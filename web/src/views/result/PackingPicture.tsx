@@ -81,7 +81,7 @@ export function PackingPicture({
   const packs = shown?.packs.length ?? 0;
   const short = width < 480;
   return (
-    <figure class="picture">
+    <figure class="stack stack-close picture">
       {components.length > 1 && (
         <fieldset class="picture-components" aria-label="Component in the picture">
           {components.map((label, c) => (

@@ -114,7 +114,7 @@ function PinnedComparison({ store, packed }: { store: Store; packed: PlanResult 
   const components = store.loaded.value.value?.histogram.components ?? [];
   if (!pinned || pinned.packed.metrics.efficiency.length !== components.length) return null;
   return (
-    <div class="result-pinned">
+    <div class="stack stack-close result-pinned">
       <DataTable
         titled
         caption="A (pinned) and B (current)"
@@ -142,7 +142,7 @@ function Remedies({ store, loaded: { stats } }: { store: Store; loaded: LoadedDa
   const policies = rowOfField.overlong.choices?.filter((policy) => !others.includes(policy)) ?? [];
   const titles: Readonly<Record<string, string>> = optionWords.overlong.titles;
   return (
-    <span class="panel-row">
+    <span class="row panel-row">
       <button type="button" onClick={() => store.update({ limits: store.state.value.limits.map(raise) })}>
         Raise the limits to the largest
       </button>
@@ -194,8 +194,8 @@ export function ResultPanel({
   if (!loaded) return <p class="panel-empty">Load data to see a plan.</p>;
   const shown = plan?.limits.length === loaded.stats.largest.length ? plan : null;
   return (
-    <Region class="result-panel" aria-label="Result" aria-busy={running}>
-      <div class="heading">
+    <Region class="stack result-panel" aria-label="Result" aria-busy={running}>
+      <div class="heading row panel-row">
         {shown ? <Headline {...{ store, pool, loaded }} plan={shown} /> : <h2>Result</h2>}
         <p class="unseen" role="status">
           {shown &&

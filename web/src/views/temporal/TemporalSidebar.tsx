@@ -35,7 +35,7 @@ function TemporalColumns({ store, temporal }: Props) {
   return (
     <details open={wrong || sort || eventColumns.length > 0}>
       <summary>Columns and order</summary>
-      <div class="temporal-fields">
+      <div class="stack temporal-fields">
         <Field
           label="Columns"
           help="Source, destination and time, by name or number, e.g. u,i,ts or 1,2,3. Detected if empty."
@@ -78,7 +78,7 @@ export function TemporalData({ store, temporal }: Props) {
   const loading = { source: events, error };
   const over = useDrop(panel, ({ files }) => files.length > 0 && temporal.open([...files]));
   return (
-    <Region ref={panel} class="temporal-data" aria-labelledby={heading}>
+    <Region ref={panel} class="stack temporal-data" aria-labelledby={heading}>
       <h2 id={heading}>Interactions</h2>
       <DropHint over={over} />
       {events.kind === 'none' && <p class="panel-empty">{about}</p>}
@@ -115,7 +115,7 @@ export function TemporalSettings({ store, temporal }: Props) {
   if (!opened) return <p class="panel-empty">Load interactions to set the loss bound.</p>;
   const bound = loss ?? split?.threshold ?? 0;
   return (
-    <Region class="temporal-settings" aria-labelledby={heading}>
+    <Region class="stack temporal-settings" aria-labelledby={heading}>
       <h2 id={heading}>Loss bound</h2>
       <div class="temporal-loss">
         <OptionField store={store} field="loss" value={bound} empty={false} />
