@@ -1,6 +1,6 @@
 import type { Histogram } from 'tuplepack';
 import { useCalculated } from '../controls/useCalculated';
-import { carriesData, encode, encodeWithSizes, withWholeAddress } from '../options/share';
+import { carriesData, encode, encodeWithSizes, forOthers } from '../options/share';
 import type { State } from '../state/state';
 import type { Store } from './store';
 
@@ -14,7 +14,7 @@ export interface Link {
 const isShareable = () => location.protocol !== 'file:';
 
 async function linkTo(page: string, given: State, histogram: Histogram | undefined): Promise<Link> {
-  const state = withWholeAddress(given); // it may be for a page elsewhere
+  const state = forOthers(given);
   const whole = await encode(state);
   const fragment = histogram ? await encodeWithSizes(state, histogram) : whole;
   const carries =
