@@ -20,9 +20,9 @@ function DataExample({ onUse }: { onUse: () => void }) {
   return (
     <div class="stack stack-close data-example">
       <p>
-        Drop a table of sizes here: one row per sequence or graph, or one row per distinct size with a count. CSV, TSV,
-        JSON, JSON Lines, .npy, .npz, Parquet and Arrow (Feather), optionally gzipped; or the graphs themselves, in
-        TFRecords of TensorFlow GNN, with their GraphSchema (.pbtxt). Your data never leaves this browser.
+        One row per sequence or graph, or one row per distinct size with a count: CSV, TSV, JSON, JSON Lines, .npy,
+        .npz, Parquet and Arrow (Feather), optionally gzipped; or the graphs themselves, in TFRecords of TensorFlow GNN,
+        with their GraphSchema (.pbtxt).
       </p>
       <p>Example:</p>
       <pre>{example}</pre>
