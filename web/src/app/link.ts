@@ -12,7 +12,7 @@ export const isForeign = ({ data, events }: State) => hostsOf([data, events]).le
 
 /** What the browser keeps with an entry of its history. */
 interface Entry {
-  entry: number;
+  entry?: number;
   /** the names of its local data, which a link lacks */
   kept?: Names;
 }
@@ -39,12 +39,12 @@ export function followLink(
 ): () => void {
   let written = location.hash.slice(1);
   let shown = store.state.peek();
-  let { entry } = currentEntry() ?? { entry: Math.random() };
+  let entry = currentEntry()?.entry ?? Math.random();
   /** the states of the entries before and after this one, since the page was loaded */
   const visited = new Map<number, State>();
   const write = (how: 'pushState' | 'replaceState', fragment: string, kept: Names | undefined) =>
     history[how](
-      { entry, kept } satisfies Partial<Entry>,
+      { entry, kept } satisfies Entry,
       '',
       fragment === '' ? location.pathname + location.search : `#${fragment}`,
     );

@@ -1,4 +1,5 @@
 import './result.css';
+import type { ComponentChildren } from 'preact';
 import type { PackedMetrics, TuplepackError } from 'tuplepack';
 import { DataTable } from '../../controls/DataTable';
 import { counted, percent, whole } from '../../controls/format';
@@ -21,14 +22,12 @@ function Working({ store }: { store: Store }) {
   const { step, packs, bound } = store.searching.value ?? {};
   const best = packs ? `best plan ${counted(packs, 'pack')}` : 'no plan yet';
   return (
-    <div class="result-running">
-      <ProgressBar
-        work={store.packed.value}
-        text={step === undefined ? 'Packing' : `Searching (${step}): ${best}, lower bound ${whole(bound ?? 0)}`}
-        {...(step !== undefined && { limit: store.state.value.timeLimit })}
-        onCancel={() => store.cancel('packed')}
-      />
-    </div>
+    <ProgressBar
+      work={store.packed.value}
+      text={step === undefined ? 'Packing' : `Searching (${step}): ${best}, lower bound ${whole(bound ?? 0)}`}
+      {...(step !== undefined && { limit: store.state.value.timeLimit })}
+      onCancel={() => store.cancel('packed')}
+    />
   );
 }
 
@@ -49,7 +48,7 @@ const duration = (seconds: number) =>
   seconds >= 1 ? `${seconds.toFixed(1)} s` : `${(seconds * 1000).toFixed(seconds < 0.01 ? 2 : 0)} ms`;
 
 /** Packs and efficiency large; how the plan was made, and in which time, in small print. */
-function Figures({ plan, seconds }: { plan: PlanResult; seconds: number }) {
+function Figures({ plan, seconds, children }: { plan: PlanResult; seconds: number; children: ComponentChildren }) {
   const { metrics, bound, limits, items, overlong, method, request } = plan;
   const { components } = plan.histogram;
   const several = components.length > 1;
@@ -78,7 +77,10 @@ function Figures({ plan, seconds }: { plan: PlanResult; seconds: number }) {
           />
         ))}
       </dl>
-      <p class="result-made">{smallPrint.filter(Boolean).join(' · ')}</p>
+      <div class="row">
+        <p class="result-made">{smallPrint.filter(Boolean).join(' · ')}</p>
+        {children}
+      </div>
     </>
   );
 }
@@ -201,24 +203,24 @@ export function ResultPanel({
           {shown &&
             `${counted(shown.items, 'item')} in ${counted(shown.metrics.packs, 'pack')}${shown.gap === 0 ? ', proven optimal' : ''}`}
         </p>
-        {!(compact && shown) && <Working store={store} />}
-        {!compact && (
-          <button
-            type="button"
-            disabled={!shown || error !== null}
-            title="Keep this result to compare it with later ones."
-            onClick={() => store.pin()}
-          >
-            Pin as A
-          </button>
-        )}
+        {!shown && <Working store={store} />}
       </div>
       {error && <NoPlan store={store} loaded={loaded} error={error} before={shown} />}
       {ended && !plan && <p role="status">Packing cancelled before a plan was found.</p>}
       {shown && <PackingPicture {...{ pool, loaded, compact }} plan={shown} />}
       {shown && !compact && (
         <>
-          <Figures plan={shown} seconds={seconds} />
+          <Figures plan={shown} seconds={seconds}>
+            <Working store={store} />
+            <button
+              type="button"
+              disabled={error !== null}
+              title="Keep this result to compare it with later ones."
+              onClick={() => store.pin()}
+            >
+              Pin as A
+            </button>
+          </Figures>
           <OptimalityBar store={store} plan={shown} />
           <BadlyFilled store={store} pool={pool} plan={shown} />
           <PinnedComparison store={store} packed={shown} />
