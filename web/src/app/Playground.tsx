@@ -185,7 +185,7 @@ export function Playground(props: Props) {
     >
       <HasLandmarks.Provider value={linked}>
         {form ? (
-          <div class="app-compact">
+          <div class="stack stack-close app-compact">
             <Blocked store={store} />
             {refusal ? (
               <NoResult {...{ store, problem }} message={refusal} />

@@ -42,12 +42,8 @@ export function followLink(
   let entry = currentEntry()?.entry ?? Math.random();
   /** the states of the entries before and after this one, since the page was loaded */
   const visited = new Map<number, State>();
-  const write = (how: 'pushState' | 'replaceState', fragment: string, kept: Names | undefined) =>
-    history[how](
-      { entry, kept } satisfies Entry,
-      '',
-      fragment === '' ? location.pathname + location.search : `#${fragment}`,
-    );
+  const write = (how: 'pushState' | 'replaceState', kept: Names | undefined, url?: string) =>
+    history[how]({ entry, kept } satisfies Entry, '', url);
   /** the settings at the time of the problem or the question, as in a link */
   let unchanged = problem.value || asking.value ? encode(store.state.peek()) : null;
   let moves = 0;
@@ -60,7 +56,8 @@ export function followLink(
     if (isNew || fragment !== written || !sameValue(kept, currentEntry()?.kept)) {
       unchanged = null;
       problem.value = '';
-      write(isNew ? 'pushState' : 'replaceState', fragment, kept);
+      const url = fragment === '' ? location.pathname + location.search : `#${fragment}`;
+      write(isNew ? 'pushState' : 'replaceState', kept, url);
     }
     written = fragment;
     shown = state;
@@ -114,7 +111,7 @@ export function followLink(
     asking.value = null;
     show(there);
   };
-  write('replaceState', written, keeper?.namesOf(shown));
+  write('replaceState', keeper?.namesOf(shown));
   window.addEventListener('popstate', onMove);
   return () => {
     clearTimeout(timer);

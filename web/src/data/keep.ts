@@ -1,6 +1,6 @@
 /**
- * Keeps local data in the browser's database, so that they survive a reload. Each has a name that nobody can guess, which an
- * entry of the browser's history holds: the entry gets its own data back, a duplicated tab too, and other tabs see none.
+ * Keeps local data in the browser's database, so that they survive a reload. They have random names, which the entries of the
+ * browser's history hold: each entry gets its own data back, in a duplicated tab too, and other tabs see none.
  */
 import { createStore, delMany, entries, get, set } from 'idb-keyval';
 import { type DataSource, pick, type State } from '../state/state';
