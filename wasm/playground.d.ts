@@ -21,6 +21,10 @@ interface DisplayAttributes {
   theme?: 'auto' | 'light' | 'dark' | undefined;
   /** pixels to reserve before the playground appears */
   height?: Value;
+  /** a figure for a text: what packing gains, a picture and the limits */
+  compact?: Value;
+  /** the URL of a whole playground that a compact one links to; without it, a button shows it in place */
+  page?: string | undefined;
 }
 
 /** Options of the program, with their names and values. */

@@ -293,13 +293,51 @@ test('pairs without names, the first of them in order, are sizes and counts or t
 }) => {
   await page.goto('./#v=1');
   await pick(page, 'pairs.csv', '5,8\n7,9\n8,2\n');
-  await expect(dataPanel(page)).toContainText('Each row may be 2 sizes, or a size and a count.');
+  const question = dataPanel(page).getByRole('alert');
+  await expect(question).toContainText('it may have sizes, and the other their counts, or both are sizes of each item');
+  await expect(question.getByRole('button')).toHaveText(['Counts are in column 2', 'Both are sizes']);
   await page.getByRole('button', { name: 'Both are sizes' }).click();
   await expect(dataPanel(page)).toContainText('3 items of 3 sizes size_1, size_2');
   await expect(page.getByRole('button', { name: 'Both are sizes' })).toBeHidden();
   await page.getByRole('button', { name: 'The last number is a count' }).click();
   await expect(dataPanel(page)).toContainText('19 items of 3 sizes size');
 });
+
+for (const { what, text, answers } of [
+  {
+    what: 'the output of uniq -c',
+    text: '  3 12\n  5 13\n  7 20\n  1 22\n',
+    answers: { 'Counts are in column 1': '16 items of 4 sizes', 'Both are sizes': '4 items of 4 sizes' },
+  },
+  {
+    what: 'an index beside one column',
+    text: ',length\n500,5\n400,9\n100,33\n',
+    answers: {
+      'Sizes are in length': '3 items of 3 sizes length',
+      'Sizes are in column 1, counts in length': '47 items of 3 sizes',
+    },
+  },
+  {
+    what: 'two names of sizes, the first in order',
+    text: 'length,size\n12,5\n13,7\n20,1\n25,3\n',
+    answers: { 'Counts are in column 2': '16 items of 4 sizes length', 'Both are sizes': '4 items of 4 sizes' },
+  },
+]) {
+  test(`the page asks whether it is a histogram: ${what}`, async ({ page }) => {
+    for (const [answer, read] of Object.entries(answers)) {
+      await page.goto('./#v=1');
+      await page.evaluate(() => localStorage.clear()); // an answer is remembered
+      await page.reload();
+      await paste(page, text);
+      const question = dataPanel(page).getByRole('alert');
+      await expect(question.getByRole('button')).toHaveText(Object.keys(answers));
+      await expect(question).not.toContainText('--');
+      await question.getByRole('button', { name: answer, exact: true }).click();
+      await expect(dataPanel(page)).toContainText(read);
+      await expect(question).toHaveCount(0);
+    }
+  });
+}
 
 test('rows are pasted or dropped as text', async ({ page }) => {
   await page.goto('./#v=1');

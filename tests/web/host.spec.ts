@@ -127,9 +127,12 @@ for (const layout of ['float', 'flex', 'inline-block', 'grid', 'table-cell']) {
 }
 
 test('moving it keeps its state and its workers', async ({ page }) => {
-  const workers = page.workers();
   await page.getByLabel('Limit of num_nodes', { exact: true }).fill('300');
   await page.getByRole('tab', { name: 'Sizes' }).click();
+  await expect(page.getByText('num_nodes full (limit 300)')).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await page.waitForTimeout(1000); // a calculation that was given up ends its worker, and the plan is improved
+  const workers = page.workers();
   await element(page).evaluate((playground) => document.body.prepend(playground));
   await expect(page.getByRole('tab', { name: 'Sizes', selected: true })).toBeVisible();
   await expect(page.getByLabel('Limit of num_nodes', { exact: true })).toHaveValue('300');

@@ -109,6 +109,36 @@ test('back and forward lead through tabs and data, local ones too, and not throu
   await packed(page, /^3 items/);
 });
 
+test('after a reload every entry of the history has its own local data', async ({ page }) => {
+  await page.goto('./#v=1');
+  await pick(page, 'first.csv', 'tokens\n3\n4\n');
+  await packed(page, /^2 items/);
+  await page.getByRole('button', { name: 'Change data' }).click();
+  await pick(page, 'second.csv', 'tokens\n3\n4\n5\n');
+  await packed(page, /^3 items/);
+  await paste(page, `tokens\n${'7\n'.repeat(600)}`);
+  await packed(page, /^600 items/);
+  await page.getByLabel('Data set').selectOption('squad');
+  await packed(page, /^88,641 items/);
+  await expect(page).toHaveURL(/preset=squad/);
+  await page.reload();
+  await packed(page, /^88,641 items/);
+  await page.goBack();
+  await packed(page, /^600 items/);
+  await page.reload();
+  await packed(page, /^600 items/);
+  await page.goBack();
+  await packed(page, /^3 items/);
+  await expect(page.getByText('second.csv: ')).toBeVisible();
+  await page.goBack();
+  await packed(page, /^2 items/);
+  await page.goBack();
+  await expect(page.getByText('Load data to see a plan.')).toBeVisible();
+  await page.goForward();
+  await page.goForward();
+  await packed(page, /^3 items/);
+});
+
 test('without scripts the page says what it is', async ({ page }) => {
   const text = await (await page.request.get('index.html')).text();
   expect(/<noscript>(.*)<\/noscript>/s.exec(text)?.[1]).toContain('needs JavaScript');

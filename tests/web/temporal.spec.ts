@@ -171,13 +171,14 @@ test('interactions are read from Parquet and Arrow', async ({ page }) => {
 test('formats that are not interactions are named', async ({ page }) => {
   await page.goto('./#tab=temporal');
   const alert = side(page).getByRole('alert');
-  for (const [name, begin, format] of [
-    ['paper.pdf', '%PDF-1.7\n', 'PDF'],
-    ['picture.png', '\x89PNG\r\n\x1a\n', 'PNG'],
-    ['table.h5', '\x89HDF\r\n\x1a\n', 'HDF5'],
+  for (const [name, begin, what] of [
+    ['paper.pdf', '%PDF-1.7\n', 'this is a PDF document; write its columns to'],
+    ['picture.png', '\x89PNG\r\n\x1a\n', 'this is a picture; write its columns to'],
+    ['table.h5', '\x89HDF\r\n\x1a\n', 'this is an HDF5 file; write its columns to'],
+    ['graphs.tfrecord', '\x04\0\0\0\0\0\0\0\x42\x45\x52\x04', 'TFRecords have graphs, not interactions'],
   ] as const) {
     await pick(page, [name, begin]);
-    await expect(alert).toContainText(`this is a file in ${format} format; interactions must be CSV`);
+    await expect(alert).toContainText(what);
   }
 });
 

@@ -46,6 +46,13 @@ export function embeddingPages(host: string, folder: string): Record<string, Pag
     },
     // below the fold
     below: { policy: `${scripts}; worker-src blob:`, html: html(`${script}${'<p>text</p>'.repeat(200)}${element}`) },
+    // as a figure in a text
+    compact: {
+      policy: `${scripts}; worker-src blob:`,
+      html: html(
+        `${script}${element.replace('></', ' compact></')}<p>text</p><tuplepack-playground preset="squad" compact="true" page="${host}${folder}index.html"></tuplepack-playground>`,
+      ),
+    },
     // above what a link leads to
     anchor: {
       policy: `${scripts}; worker-src blob:`,

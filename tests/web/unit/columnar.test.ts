@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { loadTuplepack } from 'tuplepack';
 import { expect, test } from 'vitest';
-import { foreignFormat, isArrow, isParquet } from '../../../web/src/data/bytes';
+import { isArrow, isParquet } from '../../../web/src/data/bytes';
 import { columnsToCsv, csvOf, type Likely, sizeOf } from '../../../web/src/data/columnar';
 import { columnsOf, usedColumns } from '../../../web/src/data/columns';
 import { eventsToCsv } from '../../../web/src/data/eventColumns';
 import { FlatTable } from '../../../web/src/data/flatTable';
-import { joinParts, sizes } from '../../../web/src/data/load';
+import { joinParts } from '../../../web/src/data/load';
 import { Refused, valueOrThrow } from '../../../web/src/engine/refused';
 import { initialState } from '../../../web/src/state/state';
 
@@ -36,7 +36,6 @@ test('Parquet columns are integers and lists', async () => {
   ]);
   // not: 0/1, and lists as long as others
   expect(await usual(parquet)).toEqual(['num_nodes', 'num_edges', 'input_ids', 'num_bonds']);
-  expect(foreignFormat(parquet, sizes.formats)).toBe(null);
 });
 
 test('Parquet is converted to CSV, lists to their lengths', async () => {
@@ -77,8 +76,6 @@ const arrow = ['columns.arrow', 'columns.feather'].map((file) => new Uint8Array(
 test('Arrow streams and files are read as Parquet is', async () => {
   for (const bytes of arrow) {
     expect(isArrow(bytes)).toBe(true);
-    expect(foreignFormat(bytes, sizes.formats)).toBe(null);
-    expect(foreignFormat(bytes, [])).toBe('Arrow');
     expect(await columns(bytes)).toEqual(['nodes', 'input_ids', 'maybe', 'text.ids', 'text.size', 'pair']);
     expect(await usual(bytes)).toEqual(['nodes', 'input_ids']);
     expect(await csvOfColumns(bytes, ['nodes', 'input_ids', 'text.ids', 'text.size', 'pair'])).toBe(

@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { loadTuplepack } from 'tuplepack';
 import { expect, test, vi } from 'vitest';
-import { foreignFormat } from '../../../web/src/data/bytes';
 import { type ColumnRules, columnsOf, proposeColumns, usedColumns } from '../../../web/src/data/columns';
 import { strategiesCsv } from '../../../web/src/data/csv';
-import { joinParts, sizes } from '../../../web/src/data/load';
+import { joinParts } from '../../../web/src/data/load';
 import { presets } from '../../../web/src/data/presets';
 import { available, readSource as bytesOf, openFiles, type SourceReading } from '../../../web/src/data/sources';
 import { packingCalls } from '../../../web/src/engine/calls';
@@ -249,25 +248,6 @@ test('columns that were chosen are kept', async () => {
   const found = await columnsOf(encode('name,length\nfoo,5\n'), rules);
   expect(proposeColumns(found, { ...initialState, columns: ['name'] })).toEqual({});
   expect(proposeColumns(found, { ...initialState, countColumn: 'length' })).toEqual({});
-});
-
-test('other formats are named', () => {
-  const format = (begin: string) =>
-    foreignFormat(
-      Uint8Array.from(begin, (character) => character.charCodeAt(0)),
-      sizes.formats,
-    );
-  const zip = (name: string) => `PK\x03\x04${'\0'.repeat(22)}${String.fromCharCode(name.length)}\0\0\0${name}`;
-  expect(format('%PDF-1.7\n')).toBe('PDF');
-  expect(format('\x89PNG\r\n\x1a\n\0\0')).toBe('PNG');
-  expect(format(zip('readme.txt'))).toBe('ZIP');
-  expect(format(zip('[Content_Types].xml'))).toBe('Office (XLSX, DOCX)');
-  expect(format(zip('archive/data.pkl'))).toBe('PyTorch');
-  expect(format('\x80\x04\x95')).toBe('pickle');
-  expect(format(`${'a'.repeat(257)}ustar\0`)).toBe('tar');
-  for (const table of ['length\n5\n', 'PAR1', '\x93NUMPY', zip('num_nodes.npy'), '{"a":[1]}', '']) {
-    expect(format(table), table).toBe(null);
-  }
 });
 
 test('strategies are written as a table', () => {

@@ -21,15 +21,20 @@ test('a snippet loads the script of the site, or one beside the page', async () 
       '<tuplepack-playground preset="molhiv" limits="222,502" depth="256"></tuplepack-playground>\n',
   );
   expect(await embedSnippet(preset, '')).toContain('<script src="tuplepack-playground.js" defer>');
+  expect(await embedSnippet(preset, 'https://example.org/some/index.html?theme=dark#v=1', true)).toContain(
+    ' depth="256" compact page="https://example.org/some/index.html"></tuplepack-playground>',
+  );
+  expect(await embedSnippet(preset, '', true)).toContain(' depth="256" compact></tuplepack-playground>');
 });
 
-test('a snippet keeps the state', async () => {
+test('a snippet keeps the state, but does not open on the tab that it is taken from', async () => {
   for (let seed = 1; seed <= 100; ++seed) {
     const state = randomState(seed, 2);
     const { value, error } = await fromAttributes(attributesOf(await embedSnippet(state, '')));
     expect(error).toBeUndefined();
     const data = state.data.kind === 'address' ? { ...state.data, url: new URL(state.data.url).href } : state.data;
-    expect(value, `seed ${seed}`).toEqual({ ...state, data });
+    const tab = state.tab === 'export' ? 'plan' : state.tab;
+    expect(value, `seed ${seed}`).toEqual({ ...state, data, tab });
   }
 });
 

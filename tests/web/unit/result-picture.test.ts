@@ -81,7 +81,7 @@ test('an item that was aligned or truncated is still found', () => {
 });
 
 test('padded and packed shapes have one scale, and nothing is drawn outside', () => {
-  const sample = sampleOf(histogram, itemsFor(1000));
+  const sample = sampleOf(histogram, itemsFor(1000, 20));
   const packs = sample.sizes.map((_, item) => [item]);
   const { shapes, items, height } = pictureOf(sample, packs, 0, 9, 18, 1000);
   expect(shapes.padded).toHaveLength(160);

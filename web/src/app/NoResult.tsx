@@ -1,44 +1,48 @@
 import type { Signal } from '@preact/signals';
+import type { TuplepackError } from 'tuplepack';
 import { FilePicker } from '../controls/Field';
 import { examplePreset } from '../data/presets';
+import { questionOf } from '../data/readings';
 import { placed } from '../engine/refused';
 import { chooseEvents, choosePreset } from '../store/choose';
 import type { Store } from '../store/store';
 import type { TemporalStore } from '../store/temporal';
+import { Readings } from '../views/data/DataColumns';
 
 interface Props {
+  /** why there is none */
+  message: string;
   store: Store;
-  temporal: TemporalStore;
-  isPacking: boolean;
-  /** error in the attributes; null: the page shows it elsewhere */
+  /** the error in the attributes; null: the page shows it elsewhere */
   problem: Signal<string> | null;
+  /** of temporal interactions; default: of packing */
+  temporal?: TemporalStore | null;
 }
 
 /** Why there is no result: an error in the attributes, or in data whose panel is hidden; empty if there is one. */
-export function refusalOf({ store, temporal, isPacking, problem }: Props, hidden: boolean): string {
-  if (problem?.value) return `Invalid attribute: ${problem.value}`;
-  const { error } = isPacking ? store.loaded.value : temporal.opened.value;
-  return hidden && error ? placed(error) : '';
+export function refusalOf(problem: Props['problem'], error: TuplepackError | null): string {
+  return problem?.value ? `Invalid attribute: ${problem.value}` : error ? placed(questionOf(error).error) : '';
 }
 
 /** Stands in place of the result: why there is none, with what can be done where the data panel is hidden. */
-export function NoResult({ message, store, temporal, isPacking, problem }: Props & { message: string }) {
+export function NoResult({ message, store, problem, temporal = null }: Props) {
   const clear = () => {
     if (problem) problem.value = '';
   };
   const open = (files: File[]) => {
     clear();
-    (isPacking ? store : temporal).open(files);
+    (temporal ?? store).open(files);
   };
   const showExample = () => {
     clear();
-    store.update(isPacking ? choosePreset(examplePreset) : chooseEvents({ kind: 'preset', name: 'example' }));
+    store.update(temporal ? chooseEvents({ kind: 'preset', name: 'example' }) : choosePreset(examplePreset));
   };
   return (
-    <div class="no-result" role="alert">
+    <div class="stack no-result" role="alert">
       <p>{message}</p>
-      <div>
-        {!problem?.value && isPacking && store.state.value.data.kind === 'address' && (
+      <div class="row">
+        {!problem?.value && !temporal && <Readings store={store} />}
+        {!problem?.value && !temporal && store.state.value.data.kind === 'address' && (
           <button type="button" onClick={store.reload}>
             Try again
           </button>

@@ -14,10 +14,11 @@ import { createTemporalStore } from '../store/temporal';
 import { DataBar } from '../views/data/DataBar';
 import { ResultPanel } from '../views/result/ResultPanel';
 import { SettingsPanel } from '../views/settings/SettingsPanel';
+import { Compact, type CompactForm } from './Compact';
 import { Header } from './Header';
 import { NoResult, refusalOf } from './NoResult';
 import type { Theme } from './theme';
-import { Tabs, TemporalSidebar, useCodeOf, views } from './views';
+import { Tabs, TemporalData, TemporalSettings, useCodeOf, views } from './views';
 
 /** Why nothing can be computed. */
 const blocked = {
@@ -43,7 +44,7 @@ function Question({ store, asking, state }: { store: Store; asking: Signal<State
     if (isYes) store.update(state);
   };
   return (
-    <div class="app-question" role="alert">
+    <div class="row app-question" role="alert">
       <p>This link loads data from {hosts}, which would learn that you opened it.</p>
       <button type="button" onClick={() => answer(true)}>
         Load from {hosts}
@@ -68,20 +69,12 @@ function useSettled(store: Store, isPacking: boolean): boolean {
   return settled.current;
 }
 
-/** The whole playground. */
-export function Playground({
-  store,
-  pool,
-  hide,
-  theme,
-  dark,
-  linked,
-  problem,
-  asking,
-}: {
+interface Props {
   store: Store;
   pool: Pool;
   hide: ReadonlySignal<ReadonlySet<Section>>;
+  /** null: the whole playground is shown */
+  compact: ReadonlySignal<CompactForm | null>;
   theme: Signal<Theme>;
   /** whether the theme `auto` is dark */
   dark: ReadonlySignal<boolean>;
@@ -91,7 +84,21 @@ export function Playground({
   problem: Signal<string>;
   /** the state of a link that loads data from another site; null: no link does */
   asking: Signal<State | null>;
-}) {
+}
+
+/** Why the engine cannot run. */
+function Blocked({ store }: { store: Store }) {
+  const { value: why } = store.blocked;
+  if (!why) return null;
+  return (
+    <div class="app-blocked" role="alert">
+      <p>{blocked[why.reason]}</p>
+      {why.message && <p>Browser error: {why.message}</p>}
+    </div>
+  );
+}
+
+function Whole({ store, pool, hide, theme, linked, problem, asking }: Props) {
   const shown = (section: Section) => !hide.value.has(section);
   const temporal = useMemo(() => createTemporalStore(store, pool), [store, pool]);
   useEffect(() => () => temporal.dispose(), [temporal]);
@@ -108,61 +115,87 @@ export function Playground({
   };
   const mode = first && shown('temporal') ? { temporal: !isPacking, onTemporal } : null;
   const Main = linked ? 'main' : 'div'; // an embedding page has a main element of its own
-  const result = { store, temporal, isPacking, problem: linked ? null : problem };
-  const refusal = refusalOf(result, !shown('data'));
+  const mistake = linked ? null : problem;
+  const { error } = isPacking ? store.loaded.value : temporal.opened.value;
+  const refusal = refusalOf(mistake, shown('data') ? null : error);
   const ShownView = tab && views[tab];
   const view = ShownView && <ShownView {...{ store, pool, temporal, linked }} />;
   const isSettled = useSettled(store, isPacking);
   const hasSide = shown('settings') || (!isPacking && shown('data'));
   useCodeOf(shownTabs, useComputed(() => linked && store.packed.value.value !== null).value);
   return (
-    <div class="tuplepack" data-theme={theme.value === 'auto' ? (dark.value ? 'dark' : 'light') : theme.value}>
+    <div class="app">
+      {shown('header') && <Header {...{ store, theme, linked, mode }} />}
+      {linked && problem.value && (
+        <p class="app-blocked" role="alert">
+          Invalid link: {problem.value}
+        </p>
+      )}
+      {asking.value && <Question store={store} asking={asking} state={asking.value} />}
+      <Blocked store={store} />
+      <Main class={`${hasSide ? 'app-columns' : 'app-main'}${isSettled ? '' : ' app-waiting'}`}>
+        {refusal && (
+          <div class="app-card app-result">
+            <NoResult store={store} problem={mistake} temporal={isPacking ? null : temporal} message={refusal} />
+          </div>
+        )}
+        {isPacking && !refusal && (shown('data') || shown('result')) && (
+          <div class="app-card app-result">
+            {shown('data') && <DataBar store={store} />}
+            {shown('result') && <ResultPanel store={store} pool={pool} />}
+          </div>
+        )}
+        {isPacking && shown('settings') && (
+          <div class="app-card app-side">
+            <SettingsPanel store={store} pool={pool} />
+          </div>
+        )}
+        {isPacking && tab && (
+          <div class="app-card app-views">
+            <Tabs tabs={packingTabs} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
+              {view}
+            </Tabs>
+          </div>
+        )}
+        {!isPacking && shown('data') && (
+          <div class="app-card app-data">
+            <TemporalData {...{ store, temporal }} />
+          </div>
+        )}
+        {!isPacking && !refusal && <div class="app-card app-result">{view}</div>}
+        {!isPacking && shown('settings') && (
+          <div class="app-card app-side">
+            <TemporalSettings {...{ store, temporal }} />
+          </div>
+        )}
+      </Main>
+    </div>
+  );
+}
+
+/** The playground in its theme, whole or compact. */
+export function Playground(props: Props) {
+  const { store, pool, compact, theme, dark, linked, problem } = props;
+  const form = compact.value;
+  const refusal = form && refusalOf(problem, store.loaded.value.error);
+  return (
+    <div
+      class={form ? 'tuplepack tuplepack-compact' : 'tuplepack'}
+      data-theme={theme.value === 'auto' ? (dark.value ? 'dark' : 'light') : theme.value}
+    >
       <HasLandmarks.Provider value={linked}>
-        <div class="app">
-          {shown('header') && <Header {...{ store, theme, linked, mode }} />}
-          {linked && problem.value && (
-            <p class="app-blocked" role="alert">
-              Invalid link: {problem.value}
-            </p>
-          )}
-          {asking.value && <Question store={store} asking={asking} state={asking.value} />}
-          {store.blocked.value && (
-            <div class="app-blocked" role="alert">
-              <p>{blocked[store.blocked.value.reason]}</p>
-              {store.blocked.value.message && <p>Browser error: {store.blocked.value.message}</p>}
-            </div>
-          )}
-          <Main class={`${hasSide ? 'app-columns' : 'app-main'}${isSettled ? '' : ' app-waiting'}`}>
-            {refusal && (
-              <div class="app-card app-result">
-                <NoResult {...result} message={refusal} />
-              </div>
+        {form ? (
+          <div class="stack stack-close app-compact">
+            <Blocked store={store} />
+            {refusal ? (
+              <NoResult {...{ store, problem }} message={refusal} />
+            ) : (
+              <Compact {...{ store, pool }} {...form} />
             )}
-            {isPacking && !refusal && (shown('data') || shown('result')) && (
-              <div class="app-card app-result">
-                {shown('data') && <DataBar store={store} />}
-                {shown('result') && <ResultPanel store={store} pool={pool} />}
-              </div>
-            )}
-            {isPacking && shown('settings') && (
-              <div class="app-card app-side">
-                <SettingsPanel store={store} pool={pool} />
-              </div>
-            )}
-            {!isPacking && <TemporalSidebar {...{ store, temporal }} isShown={shown} />}
-            {tab && view && (
-              <div class={isPacking || refusal ? 'app-card app-views' : 'app-card app-result'}>
-                {isPacking ? (
-                  <Tabs tabs={packingTabs} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
-                    {view}
-                  </Tabs>
-                ) : (
-                  view
-                )}
-              </div>
-            )}
-          </Main>
-        </div>
+          </div>
+        ) : (
+          <Whole {...props} />
+        )}
       </HasLandmarks.Provider>
     </div>
   );

@@ -9,9 +9,9 @@ import type { TemporalStore } from '../store/temporal';
 import { PackView } from '../views/strategies/PackView';
 import { StrategiesPanel } from '../views/strategies/StrategiesPanel';
 
-export const TemporalSidebar = lazyPanel(
-  async () => (await import('../views/temporal/TemporalSidebar')).TemporalSidebar,
-);
+const temporalSide = () => import('../views/temporal/TemporalSidebar');
+export const TemporalData = lazyPanel(async () => (await temporalSide()).TemporalData);
+export const TemporalSettings = lazyPanel(async () => (await temporalSide()).TemporalSettings);
 
 interface ViewProps {
   store: Store;
@@ -41,7 +41,7 @@ export const views: Record<Tab, LazyPanel<ViewProps>> = {
 export function useCodeOf(tabs: readonly Tab[], isTime: boolean): void {
   useEffect(() => {
     if (!isTime) return;
-    const sidebars = tabs.includes('temporal') ? [TemporalSidebar] : [];
+    const sidebars = tabs.includes('temporal') ? [TemporalData, TemporalSettings] : [];
     const panels: readonly LazyPanel<never>[] = [...tabs.map((tab) => views[tab]), ...sidebars];
     const whenIdle = window.requestIdleCallback ?? setTimeout; // Safari has no idle callbacks
     whenIdle(() => {

@@ -42,12 +42,17 @@ function mark(chart: ChartJs, cursor: Cursor, place: number | null): string {
   return `${title.join(', ')}: ${body.flatMap(({ lines }) => lines).join(', ')}`;
 }
 
+/** Pixels between two taps that mean the same place. */
+const reach = 24;
+
 /** A chart by Chart.js, read by pointer or keys. `data` and `options` must be memoized. */
 export function Chart({ label, title, data, options, cursor, legend = '', size = 'low', onChoose }: Props) {
   const help = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
   const chart = useRef<ChartJs>(null);
   const [marked, setMarked] = useState<Mark | null>(null);
+  /** the last tap of a finger; null: something else points */
+  const tap = useRef<{ x: number; y: number; isAgain: boolean } | null>(null);
 
   const show = (place: number | null, byKey: boolean, chosen = false) => {
     if (!chart.current) return;
@@ -82,7 +87,19 @@ export function Chart({ label, title, data, options, cursor, legend = '', size =
     chart.current && cursor.placeAt(chart.current, offsetX, offsetY);
   const onPointer = (event: PointerEvent) => {
     const place = placeAt(event);
-    if (place !== (marked?.place ?? null)) show(place, false);
+    if (!tap.current?.isAgain && place !== (marked?.place ?? null)) show(place, false);
+  };
+  /** A finger reads, and applies what it has read where it taps again. */
+  const onPointerDown = (event: PointerEvent) => {
+    const { offsetX: x, offsetY: y, pointerType } = event;
+    const before = tap.current;
+    const isAgain = before !== null && marked !== null && Math.hypot(x - before.x, y - before.y) < reach;
+    tap.current = pointerType === 'touch' ? { x, y, isAgain } : null;
+    onPointer(event);
+  };
+  const onClick = (event: MouseEvent) => {
+    if (!tap.current) choose(placeAt(event));
+    else if (tap.current.isAgain) choose(marked?.place ?? null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeAfter(cursor, marked?.place ?? null, event.key);
@@ -91,7 +108,10 @@ export function Chart({ label, title, data, options, cursor, legend = '', size =
     else return;
     event.preventDefault();
   };
-  const choosing = onChoose ? '; click or press Enter to apply the limits' : '';
+  const [read, apply] = matchMedia('(hover: none)').matches
+    ? ['Tap to read values', 'tap again']
+    : ['Hover or use the arrow keys to read values', 'click or press Enter'];
+  const choosing = onChoose ? `; ${apply} to apply the limits` : '';
   return (
     <figure class="chart">
       <div
@@ -109,17 +129,15 @@ export function Chart({ label, title, data, options, cursor, legend = '', size =
           role="img"
           aria-label={label}
           class={onChoose ? 'chart-choosable' : ''}
-          onPointerDown={onPointer}
+          onPointerDown={onPointerDown}
           onPointerMove={onPointer}
           onPointerLeave={({ pointerType }) => pointerType === 'mouse' && show(null, false)}
-          onClick={(event) => choose(placeAt(event))}
+          onClick={onClick}
         />
       </div>
       <figcaption>
         <span class="chart-caption" id={help}>
-          {marked?.chosen
-            ? `Applied: ${marked.words}`
-            : `Hover or use the arrow keys to read values${choosing}. ${legend}`}
+          {marked?.chosen ? `Applied: ${marked.words}` : `${read}${choosing}. ${legend}`}
         </span>
         <span class="unseen" aria-live={marked?.byKey ? 'polite' : 'off'}>
           {marked?.words}

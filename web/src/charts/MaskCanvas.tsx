@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { sees } from '../engine/mask';
 import { SaveImage } from './SaveImage';
-import { observeTheme, type Theme, themeOf } from './theme';
+import { bytesOf, observeTheme, type Theme, themeOf } from './theme';
 
 /** minimum side in pixels, reached by an integer factor, so that saved pictures are sharp */
 const leastPixels = 640;
@@ -14,15 +14,6 @@ interface Props {
   segments: Int32Array;
   /** side × side bits: which pixels attend to which */
   bits: Uint32Array;
-}
-
-/** `rgb(…)` or any other colour as four bytes. */
-function bytesOf(colour: string): Uint8ClampedArray {
-  const context = new OffscreenCanvas(1, 1).getContext('2d');
-  if (!context) return new Uint8ClampedArray(4);
-  context.fillStyle = colour;
-  context.fillRect(0, 0, 1, 1);
-  return context.getImageData(0, 0, 1, 1).data;
 }
 
 function paintMask(segments: Int32Array, bits: Uint32Array, { series, muted }: Theme): OffscreenCanvas {

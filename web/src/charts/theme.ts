@@ -26,6 +26,15 @@ export function backgroundOf(element: Element): string | null {
   return null;
 }
 
+/** `rgb(…)` or any other colour as four bytes. */
+export function bytesOf(colour: string): Uint8ClampedArray {
+  const context = new OffscreenCanvas(1, 1).getContext('2d');
+  if (!context) return new Uint8ClampedArray(4);
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  return context.getImageData(0, 0, 1, 1).data;
+}
+
 const themes = new WeakMap<HTMLElement, Theme>();
 
 /** Each goes through a computed `color`, so that `light-dark()`, `color-mix()` and `var()` arrive as plain colours. */

@@ -52,7 +52,10 @@ interface Props<Row> {
   };
 }
 
-/** Rows in columns, sorted by the columns that can. The table scrolls horizontally if needed. */
+/**
+ * Rows in columns, sorted by the columns that can. The table scrolls horizontally if needed; where rows can be used, they are
+ * cards on a phone.
+ */
 export function DataTable<Row>({
   caption,
   titled = false,
@@ -98,11 +101,11 @@ export function DataTable<Row>({
             <tr key={rowKey(row)} {...(use && { 'aria-current': use.inUse(row) })}>
               {columns.map(({ name, names, show }, c) =>
                 names && c === 0 ? (
-                  <th key={name} scope="row">
+                  <th key={name} scope="row" data-column={name}>
                     {show(row)}
                   </th>
                 ) : (
-                  <td key={name} class={names ? 'scroll-table-name' : ''}>
+                  <td key={name} class={names ? 'scroll-table-name' : ''} data-column={name}>
                     {show(row)}
                   </td>
                 ),

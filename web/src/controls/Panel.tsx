@@ -7,7 +7,7 @@ import { Region } from './Region';
 export function Panel({ heading, help, children }: { heading: string; help: string; children: ComponentChildren }) {
   const id = useId();
   return (
-    <Region class="panel" aria-labelledby={id}>
+    <Region class="stack panel" aria-labelledby={id}>
       <div class="heading">
         <h2 id={id}>{heading}</h2>
         <p>{help}</p>

@@ -46,7 +46,7 @@ export function ProgressBar({
 }: BarProps) {
   if (!running) return null;
   return (
-    <p class="progress-bar appears-late">
+    <p class="row progress-bar appears-late">
       <progress max={1} aria-label={text} {...(progress === null ? {} : { value: progress })} />
       <span>{progress === null ? `${text} …` : `${text}: ${Math.round(progress * 100)}%`}</span>
       <Elapsed began={began} limit={limit} />

@@ -30,7 +30,7 @@ export function SaveButton({ label, help, name, type, content }: SaveProps) {
     }
   };
   return (
-    <div class="save-button">
+    <div class="row save-button">
       <button type="button" disabled={making !== null} onClick={save}>
         {label}
       </button>
@@ -76,7 +76,7 @@ export function CopyText({ label, what, content, note }: CopyProps) {
     }
   };
   return (
-    <div class="copy-text">
+    <div class="row copy-text">
       <button type="button" onClick={copy}>
         {label}
       </button>

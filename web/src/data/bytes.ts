@@ -44,51 +44,6 @@ export function isArrow(bytes: Uint8Array): boolean {
   return isArrowFile(bytes) || isArrowStream(bytes) || (isOldArrow(bytes) && !isRecords(bytes));
 }
 
-/** Binary formats by their first bytes. */
-const formats: readonly [name: string, begins: string][] = [
-  ['Parquet', 'PAR1'],
-  ['PDF', '%PDF-'],
-  ['PNG', '\x89PNG\r\n\x1a\n'],
-  ['JPEG', '\xff\xd8\xff'],
-  ['GIF', 'GIF89a'],
-  ['Zstandard', '\x28\xb5\x2f\xfd'],
-  ['bzip2', 'BZh91AY&SY'],
-  ['xz', '\xfd7zXZ\0'],
-  ['7-Zip', '7z\xbc\xaf\x27\x1c'],
-  ['RAR', 'Rar!\x1a\x07'],
-  ['HDF5', '\x89HDF\r\n\x1a\n'],
-  ['SQLite', 'SQLite format 3\0'],
-  ['Avro', 'Obj\x01'],
-  ['program (ELF)', '\x7fELF'],
-  ['Office (OLE)', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
-];
-
-/** The format of an archive, by the name of its first member. */
-function zipFormat(bytes: Uint8Array): string {
-  const length = (bytes[26] ?? 0) + 256 * (bytes[27] ?? 0);
-  const name = characters(bytes, 30, 30 + Math.min(length, 256));
-  // an archive without members begins differently, and may be of NumPy
-  if (name.endsWith('.npy') || characters(bytes, 0, 4) !== 'PK\x03\x04') return '.npz';
-  if (name === '[Content_Types].xml') return 'Office (XLSX, DOCX)';
-  return name.endsWith('/data.pkl') ? 'PyTorch' : 'ZIP';
-}
-
-/** The name of a binary format other than those in `read`; null for others, and for text. */
-export function foreignFormat(bytes: Uint8Array, read: readonly string[]): string | null {
-  const begin = characters(bytes, 0, 16);
-  const isRecord = isRecords(bytes); // perhaps with the first bytes of another format
-  const [known] = formats.find(([, begins]) => begin.startsWith(begins)) ?? [];
-  const isPickle = bytes[0] === 0x80 && (bytes[1] ?? 0) >= 2 && (bytes[1] ?? 0) <= 5;
-  const isTar = characters(bytes, 257, 262) === 'ustar';
-  const other = isArrow(bytes)
-    ? 'Arrow'
-    : isZip(bytes)
-      ? zipFormat(bytes)
-      : (known ?? (isPickle ? 'pickle' : isTar ? 'tar' : null));
-  const format = isRecord ? 'TFRecord' : other;
-  return format !== null && read.includes(format) ? null : format;
-}
-
 export interface Reading {
   signal?: AbortSignal;
   /** share read, 0 … 1; null: unknown */

@@ -1,130 +1,97 @@
-/** Keeps local data in the browser's database, so that they survive a reload of the tab. Other tabs do not see them. */
-import type { DataSource, State } from '../state/state';
+/**
+ * Keeps local data in the browser's database, so that they survive a reload. They have random names, which the entries of the
+ * browser's history hold: each entry gets its own data back, in a duplicated tab too, and other tabs see none.
+ */
+import { createStore, delMany, entries, get, set } from 'idb-keyval';
+import { type DataSource, pick, type State } from '../state/state';
 import { filesOf, openFiles } from './sources';
 
-type Role = 'data' | 'events';
-const roles: readonly Role[] = ['data', 'events'];
+const roles = ['data', 'events'] as const;
+type Role = (typeof roles)[number];
+
+/** The names of the local data of a state. */
+export type Names = Partial<Record<Role, string>>;
 
 interface Kept {
   at: number;
   /** files, or text */
-  sources: Partial<Record<Role, readonly File[] | Extract<DataSource, { kind: 'text' }>>>;
+  source: readonly File[] | Extract<DataSource, { kind: 'text' }>;
 }
 
-const database = 'tuplepack';
-const table = 'tabs';
-const tabName = 'tuplepack-tab';
+const table = createStore('tuplepack-data', 'sources');
+/** In this tab: for an entry of the history that is not one of ours. */
+const latest = 'tuplepack-latest';
 
-/** Data of closed tabs are deleted after a day, in milliseconds. */
+/** Data are deleted after a day, in milliseconds, or when there are many newer ones. */
 const longest = 24 * 3600 * 1000;
+const most = 20;
 /** Shorter texts are part of the URL. */
 const shortest = 1000;
 
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-/** Runs a request in the table. Rejects where the browser has no storage for this page. */
-async function inTable<T>(mode: IDBTransactionMode, act: (table: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const opening = indexedDB.open(database, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(table);
-  const opened = await settled(opening);
-  try {
-    return await settled(act(opened.transaction(table, mode).objectStore(table)));
-  } finally {
-    opened.close();
-  }
-}
-
 async function deleteOld(): Promise<void> {
-  const names = await inTable('readonly', (kept) => kept.getAllKeys());
-  for (const name of names) {
-    const { at } = await inTable<Kept>('readonly', (kept) => kept.get(name));
-    if (Date.now() - at > longest) await inTable('readwrite', (kept) => kept.delete(name));
-  }
-}
-
-/** Holds a name until the page is left. Returns false if another tab does. */
-function hold(name: string): Promise<boolean> {
-  if (!navigator.locks) return Promise.resolve(true); // pages without encryption have none
-  return new Promise((tell) => {
-    void navigator.locks.request(`${tabName} ${name}`, { ifAvailable: true }, (lock) => {
-      tell(lock !== null);
-      return lock && new Promise(() => {});
-    });
-  });
-}
-
-async function takeName(): Promise<string> {
-  const name = String(Math.random());
-  await hold(name);
-  sessionStorage.setItem(tabName, name);
-  return name;
-}
-
-/** The name of the tab's data; null: none are kept. A duplicated tab takes a copy of the data, and a name of its own. */
-async function findName(): Promise<string | null> {
-  const name = sessionStorage.getItem(tabName);
-  if (name === null || (await hold(name))) return name;
-  const kept = await inTable<Kept | undefined>('readonly', (all) => all.get(name));
-  const own = await takeName();
-  if (kept) await inTable('readwrite', (all) => all.put({ ...kept, at: Date.now() } satisfies Kept, own));
-  return own;
-}
-
-let named: Promise<string | null> | null = null;
-
-/** The same in every call of a page. */
-function nameOfTab(): Promise<string | null> {
-  named ??= findName();
-  return named;
+  const all = (await entries<string, Kept>(table)).sort(([, a], [, b]) => b.at - a.at);
+  const old = all.filter(([, { at }], place) => place >= most || Date.now() - at > longest);
+  await delMany(
+    old.map(([name]) => name),
+    table,
+  );
 }
 
 const isKept = (source: DataSource) =>
   filesOf(source).length > 0 || (source.kind === 'text' && source.text.length >= shortest);
 
-/** Keeps the local data of a state in place of those before. Does nothing where the page has no storage. */
+const names = new WeakMap<DataSource, string>();
+const stored = new Set<string>();
+
+/** The names of what `keepLocal` keeps of a state. */
+function namesOf(state: Pick<State, Role>): Names {
+  const local = roles.filter((role) => isKept(state[role]));
+  for (const role of local) names.set(state[role], names.get(state[role]) ?? `${Math.random()}${Math.random()}`);
+  return Object.fromEntries(local.map((role) => [role, names.get(state[role])]));
+}
+
+/** Keeps the local data of a state. Does nothing where the page has no storage. */
 async function keepLocal(state: Pick<State, Role>): Promise<void> {
   try {
-    const tab = await nameOfTab();
-    const local = roles.filter((role) => isKept(state[role]));
-    if (local.length === 0) {
-      if (tab !== null) await inTable('readwrite', (kept) => kept.delete(tab));
-      return;
+    const found = namesOf(state);
+    sessionStorage.setItem(latest, JSON.stringify(found));
+    for (const role of roles) {
+      const name = found[role];
+      if (name === undefined || stored.has(name)) continue;
+      stored.add(name);
+      const source = state[role].kind === 'text' ? state[role] : filesOf(state[role]);
+      await set(name, { at: Date.now(), source } satisfies Kept, table);
+      await deleteOld();
     }
-    const name = tab ?? (await takeName());
-    named = Promise.resolve(name);
-    const sources = Object.fromEntries(
-      local.map((role) => [role, state[role].kind === 'text' ? state[role] : filesOf(state[role])]),
-    );
-    await inTable('readwrite', (kept) => kept.put({ at: Date.now(), sources } satisfies Kept, name));
-    if (tab === null) await deleteOld();
   } catch {
     // The data are in memory; only a reload loses them.
   }
 }
 
-/** The state of a link, with the local data that this tab had, where the link has none. */
-async function withKept(state: State): Promise<State> {
+async function find(name: string): Promise<DataSource | null> {
+  const kept = await get<Kept>(name, table);
+  if (!kept) return null;
+  const source = 'kind' in kept.source ? kept.source : openFiles(kept.source);
+  names.set(source, name);
+  stored.add(name);
+  return source;
+}
+
+/** The state of a link, with the local data of these names where the link has none; default: the latest of the tab. */
+async function withKept(state: State, given?: Names): Promise<State> {
   try {
-    const tab = await nameOfTab();
-    const missing = roles.filter((role) => state[role].kind === 'none');
-    if (tab === null || missing.length === 0) return state;
-    const kept = await inTable<Kept | undefined>('readonly', (all) => all.get(tab));
-    const found = missing.flatMap((role): [Role, DataSource][] => {
-      const source = kept?.sources[role];
-      if (!source) return [];
-      return [[role, 'kind' in source ? source : openFiles(source)]];
-    });
-    return { ...state, ...Object.fromEntries(found) };
+    const wanted: Names = given ?? JSON.parse(sessionStorage.getItem(latest) ?? '{}');
+    const found = pick(state, ...roles);
+    for (const role of roles) {
+      const name = wanted[role];
+      if (name !== undefined && state[role].kind === 'none') found[role] = (await find(name)) ?? state[role];
+    }
+    return { ...state, ...found };
   } catch {
-    return state;
+    return state; // the browser has no storage for this page
   }
 }
 
 /** Where a page keeps local data. */
-export const keeper = { keepLocal, withKept };
+export const keeper = { keepLocal, namesOf, withKept };
 export type Keeper = typeof keeper;

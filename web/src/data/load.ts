@@ -3,11 +3,11 @@ import type { ReadOptions } from 'tuplepack';
 import { Refused, resultOf, valueOrThrow } from '../engine/refused';
 import { readOptionsOf } from '../state/requests';
 import type { DataSource, State } from '../state/state';
-import { type Bytes, foreignFormat, isNpy, isZip, type Reading } from './bytes';
+import { type Bytes, isNpy, isRecords, isZip, type Reading } from './bytes';
 import { columnsToCsv, isColumnar, type Likely } from './columnar';
 import { eventsToCsv } from './eventColumns';
-import { type DataSet, eventPresets, presets } from './presets';
-import { filesOf, readSource, type SourceReading } from './sources';
+import type { DataSet } from './presets';
+import { filesOf, readSource } from './sources';
 
 /** A file, or one of several that make up a data set. */
 export interface Part {
@@ -18,52 +18,22 @@ export interface Part {
   ofRows?: boolean;
 }
 
-/** What a part of the page loads. */
-export interface DataKind {
-  /** its bundled data sets */
-  sets: readonly DataSet[];
-  /** the binary formats that it reads and `foreignFormat` knows */
-  formats: readonly string[];
-  /** why it does not read another */
-  foreign: (format: string) => string;
-}
-
-export const sizes: DataKind = {
-  sets: presets,
-  formats: ['.npz', 'Parquet', 'Arrow', 'TFRecord'],
-  foreign: (format) =>
-    `this is a file in ${format} format, not a table of sizes; supported: CSV, JSON, JSON Lines, .npy, .npz, Parquet, Arrow and TFRecords`,
-};
-export const interactions: DataKind = {
-  sets: eventPresets,
-  formats: ['.npz', 'Parquet', 'Arrow'],
-  foreign: (format) =>
-    `this is a file in ${format} format; interactions must be CSV, TSV, .npy, .npz, Parquet or Arrow`,
-};
-
 /** Errors in one of several parts name it. */
 async function inPart<T>(name: string, reading: Promise<T>): Promise<T> {
   return valueOrThrow(await resultOf(reading), name);
 }
 
-async function readPart(source: DataSource, kind: DataKind, reading: SourceReading): Promise<Bytes> {
-  const bytes = await readSource(source, reading);
-  const format = foreignFormat(bytes, kind.formats);
-  if (format) throw new Refused(kind.foreign(format));
-  return bytes;
-}
-
-/** Reads the files one after the other. Throws Refused. */
-export async function readParts(source: DataSource, kind: DataKind, reading: Reading): Promise<Part[]> {
+/** Reads the files one after the other. `sets`: those that the source may name. Throws Refused. */
+export async function readParts(source: DataSource, sets: readonly DataSet[], reading: Reading): Promise<Part[]> {
   const files = filesOf(source);
   const count = Math.max(files.length, 1);
-  const given = { ...reading, base: document.baseURI, sets: kind.sets };
+  const given = { ...reading, base: document.baseURI, sets };
   const parts: Part[] = [];
   for (let i = 0; i < count; ++i) {
     const file = files[i];
     const name = file && count > 1 ? file.name : '';
     const progress = (share: number | null) => reading.progress?.(share && (i + share) / count);
-    const bytes = await inPart(name, readPart(source, kind, { ...given, progress, ...(file && { file }) }));
+    const bytes = await inPart(name, readSource(source, { ...given, progress, ...(file && { file }) }));
     parts.push({ name, bytes });
   }
   return parts;
@@ -101,7 +71,8 @@ export async function convert(found: readonly Part[], state: State, likely: Like
 }
 
 /** As interactions. Throws Refused. */
-export function convertEvents(parts: readonly Part[], { eventColumns }: State): Promise<Part[]> {
+export async function convertEvents(parts: readonly Part[], { eventColumns }: State): Promise<Part[]> {
+  if (parts.some(({ bytes }) => isRecords(bytes))) throw new Refused('TFRecords have graphs, not interactions');
   return converted(parts, (bytes) => eventsToCsv(bytes, eventColumns));
 }
 

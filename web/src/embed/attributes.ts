@@ -4,7 +4,7 @@ import { attributeNames } from '../options/share';
 import { sections } from '../state/state';
 
 /** Those that are not keys of a link. */
-const own = ['hide', 'theme', 'height'] as const;
+const own = ['hide', 'theme', 'height', 'compact', 'page'] as const;
 export const allAttributes: readonly string[] = [...attributeNames, ...own];
 
 export const listed = (text: string | null) => (text ?? '').split(',').flatMap((part) => part.trim() || []);

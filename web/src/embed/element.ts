@@ -1,10 +1,11 @@
 /**
  * `<tuplepack-playground preset="molhiv" limits="222,502">`: the playground in a shadow root, which isolates its styles
- * and keys. The attributes are the keys of a link, `hide`, `theme` and `height`. It starts shortly before it scrolls into
+ * and keys. The attributes are the keys of a link and those of its own. It starts shortly before it scrolls into
  * view, follows its attributes and the theme around it, and keeps its state while it is moved.
  */
 import { signal } from '@preact/signals';
 import { type Mounted, mount, sectionsNamed } from '../app/app';
+import type { CompactForm } from '../app/Compact';
 import { type Theme, themeNamed } from '../app/theme';
 import { attributeNames } from '../options/share';
 import type { Section } from '../state/state';
@@ -23,6 +24,7 @@ class TuplepackPlayground extends HTMLElement {
   readonly #waiting = document.createElement('slot');
   readonly #hide = signal<ReadonlySet<Section>>(new Set());
   readonly #theme = signal<Theme>('auto');
+  readonly #compact = signal<CompactForm | null>(null);
   readonly #dark = signal(false);
   readonly #view = new IntersectionObserver(
     (entries) => entries.some((entry) => entry.isIntersecting) && this.#start(),
@@ -52,6 +54,10 @@ class TuplepackPlayground extends HTMLElement {
     // temporal interactions have a module of their own, which would be a fifth of the script
     this.#hide.value = sectionsNamed([...listed(this.getAttribute('hide')), 'temporal']);
     this.#theme.value = themeNamed(this.getAttribute('theme'));
+    const compact = this.getAttribute('compact') ?? 'off';
+    const form = { page: this.getAttribute('page') ?? '', expand: () => this.removeAttribute('compact') };
+    this.#compact.value = ['off', 'false'].includes(compact) ? null : form;
+    this.#holder.classList.toggle('compact', this.#compact.value !== null);
     const height = this.getAttribute('height') ?? '';
     this.#holder.style.minHeight = /^\d+$/.test(height) ? `${height}px` : height;
     const { scrollPaddingTop } = getComputedStyle(document.documentElement);
@@ -73,6 +79,7 @@ class TuplepackPlayground extends HTMLElement {
       attributes: this.#attributes(),
       hide: this.#hide,
       theme: this.#theme,
+      compact: this.#compact,
       dark: this.#dark,
     });
   }

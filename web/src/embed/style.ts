@@ -14,6 +14,9 @@ let text = `
 :host > div:has(> slot) {
   min-height: 100vh;
 }
+:host > div.compact:has(> slot) {
+  min-height: 400px;
+}
 @media print {
   :host > div {
     min-height: 0 !important;

@@ -1,7 +1,7 @@
 /** Whether the page around an element is dark, now and after every change. */
 import type { Signal } from '@preact/signals';
 import { systemIsDark } from '../app/theme';
-import { backgroundOf } from '../charts/theme';
+import { backgroundOf, bytesOf } from '../charts/theme';
 
 /** How generators of documentation write the reader's choice. */
 const names = ['data-theme', 'data-bs-theme', 'data-color-mode', 'data-md-color-scheme'];
@@ -21,11 +21,7 @@ function canvasColour(element: HTMLElement): string {
 
 /** Of a colour in any notation. */
 function isDark(colour: string): boolean {
-  const context = new OffscreenCanvas(1, 1).getContext('2d');
-  if (!context) return false;
-  context.fillStyle = colour;
-  context.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+  const [red = 0, green = 0, blue = 0] = bytesOf(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 128;
 }
 

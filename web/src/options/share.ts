@@ -150,15 +150,25 @@ export function decode(fragment: string): Promise<Result<State>> {
   return resultOf(Promise.resolve(fragment).then(pairsOf).then(stateOf));
 }
 
-/** What an element in this state needs; a file becomes one beside the page, and an address is resolved against `base`. */
-async function toAttributes(state: State, base: string): Promise<Pair[]> {
+/** The state for others: the address of the data is whole, and what opens is not the tab that it is taken from. */
+export function forOthers(state: State): State {
+  const { data, tab } = state;
+  return {
+    ...state,
+    ...(data.kind === 'address' && { data: { ...data, url: new URL(data.url, document.baseURI).href } }),
+    tab: tab === 'export' ? initialState.tab : tab,
+  };
+}
+
+/** What an element in this state needs; a file becomes one beside the page. */
+async function toAttributes(given: State): Promise<Pair[]> {
+  const state = forOthers(given);
   const settings = linked.flatMap(({ name, write }): Pair[] => {
     const texts = write(state);
     return texts.length === 0 ? [] : [[name, texts.join(',')]];
   });
   const { data } = state;
   if (data.kind === 'file') return [['src', data.name], ...settings];
-  if (data.kind === 'address') return [['src', new URL(data.url, base).href], ...settings];
   return [...(await dataPairs(data)), ...settings];
 }
 
@@ -168,13 +178,14 @@ const escapedHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('
 
 /**
  * HTML that shows the playground in this state in another page. `site`: the address of the playground, which serves the
- * script; empty: the script lies beside the page.
+ * script; empty: the script lies beside the page. `compact`: as a figure in a text, which links to the site.
  */
-export async function embedSnippet(state: State, site: string): Promise<string> {
+export async function embedSnippet(state: State, site: string, compact = false): Promise<string> {
   const source = site === '' ? script : new URL(script, site).href;
-  const attributes = await toAttributes(state, document.baseURI);
+  const page = compact && site !== '' ? ` page="${escapedHtml(site.replace(/[?#].*/s, ''))}"` : '';
+  const attributes = await toAttributes(state);
   const written = attributes.map(([name, value]) => ` ${name}="${escapedHtml(value)}"`).join('');
-  return `<script src="${escapedHtml(source)}" defer></script>\n<tuplepack-playground${written}></tuplepack-playground>\n`;
+  return `<script src="${escapedHtml(source)}" defer></script>\n<tuplepack-playground${written}${compact ? ' compact' : ''}${page}></tuplepack-playground>\n`;
 }
 
 /** Parses the attributes of an element; rejects those not in `attributeNames`. */

@@ -1,4 +1,7 @@
-/** Splitting a command line into words and quoting words, as in POSIX shells. */
+/**
+ * Splitting a command line into words and quoting words, as in POSIX shells. No library: shell-quote 1.12 does not tell the
+ * place of a word, which errors name, and is 2.4 kB compressed where this is 0.7 kB.
+ */
 import { Refused } from '../engine/refused';
 import { shown } from './readers';
 

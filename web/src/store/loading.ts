@@ -2,7 +2,7 @@ import type { ReadOptions } from 'tuplepack';
 import type { Records } from 'tuplepack/graphs';
 import { type ColumnRules, columnsOf } from '../data/columns';
 import { areRecords, checkRecords, isTextProtoName, recordColumns } from '../data/graphs';
-import { convert, type Part, readParts, sizes } from '../data/load';
+import { convert, type Part, readParts } from '../data/load';
 import { presets } from '../data/presets';
 import { titleOf } from '../data/sources';
 import type { ReadFile } from '../engine/calls';
@@ -59,7 +59,7 @@ export async function loadData(
 ): Promise<LoadedData> {
   const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
   const title = titleOf(data, presets);
-  const found = await readParts(data, sizes, { signal, progress });
+  const found = await readParts(data, presets, { signal, progress });
   const records = areRecords(found, title) ? await readRecords(pool, found, signal) : null;
   const rules: ColumnRules = {
     detect: async (first, isAll) => (await pool.run('detectColumns', [first, isAll], { signal })).value,

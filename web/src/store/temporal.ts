@@ -1,7 +1,7 @@
 /** The store of temporal interactions and their batches: independent of packing, on a tab of its own. */
 import { computed, effect, untracked } from '@preact/signals';
 import type { Access, EventStatistics, Events, Split, SplitRequest } from 'tuplepack/temporal';
-import { convertEvents, interactions, joinParts, readParts } from '../data/load';
+import { convertEvents, joinParts, readParts } from '../data/load';
 import { eventPresets } from '../data/presets';
 import { openFiles, titleOf } from '../data/sources';
 import type { OpenedEvents } from '../engine/calls';
@@ -34,7 +34,7 @@ export interface RowCounts {
 
 async function load(pool: Pool, given: State, { signal, report }: Reporter<LoadedEvents>) {
   const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
-  const found = await readParts(given.events, interactions, { signal, progress });
+  const found = await readParts(given.events, eventPresets, { signal, progress });
   const { bytes, placed } = await joinParts(await convertEvents(found, given));
   const { value } = await pool.run('openEvents', [bytes, eventOptionsOf(given)], { signal }).catch((error) => {
     throw placed(error);

@@ -1,6 +1,6 @@
 import type { Histogram } from 'tuplepack';
 import { useCalculated } from '../controls/useCalculated';
-import { carriesData, encode, encodeWithSizes } from '../options/share';
+import { carriesData, encode, encodeWithSizes, forOthers } from '../options/share';
 import type { State } from '../state/state';
 import type { Store } from './store';
 
@@ -11,22 +11,23 @@ export interface Link {
   carries: 'data' | 'sizes' | 'nothing';
 }
 
-const page = () => location.href.replace(/#.*/s, '');
 const isShareable = () => location.protocol !== 'file:';
 
-async function linkTo(state: State, histogram: Histogram | undefined): Promise<Link> {
+async function linkTo(page: string, given: State, histogram: Histogram | undefined): Promise<Link> {
+  const state = forOthers(given);
   const whole = await encode(state);
   const fragment = histogram ? await encodeWithSizes(state, histogram) : whole;
   const carries =
     state.data.kind === 'none' || carriesData(fragment) ? (fragment === whole ? 'data' : 'sizes') : 'nothing';
-  return { url: `${page()}#${fragment}`, carries: state.events.kind === 'file' ? 'nothing' : carries };
+  return { url: `${page}#${fragment}`, carries: state.events.kind === 'file' ? 'nothing' : carries };
 }
 
-/** A link to the current state. */
-export function useLink(store: Store): Link {
+/** A link to the current state, on this page or one that is elsewhere. */
+export function useLink(store: Store, elsewhere?: string): Link {
   const state = store.state.value;
   const { value, error, running } = store.loaded.value;
   const histogram = running || error ? undefined : value?.histogram;
-  const link = useCalculated(() => (isShareable() ? linkTo(state, histogram) : null), [state, histogram]);
-  return link ?? { url: isShareable() ? page() : '', carries: 'data' };
+  const page = elsewhere ?? (isShareable() ? location.href.replace(/#.*/s, '') : '');
+  const link = useCalculated(() => (page ? linkTo(page, state, histogram) : null), [page, state, histogram]);
+  return link ?? { url: page, carries: 'data' };
 }

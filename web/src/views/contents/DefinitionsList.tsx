@@ -135,8 +135,8 @@ function DefinitionSection({ definition, onClose }: { definition: Definition; on
   const { bytes, found, against } = definition;
   const name = definition.name || pasted;
   return (
-    <Region class="contents" aria-labelledby={heading}>
-      <div class="heading">
+    <Region class="stack stack-close contents" aria-labelledby={heading}>
+      <div class="row heading">
         <h2 id={heading}>{found.value ? `${name}: ${titleOf(found.value)}` : name}</h2>
         <button type="button" aria-label={`Close ${name}`} onClick={onClose}>
           Close

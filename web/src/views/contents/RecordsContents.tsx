@@ -81,7 +81,7 @@ export function RecordsContents({ store, records }: { store: Store; records: Rec
     <>
       {metrics.bad > 0 && <BadRecords {...records} />}
       {metrics.records > 0 && (
-        <details class="contents" open>
+        <details class="stack stack-close contents" open>
           <summary>
             {counted(metrics.records, 'graph')} in {counted(files.length, 'file')}, {bytes(metrics.bytes)}
           </summary>

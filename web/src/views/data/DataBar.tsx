@@ -77,7 +77,7 @@ function Examples({ store }: { store: Store }) {
 /** Where data of one's own come in. */
 function OwnData({ store, onPaste }: { store: Store; onPaste: () => void }) {
   return (
-    <div class="data-own">
+    <div class="row data-own">
       <p>
         <strong>Drop your data here</strong>: lengths of sequences, sizes of graphs, a data set or a plan. Nothing
         leaves this browser.
@@ -119,13 +119,13 @@ export function DataBar({ store }: { store: Store }) {
     if (!open && panel.current?.contains(root.activeElement)) button.current?.focus();
   }, [open]);
   return (
-    <Region ref={bar} class="data-bar" aria-label="Data">
+    <Region ref={bar} class="stack data-bar" aria-label="Data">
       <DropHint over={over} />
-      <div class="data-start">
+      <div class="row data-start">
         <OwnData store={store} onPaste={paste} />
         <Examples store={store} />
       </div>
-      <div class="data-line">
+      <div class="row data-line">
         <LoadingStatus state={store.loaded.value} onCancel={() => store.cancel('loaded')}>
           {value && !error && (
             <>
@@ -154,7 +154,7 @@ export function DataBar({ store }: { store: Store }) {
         ))}
       {records && <RecordsContents store={store} records={records} />}
       {definitions.length > 0 && <DefinitionsList definitions={definitions} onClose={store.definitions.close} />}
-      <div id={id} ref={panel} hidden={!open}>
+      <div class="stack" id={id} ref={panel} hidden={!open}>
         <DataPanel store={store} />
       </div>
     </Region>

@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks';
 import { SelectField } from '../../controls/Field';
 import { type ColumnChoice, rememberColumns } from '../../data/chosenColumns';
 import { isCount, namedCount, usedColumns } from '../../data/columns';
+import { choiceOf, questionOf, titleOf } from '../../data/readings';
 import type { FileColumn } from '../../engine/columns';
 import { initialState, type State } from '../../state/state';
 import { chooseColumns } from '../../store/choose';
@@ -48,20 +49,37 @@ export function hasChoice(columns: readonly FileColumn[], state: State): boolean
   return columns.some((column) => isUnused(column) || column.possibleCount);
 }
 
+/** Chooses columns, also of such files later. */
+function chooseAlways(store: Store, chosen: Partial<ColumnChoice>): void {
+  const state = store.state.value;
+  const { columns, countColumn, lengthsOf } = state;
+  rememberColumns(store.contents.value.columns, { columns, countColumn, lengthsOf, ...chosen });
+  store.update(chooseColumns(chosen, state));
+}
+
+/** The answers to the question that the data pose, if they do. */
+export function Readings({ store }: { store: Store }) {
+  const { error } = store.loaded.value;
+  const { columns } = store.contents.value;
+  return (
+    error &&
+    questionOf(error).readings.map((reading) => (
+      <button key={titleOf(reading)} type="button" onClick={() => chooseAlways(store, choiceOf(reading, columns))}>
+        {titleOf(reading)}
+      </button>
+    ))
+  );
+}
+
 /** Parsing options; initially open if there is something to choose. */
 export function DataColumns({ store }: { store: Store }) {
   const { columns } = store.contents.value;
   const state = store.state.value;
   const used = usedColumns(columns, state);
   const count = columns.find((column) => isCount(column, state));
-  const isRead = store.loaded.value.error === null;
-  const doubtful = used.length === columns.length ? columns.find((column) => column.possibleCount) : undefined;
-
-  const choose = (chosen: Partial<ColumnChoice>) => {
-    const { columns: sizes, countColumn, lengthsOf } = state;
-    rememberColumns(columns, { columns: sizes, countColumn, lengthsOf, ...chosen });
-    store.update(chooseColumns(chosen, state));
-  };
+  const isRead = store.loaded.value.error === null && used.length === columns.length;
+  const doubtful = isRead ? columns.find((column) => column.possibleCount) : undefined;
+  const choose = (chosen: Partial<ColumnChoice>) => chooseAlways(store, chosen);
   const chooseSizes = (keys: string[]) => {
     const lists = columns.filter((column) => column.lists && keys.includes(column.key));
     choose({ columns: keys, lengthsOf: lists.map((column) => column.key), ...namedCount(columns, state) });
@@ -75,7 +93,7 @@ export function DataColumns({ store }: { store: Store }) {
     choose({ columns: sizes, countColumn, lengthsOf });
   };
   return (
-    <details class="data-columns" open={hasChoice(columns, state)}>
+    <details class="stack data-columns" open={hasChoice(columns, state)}>
       <summary>Columns and format</summary>
       {columns.length > 0 && (
         <>
@@ -93,15 +111,10 @@ export function DataColumns({ store }: { store: Store }) {
           />
           {doubtful && (
             <p>
-              Each row {isRead ? 'is read as' : 'may be'} {used.length} sizes{isRead ? '.' : ', or a size and a count.'}{' '}
+              Each row is read as {used.length} sizes.{' '}
               <button type="button" onClick={() => chooseCount(doubtful.key)}>
                 The last number is a count
-              </button>{' '}
-              {!isRead && (
-                <button type="button" onClick={() => chooseSizes(used)}>
-                  Both are sizes
-                </button>
-              )}
+              </button>
             </p>
           )}
         </>

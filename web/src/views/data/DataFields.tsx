@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { TuplepackError } from 'tuplepack';
 import { type ControlProps, Field, FilePicker } from '../../controls/Field';
 import { type DataSet, presetOf } from '../../data/presets';
+import { questionOf } from '../../data/readings';
 import { placed } from '../../engine/refused';
 import type { DataSource } from '../../state/state';
 import type { AsyncState } from '../../store/runner';
@@ -12,6 +13,8 @@ import type { AsyncState } from '../../store/runner';
 export interface Loading {
   source: DataSource;
   error: TuplepackError | null;
+  /** what can be done about the error */
+  ways?: ComponentChildren;
 }
 
 const longestBefore = 40;
@@ -27,12 +30,20 @@ export function excerpt(line: string, column: number): [before: string, wrong: s
 }
 
 /** The error and its position; with the line of the text. */
-export function DataError({ text, error }: { text?: string | undefined; error: TuplepackError }) {
+export function DataError({
+  text,
+  error,
+  children,
+}: {
+  text?: string | undefined;
+  error: TuplepackError;
+  children?: ComponentChildren;
+}) {
   const line = error.line > 0 ? text?.split('\n')[error.line - 1] : undefined;
   const [before, wrong, after] = excerpt(line ?? '', error.column);
   return (
     <div class="data-error" role="alert">
-      <p>{placed(error)}</p>
+      <p>{placed(questionOf(error).error)}</p>
       {line !== undefined && (
         <pre>
           {before}
@@ -40,6 +51,7 @@ export function DataError({ text, error }: { text?: string | undefined; error: T
           {after}
         </pre>
       )}
+      {children}
     </div>
   );
 }
@@ -52,7 +64,7 @@ interface FieldProps {
 
 /** A field for some kinds of data sources, with their errors. */
 export function SourceField({
-  loading: { source, error },
+  loading: { source, error, ways },
   kinds,
   children,
   ...words
@@ -65,7 +77,11 @@ export function SourceField({
   return (
     <div class="data-field">
       <Field {...words}>{(control) => children(wrong ? { ...control, 'aria-invalid': true } : control)}</Field>
-      {wrong && <DataError text={source.kind === 'text' ? source.text : undefined} error={wrong} />}
+      {wrong && (
+        <DataError text={source.kind === 'text' ? source.text : undefined} error={wrong}>
+          {ways}
+        </DataError>
+      )}
     </div>
   );
 }

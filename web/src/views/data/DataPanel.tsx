@@ -5,7 +5,7 @@ import { presets } from '../../data/presets';
 import { available } from '../../data/sources';
 import { choosePreset } from '../../store/choose';
 import type { Store } from '../../store/store';
-import { DataColumns } from './DataColumns';
+import { DataColumns, Readings } from './DataColumns';
 import { FileField, type Loading, PresetField, SourceField } from './DataFields';
 
 const groups = {
@@ -18,11 +18,11 @@ const example = 'num_nodes,num_edges,count\n12,24,310\n23,50,845\n31,66,120\n45,
 /** Instructions and an example. */
 function DataExample({ onUse }: { onUse: () => void }) {
   return (
-    <div class="data-example">
+    <div class="stack stack-close data-example">
       <p>
-        Drop a table of sizes here: one row per sequence or graph, or one row per distinct size with a count. CSV, TSV,
-        JSON, JSON Lines, .npy, .npz, Parquet and Arrow (Feather), optionally gzipped; or the graphs themselves, in
-        TFRecords of TensorFlow GNN, with their GraphSchema (.pbtxt). Your data never leaves this browser.
+        One row per sequence or graph, or one row per distinct size with a count: CSV, TSV, JSON, JSON Lines, .npy,
+        .npz, Parquet and Arrow (Feather), optionally gzipped; or the graphs themselves, in TFRecords of TensorFlow GNN,
+        with their GraphSchema (.pbtxt).
       </p>
       <p>Example:</p>
       <pre>{example}</pre>
@@ -89,15 +89,15 @@ function DataEntry({ store, loading, kind }: { store: Store; loading: Loading; k
 export function DataPanel({ store }: { store: Store }) {
   const panel = useRef<HTMLElement>(null);
   const { data } = store.state.value;
-  const loading = { source: data, error: store.loaded.value.error };
+  const loading = { source: data, error: store.loaded.value.error, ways: <Readings store={store} /> };
   const useExample = () => {
     store.update({ data: { kind: 'text', text: example, name: 'example.csv' } });
     panel.current?.focus(); // the button disappears
   };
   return (
-    <Region ref={panel} tabIndex={-1} class="data-panel" aria-label="Load data">
+    <Region ref={panel} tabIndex={-1} class="stack data-panel" aria-label="Load data">
       {data.kind === 'none' && <DataExample onUse={useExample} />}
-      <div class="data-sources">
+      <div class="wide-fields data-sources">
         <PresetField
           {...{ loading, groups }}
           kinds={['preset']}

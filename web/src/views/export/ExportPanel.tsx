@@ -9,7 +9,7 @@ import { Command, Embed, Link, LoaderCode, PasteCommand } from './texts';
 
 function Group({ title, children }: { title: string; children: ComponentChildren }) {
   return (
-    <Region class="export-group" aria-label={title}>
+    <Region class="stack stack-close export-group" aria-label={title}>
       <h3>{title}</h3>
       {children}
     </Region>

@@ -57,7 +57,7 @@ export function Assignment({ store, pool, data, packed }: Props & { store: Store
   };
   return (
     <>
-      <div class="export-fields">
+      <div class="panel-fields">
         <OptionField store={store} field="order" />
         {(order === 'shuffle' || order === 'permute') && <OptionField store={store} field="seed" />}
       </div>

@@ -1,7 +1,7 @@
 /** What is copied and pasted as text: code, commands, a link and HTML. */
 import { useState } from 'preact/hooks';
 import { CommandText, CopyText, SaveButton } from '../../controls/buttons';
-import { Field, SelectField } from '../../controls/Field';
+import { CheckField, Field, SelectField } from '../../controls/Field';
 import { Region } from '../../controls/Region';
 import { useCalculated } from '../../controls/useCalculated';
 import type { Pool } from '../../engine/pool';
@@ -172,15 +172,22 @@ export function Link({ store }: { store: Store }) {
 export function Embed({ store, linked }: { store: Store; linked: boolean }) {
   const state = store.state.value;
   const site = linked && location.protocol.startsWith('http') ? location.href : '';
-  const snippet = useCalculated(() => embedSnippet(state, site), [state, site]) ?? '';
+  const [compact, setCompact] = useState(false);
+  const snippet = useCalculated(() => embedSnippet(state, site, compact), [state, site, compact]) ?? '';
   return (
     <>
       <Code what="HTML" content={snippet} />
-      <p class="warn">
+      <p class={state.data.kind === 'file' ? 'warn' : 'muted'}>
         {state.data.kind === 'file'
           ? `Place ${state.data.name} next to the page; the element fetches it from there.`
           : 'The playground in its current state for your docs: plain HTML, or any Markdown that allows it.'}
       </p>
+      <CheckField
+        label="Compact"
+        help="A figure for a text: what packing gains, a picture and the limits."
+        checked={compact}
+        onChecked={setCompact}
+      />
       <CopyText label="Copy HTML" what="HTML" content={snippet} />
     </>
   );

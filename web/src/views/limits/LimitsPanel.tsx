@@ -51,7 +51,7 @@ function Ranges({ store, loaded }: { store: Store; loaded: LoadedData }) {
       <small id={`${id}-help`}>
         First and last limit and step per component. Limits below the largest size are infeasible.
       </small>
-      <div class="limits-ranges-grid">
+      <div class="wide-fields limits-ranges-grid">
         {ranges.map((range, component) => (
           <fieldset key={components[component]} class="limits-range">
             <legend>{components[component]}</legend>
@@ -70,7 +70,7 @@ function Ranges({ store, loaded }: { store: Store; loaded: LoadedData }) {
           </fieldset>
         ))}
       </div>
-      <p class="panel-row">
+      <p class="row panel-row">
         <span role="status" class={wrong ? 'bad' : ''}>
           {wrong || counted(cellCount(ranges), 'cell')}
         </span>
@@ -172,7 +172,7 @@ export function LimitsPanel({ store }: { store: Store }) {
         {result && (
           <>
             <Efficiencies {...choice} data={loaded.title} result={result} />
-            <p class="panel-row">
+            <p class="row panel-row">
               <button
                 type="button"
                 aria-describedby={bestHelp}

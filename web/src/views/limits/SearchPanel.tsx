@@ -51,7 +51,7 @@ function Search({
   const { value, running, ended } = found;
   return (
     <>
-      <p class="panel-row">
+      <p class="row panel-row">
         <button
           type="button"
           disabled={running}

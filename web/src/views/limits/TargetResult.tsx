@@ -52,7 +52,7 @@ export function TargetResult({ found, target, ...choice }: LimitsChoice & { foun
   const isBest = best !== null && atMost !== null && atMost <= best.harmonicMean;
   const { label, inUse, onUse } = rowChoice(choice, ({ limits }: LimitsFound) => limits);
   return (
-    <div class="search-answer">
+    <div class="row search-answer">
       <p role="status">
         {!smallest && `${notReached(found, target, components)} `}
         {point && (

@@ -52,11 +52,22 @@ function Shapes({ boxes }: { boxes: readonly Box[] }) {
 const drawnWidth = (width: number) => Math.max(0.75, width - 0.75);
 
 /** Rows of the data padded one by one, and the same rows packed: every item keeps its colour and moves into its pack. */
-export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: LoadedData; plan: PlanResult }) {
+export function PackingPicture({
+  pool,
+  loaded,
+  plan,
+  compact,
+}: {
+  pool: Pool;
+  loaded: LoadedData;
+  plan: PlanResult;
+  /** low, and not to be saved */
+  compact: boolean;
+}) {
   const { element, width } = useWidth();
   const svg = useRef<SVGSVGElement>(null);
   const [chosen, setChosen] = useState(0);
-  const shown = useSamplePlan(pool, loaded, plan, itemsFor(width) * Math.sign(width));
+  const shown = useSamplePlan(pool, loaded, plan, itemsFor(width, compact ? 10 : 20) * Math.sign(width));
   const { components } = plan.histogram;
   const component = Math.min(chosen, components.length - 1);
   const largest = loaded.stats.largest[component] ?? 1;
@@ -70,7 +81,7 @@ export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: Loa
   const packs = shown?.packs.length ?? 0;
   const short = width < 480;
   return (
-    <figure class="picture">
+    <figure class="stack stack-close picture">
       {components.length > 1 && (
         <fieldset class="picture-components" aria-label="Component in the picture">
           {components.map((label, c) => (
@@ -116,7 +127,7 @@ export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: Loa
           </svg>
         )}
       </div>
-      {picture && (
+      {picture && !compact && (
         <SaveImage
           title={`${loaded.title}: padded and packed, ${name}`}
           picture={svg}

@@ -1,4 +1,5 @@
 import './result.css';
+import type { ComponentChildren } from 'preact';
 import type { PackedMetrics, TuplepackError } from 'tuplepack';
 import { DataTable } from '../../controls/DataTable';
 import { counted, percent, whole } from '../../controls/format';
@@ -10,47 +11,23 @@ import type { PlanResult } from '../../state/requests';
 import { initialState, type Limit } from '../../state/state';
 import type { LoadedData } from '../../store/loading';
 import type { Store } from '../../store/store';
-import { namedLimits } from '../limits/words';
 import { optionWords } from '../optionWords';
 import { harmonicMean } from './efficiency';
+import { Headline } from './Headline';
 import { BadlyFilled, OptimalityBar } from './Optimality';
 import { PackingPicture } from './PackingPicture';
-
-/** How many times less there is to compute when packed, in the component that gains least. */
-function savings({ stats }: LoadedData, { metrics, limits }: PlanResult): number {
-  const factors = limits.map((limit, c) => (stats.items * (stats.largest[c] ?? 0)) / (metrics.packs * limit));
-  return Math.min(...factors);
-}
-
-/** What packing gains, in one sentence. */
-function Headline({ loaded, plan }: { loaded: LoadedData; plan: PlanResult }) {
-  const times = savings(loaded, plan);
-  if (!(times >= 1.05)) return <h2 class="result-headline">Packing saves nothing with these limits</h2>;
-  const { components } = loaded.histogram;
-  return (
-    <>
-      <h2 class="result-headline">
-        Packing reduces computation by a factor of{' '}
-        <em>{times >= 100 ? whole(times) : times.toFixed(times < 10 ? 1 : 0)}</em>
-      </h2>
-      <p class="muted">versus padding every item to the largest, {namedLimits(components, loaded.stats.largest)}.</p>
-    </>
-  );
-}
 
 /** The progress of packing or of the search, with the best plan and bound so far, and the button to stop it. */
 function Working({ store }: { store: Store }) {
   const { step, packs, bound } = store.searching.value ?? {};
   const best = packs ? `best plan ${counted(packs, 'pack')}` : 'no plan yet';
   return (
-    <div class="result-running">
-      <ProgressBar
-        work={store.packed.value}
-        text={step === undefined ? 'Packing' : `Searching (${step}): ${best}, lower bound ${whole(bound ?? 0)}`}
-        {...(step !== undefined && { limit: store.state.value.timeLimit })}
-        onCancel={() => store.cancel('packed')}
-      />
-    </div>
+    <ProgressBar
+      work={store.packed.value}
+      text={step === undefined ? 'Packing' : `Searching (${step}): ${best}, lower bound ${whole(bound ?? 0)}`}
+      {...(step !== undefined && { limit: store.state.value.timeLimit })}
+      onCancel={() => store.cancel('packed')}
+    />
   );
 }
 
@@ -71,7 +48,7 @@ const duration = (seconds: number) =>
   seconds >= 1 ? `${seconds.toFixed(1)} s` : `${(seconds * 1000).toFixed(seconds < 0.01 ? 2 : 0)} ms`;
 
 /** Packs and efficiency large; how the plan was made, and in which time, in small print. */
-function Figures({ plan, seconds }: { plan: PlanResult; seconds: number }) {
+function Figures({ plan, seconds, children }: { plan: PlanResult; seconds: number; children: ComponentChildren }) {
   const { metrics, bound, limits, items, overlong, method, request } = plan;
   const { components } = plan.histogram;
   const several = components.length > 1;
@@ -100,7 +77,10 @@ function Figures({ plan, seconds }: { plan: PlanResult; seconds: number }) {
           />
         ))}
       </dl>
-      <p class="result-made">{smallPrint.filter(Boolean).join(' · ')}</p>
+      <div class="row">
+        <p class="result-made">{smallPrint.filter(Boolean).join(' · ')}</p>
+        {children}
+      </div>
     </>
   );
 }
@@ -136,7 +116,7 @@ function PinnedComparison({ store, packed }: { store: Store; packed: PlanResult 
   const components = store.loaded.value.value?.histogram.components ?? [];
   if (!pinned || pinned.packed.metrics.efficiency.length !== components.length) return null;
   return (
-    <div class="result-pinned">
+    <div class="stack stack-close result-pinned">
       <DataTable
         titled
         caption="A (pinned) and B (current)"
@@ -164,7 +144,7 @@ function Remedies({ store, loaded: { stats } }: { store: Store; loaded: LoadedDa
   const policies = rowOfField.overlong.choices?.filter((policy) => !others.includes(policy)) ?? [];
   const titles: Readonly<Record<string, string>> = optionWords.overlong.titles;
   return (
-    <span class="panel-row">
+    <span class="row panel-row">
       <button type="button" onClick={() => store.update({ limits: store.state.value.limits.map(raise) })}>
         Raise the limits to the largest
       </button>
@@ -201,35 +181,46 @@ function NoPlan({
 }
 
 /** What packing gains, the plan as a picture and in figures, and how far it can be from optimal. */
-export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
+export function ResultPanel({
+  store,
+  pool,
+  compact = false,
+}: {
+  store: Store;
+  pool: Pool;
+  /** no more than the gain and the picture */
+  compact?: boolean;
+}) {
   const loaded = store.loaded.value.value;
   const { value: plan, error, running, ended, seconds } = store.packed.value;
   if (!loaded) return <p class="panel-empty">Load data to see a plan.</p>;
   const shown = plan?.limits.length === loaded.stats.largest.length ? plan : null;
   return (
-    <Region class="result-panel" aria-label="Result" aria-busy={running}>
-      <div class="heading">
-        {shown ? <Headline loaded={loaded} plan={shown} /> : <h2>Result</h2>}
+    <Region class="stack result-panel" aria-label="Result" aria-busy={running}>
+      <div class="heading row panel-row">
+        {shown ? <Headline {...{ store, pool, loaded }} plan={shown} /> : <h2>Result</h2>}
         <p class="unseen" role="status">
           {shown &&
             `${counted(shown.items, 'item')} in ${counted(shown.metrics.packs, 'pack')}${shown.gap === 0 ? ', proven optimal' : ''}`}
         </p>
-        <Working store={store} />
-        <button
-          type="button"
-          disabled={!shown || error !== null}
-          title="Keep this result to compare it with later ones."
-          onClick={() => store.pin()}
-        >
-          Pin as A
-        </button>
+        {!shown && <Working store={store} />}
       </div>
       {error && <NoPlan store={store} loaded={loaded} error={error} before={shown} />}
       {ended && !plan && <p role="status">Packing cancelled before a plan was found.</p>}
-      {shown && (
+      {shown && <PackingPicture {...{ pool, loaded, compact }} plan={shown} />}
+      {shown && !compact && (
         <>
-          <PackingPicture pool={pool} loaded={loaded} plan={shown} />
-          <Figures plan={shown} seconds={seconds} />
+          <Figures plan={shown} seconds={seconds}>
+            <Working store={store} />
+            <button
+              type="button"
+              disabled={error !== null}
+              title="Keep this result to compare it with later ones."
+              onClick={() => store.pin()}
+            >
+              Pin as A
+            </button>
+          </Figures>
           <OptimalityBar store={store} plan={shown} />
           <BadlyFilled store={store} pool={pool} plan={shown} />
           <PinnedComparison store={store} packed={shown} />

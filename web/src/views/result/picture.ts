@@ -91,13 +91,14 @@ const pitch = 9;
 const gap = 6;
 const caption = 20;
 
-/** Items drawn for a page of this width. */
-export function itemsFor(width: number): number {
-  return 20 * columnsFor(width);
+/** Items drawn for a page of this width, in so many rows where they are padded. */
+export function itemsFor(width: number, rows: number): number {
+  return rows * columnsFor(width);
 }
 
+/** Not six: every column would have one of the six colours. */
 function columnsFor(width: number): number {
-  return width >= 700 ? 8 : width >= 480 ? 6 : 4;
+  return width >= 700 ? 8 : width >= 480 ? 7 : 4;
 }
 
 /** Shapes of one width in rows from left to right. */

@@ -14,7 +14,7 @@ import { MethodFields } from './MethodFields';
 const reach = 6;
 
 /** The limit of a component as a number and as a slider. */
-function LimitField({ store, loaded, at }: { store: Store; loaded: LoadedData; at: number }) {
+export function LimitField({ store, loaded, at }: { store: Store; loaded: LoadedData; at: number }) {
   const { histogram, stats } = loaded;
   const { limits, overlong } = store.state.value;
   const component = histogram.components[at];
@@ -106,22 +106,22 @@ export function SettingsPanel({ store, pool }: { store: Store; pool: Pool }) {
 
   const { components } = loaded.histogram;
   return (
-    <Region class="settings-panel" aria-labelledby={heading}>
+    <Region class="stack settings-panel" aria-labelledby={heading}>
       <h2 id={heading}>Settings</h2>
-      <fieldset>
+      <fieldset class="stack">
         <legend>Pack limits</legend>
         {components.map((component, c) => (
           <LimitField key={component} store={store} loaded={loaded} at={c} />
         ))}
         <OptionField store={store} field="depth" />
       </fieldset>
-      <fieldset>
+      <fieldset class="stack">
         <legend>Algorithm</legend>
         <MethodFields store={store} components={components} pool={pool} />
       </fieldset>
-      <details class="settings-more">
+      <details class="stack settings-more">
         <summary>Alignment, reserve, oversized items</summary>
-        <div class="settings-pairs">
+        <div class="panel-fields">
           <ComponentFields store={store} components={components} />
           <NumberField
             label="Reserve: items"

@@ -39,7 +39,7 @@ function PaddingBars({ loaded: { histogram, stats }, plan }: { loaded: LoadedDat
   return (
     <Region class="padding-bars" aria-labelledby={heading}>
       <h3 id={heading}>Data and padding</h3>
-      <div class="padding-components">
+      <div class="wide-fields padding-components">
         {histogram.components.map((component, c) => (
           <div key={component}>
             <h4>{component}</h4>
@@ -99,7 +99,7 @@ export function SizesPanel({ store }: { store: Store }) {
   const limits = limitsAsNumbers(store.state.value.limits, stats);
   const shown = { loaded, limits, logarithmic };
   return (
-    <Region class="panel sizes" aria-labelledby={heading}>
+    <Region class="stack panel sizes" aria-labelledby={heading}>
       <div class="heading">
         <h2 id={heading}>Sizes</h2>
         <p>
@@ -119,7 +119,7 @@ export function SizesPanel({ store }: { store: Store }) {
       {histogram.components.length === 2 ? (
         <Joint {...shown} />
       ) : (
-        <div class="sizes-marginals">
+        <div class="wide-fields">
           {histogram.components.map((component, c) => (
             <Marginal key={component} {...shown} component={c} />
           ))}

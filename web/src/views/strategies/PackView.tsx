@@ -83,15 +83,15 @@ const arrays = [
 /** The arrays of a pack for training, truncated, with copy buttons. */
 function SegmentArrays({ segments }: { segments: Segments }) {
   return (
-    <dl class="segment-arrays">
+    <dl class="stack segment-arrays">
       {arrays.map(({ name, field, help }) => {
         const values = segments[field];
         return (
           <div key={name}>
-            <dt>
+            <dt class="row">
               <code>{name}</code> <small>{help}</small>
             </dt>
-            <dd>
+            <dd class="stack stack-close">
               <code>
                 [{values.subarray(0, shown).join(', ')}
                 {values.length > shown && ', …'}]
@@ -136,7 +136,7 @@ function Pack({ store, pool, packed }: { store: Store; pool: Pool; packed: Packe
       <p>
         {counted(packed.plan.repeats[strategy] ?? 0, 'pack')} like this, {counted(lengths.length, 'item')} each
       </p>
-      <div class="pack-choices">
+      <div class="stack stack-close pack-choices">
         {components.length > 1 && (
           <SelectField
             label="Component"

@@ -37,7 +37,7 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
   const isNoSize = search.trim() !== '' && !searched;
   return (
     <>
-      <div class="strategies-tools">
+      <div class="row strategies-tools">
         <label>
           Find a size
           <input

@@ -48,7 +48,10 @@ const moves: Record<string, (rows: number) => number> = {
   End: (rows) => rows,
 };
 
-/** A virtualized table: a plan may have tens of thousands of strategies. */
+/**
+ * A virtualized table: a plan may have tens of thousands of strategies. No library: they measure rows, but these are all of one
+ * height, so that two divisions tell what is in sight.
+ */
 export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, onChoose }: Props) {
   const box = useRef<HTMLElement>(null);
   const [view, setView] = useState({ top: 0, height: 400 });

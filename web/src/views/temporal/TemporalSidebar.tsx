@@ -8,7 +8,6 @@ import { useDrop } from '../../controls/useDrop';
 import { eventPresets } from '../../data/presets';
 import { available } from '../../data/sources';
 import { rangeOf } from '../../engine/coreTables';
-import type { Section } from '../../state/state';
 import { chooseEvents } from '../../store/choose';
 import type { Store } from '../../store/store';
 import type { TemporalStore } from '../../store/temporal';
@@ -36,7 +35,7 @@ function TemporalColumns({ store, temporal }: Props) {
   return (
     <details open={wrong || sort || eventColumns.length > 0}>
       <summary>Columns and order</summary>
-      <div class="temporal-fields">
+      <div class="stack temporal-fields">
         <Field
           label="Columns"
           help="Source, destination and time, by name or number, e.g. u,i,ts or 1,2,3. Detected if empty."
@@ -71,7 +70,7 @@ function contents({ events, nodes, firstItem, selfLoops }: EventStatistics): str
 }
 
 /** Loads interactions: presets or files. */
-function TemporalData({ store, temporal }: Props) {
+export function TemporalData({ store, temporal }: Props) {
   const heading = useId();
   const panel = useRef<HTMLElement>(null);
   const { events } = store.state.value;
@@ -79,7 +78,7 @@ function TemporalData({ store, temporal }: Props) {
   const loading = { source: events, error };
   const over = useDrop(panel, ({ files }) => files.length > 0 && temporal.open([...files]));
   return (
-    <Region ref={panel} class="temporal-data" aria-labelledby={heading}>
+    <Region ref={panel} class="stack temporal-data" aria-labelledby={heading}>
       <h2 id={heading}>Interactions</h2>
       <DropHint over={over} />
       {events.kind === 'none' && <p class="panel-empty">{about}</p>}
@@ -108,7 +107,7 @@ const reach = 4;
 const leastEnd = 20;
 
 /** Settings of the batches. The loss bound ε is a number and a slider. */
-function TemporalSettings({ store, temporal }: Props) {
+export function TemporalSettings({ store, temporal }: Props) {
   const heading = useId();
   const opened = temporal.opened.value.value;
   const { value: split, error } = temporal.split.value;
@@ -116,7 +115,7 @@ function TemporalSettings({ store, temporal }: Props) {
   if (!opened) return <p class="panel-empty">Load interactions to set the loss bound.</p>;
   const bound = loss ?? split?.threshold ?? 0;
   return (
-    <Region class="temporal-settings" aria-labelledby={heading}>
+    <Region class="stack temporal-settings" aria-labelledby={heading}>
       <h2 id={heading}>Loss bound</h2>
       <div class="temporal-loss">
         <OptionField store={store} field="loss" value={bound} empty={false} />
@@ -154,23 +153,5 @@ function TemporalSettings({ store, temporal }: Props) {
         onValue={(value, final) => value !== null && store.update({ recent: value }, final)}
       />
     </Region>
-  );
-}
-
-/** Data and settings of temporal interactions, in place of those of packing. */
-export function TemporalSidebar({ store, temporal, isShown }: Props & { isShown: (section: Section) => boolean }) {
-  return (
-    <div class="app-side app-side-cards">
-      {isShown('data') && (
-        <div class="app-card">
-          <TemporalData store={store} temporal={temporal} />
-        </div>
-      )}
-      {isShown('settings') && (
-        <div class="app-card">
-          <TemporalSettings store={store} temporal={temporal} />
-        </div>
-      )}
-    </div>
   );
 }
