@@ -62,8 +62,7 @@ static bool is_column_file(std::string_view first) {
 
 static Result<void> read_columns(std::string_view bytes, formats::Format format, const formats::ReadOptions& options,
                                  formats::RowSink sink) {
-  const auto asked = format == formats::Format::parquet ? formats::ColumnFormat::parquet : formats::ColumnFormat::arrow;
-  const auto file = formats::ColumnFile::open(bytes, formats::column_format(bytes).value_or(asked), codecs::decompress);
+  const auto file = formats::ColumnFile::open(bytes, *formats::column_format(format, bytes), codecs::decompress);
   if (!file) return tl::unexpected(file.error());
   return file->read_sizes(options, std::move(sink));
 }

@@ -71,6 +71,20 @@ class EventArrays(ChunkTest):
         text = self.write("roots.csv", "node,time\n1,7\n0,9\n")
         self.assertEqual(self.sampled(events, "--roots", path)[0], self.sampled(events, "--roots", text)[0])
 
+    def test_roots_and_interactions_have_one_unit_of_time(self):
+        days = self.save("days.npy", fields([(0, 1, 2), (1, 2, 4)], ("src", "i8"), ("dst", "i8"), ("time", "M8[D]")))
+        roots = self.write("roots.csv", "node,time\n1,1970-01-04\n")
+        done = run("sample", days, "--recent", 3, "--roots", roots, "-o", self.folder / "x.npz")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("times of roots are seconds since 1970, those of interactions days since 1970; write both in one unit",
+                      done.stderr.decode())
+        hours = fields([(0, 1, 48), (1, 2, 96)], ("src", "i8"), ("dst", "i8"), ("time", "M8[h]"))
+        for unit in ("s", "ms", "ns"):
+            path = self.save(unit + ".npy", hours.astype([("src", "i8"), ("dst", "i8"), ("time", f"M8[{unit}]")]))
+            found, notes = self.sampled(path, "--roots", roots)
+            self.assertEqual(found["nodes"], [[0, -1, -1]])
+            self.assertEqual("times of roots are converted to" in notes, unit != "s", notes)
+
     def test_text_ids_are_numbered(self):
         expected = self.sampled(self.numbered())[0]
         columns = {"src": numpy.array([a for a, _, _ in ROWS]), "dst": numpy.array([b for _, b, _ in ROWS]), "time": numpy.array([t for _, _, t in ROWS])}

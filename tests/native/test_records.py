@@ -105,11 +105,11 @@ class Records(ProgramTest):
         self.assertIn("no bad records", self.ok("records", path, "--check"))
 
     def test_shown_values(self):
-        features = {"b": [b"text", b"\xff\x1b[31m"], "f": [0.5, float("nan")], "i": [-1], "n": []}
+        features = {"b": [b"text", b"\xff\x1b[31m"], "f": [0.5, float("nan"), float("inf"), float("-inf")], "i": [-1], "n": []}
         path = self.write("mixed", record(example(features)))
         shown = self.json("records", path, "--show", 5)["shown"]
         self.assertEqual([(f["name"], f["kind"], f["values"]) for f in shown[0]["features"]],
-                         [("b", "bytes", ["text", "\ufffd\x1b[31m"]), ("f", "floats", [0.5, None]), ("i", "integers", [-1]),
+                         [("b", "bytes", ["text", "\ufffd\x1b[31m"]), ("f", "floats", [0.5, "NaN", "Infinity", "-Infinity"]), ("i", "integers", [-1]),
                           ("n", "nothing", [])])
         self.assertNotIn("\x1b", self.ok("records", path, "--show", 5))
 
@@ -289,7 +289,7 @@ class Records(ProgramTest):
         self.refused("records", self.write("empty", b""), says="empty: holds no records")
         self.refused("records", self.folder, says="is a directory, not a file")
         self.refused("records", self.folder / "none", says="none: No such file or directory")
-        self.refused("records", self.write("text", "id,name\n1,2\nmore text"), says="has a length that does not match")
+        self.refused("records", self.write("text", "id,name\n1,2\nmore text"), says="these are not TFRecords: the file is text")
         self.refused("records", self.write("cut", record(STUDENTS)[:-1]), says="the file ends 1 bytes short")
         self.refused("records", self.write("float", record(example({"nodes/a.#size": [1.0]}))),
                      says="byte 0: the feature 'nodes/a.#size' has floats where integers are expected")

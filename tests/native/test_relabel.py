@@ -229,6 +229,10 @@ class Interactions(ProgramTest):
         done = run("sample", path, "--recent", 1, "--roots", roots, "-o", self.folder / "n.npz")
         self.assertIn(b"roots.csv: times are dates, and counted in seconds since 1970\n", done.stderr)
         self.assertIn(b"roots.csv: the last line does not end with a newline", done.stderr)
+        plain = self.write("plain.csv", "node,time\n0,259200\n")
+        done = run("sample", path, "--recent", 1, "--roots", plain, "-o", self.folder / "n.npz")
+        self.assertIn(b"plain.csv: times of roots are plain numbers, those of interactions seconds since 1970; they are compared as they are",
+                      done.stderr)
         for rows, says in (("1970-01-02,0,1\n7,1,0\n", "time '7' is not a date"), ("7,0,1\n1970-01-02,1,0\n", "is a date"),
                            ("1970-02-30,0,1\n", "is not a date in whole seconds")):
             self.refused("split", self.write("d.csv", "timestamp,src,dst\n" + rows), "--loss", 1, says=says)

@@ -130,8 +130,6 @@ Result<void> ConfigReader::close() {
 }
 
 Result<std::vector<ConfiguredOption>> parse_config(std::string_view json, const Command& command) {
-  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-  if (json.starts_with(byte_order_mark)) json.remove_prefix(byte_order_mark.size());
   const formats::JsonText text{.bytes = json};
   ConfigReader reader(text, command);
   if (auto read = visit_json(text, reader); !read) return tl::unexpected(std::move(read.error()));

@@ -10,8 +10,8 @@
 namespace tuplepack::options {
 
 static std::vector<std::string_view> event_formats() {
-  return {name(formats::Format::detect), name(formats::Format::csv), name(formats::Format::npy),
-          name(formats::Format::npz)};
+  return {name(formats::Format::detect), name(formats::Format::csv),     name(formats::Format::npy),
+          name(formats::Format::npz),    name(formats::Format::parquet), name(formats::Format::arrow)};
 }
 
 static std::vector<std::string_view> yes_or_no() {

@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "sample_files.hpp"
 #include "temporal/parallel_sample.hpp"
+#include "tuplepack/temporal/time_unit.hpp"
 
 #include <fmt/format.h>
 
@@ -27,6 +28,22 @@ static void make_fractional(temporal::Times& times, const std::string& path) {
   times = std::vector<double>(whole->begin(), whole->end());
 }
 
+/// Converts the times of roots to the unit of the interactions' times.
+static void match_units(formats::RootTable& roots, const temporal::Events& events, const std::string& path) {
+  if (roots.unit == events.unit) {
+    if (roots.unit != temporal::TimeUnit::unknown) return;
+  } else if (temporal::comparable(roots.unit, events.unit)) {
+    note(fmt::format("{}: times of roots are {}, those of interactions {}; they are compared as they are",
+                     source_name(path), describe_times(roots.unit), describe_times(events.unit)));
+    return;
+  }
+  if (const auto done = convert(roots.times, roots.unit, events.unit); !done) {
+    throw Failure(fmt::format("{}: times of roots are {}, those of interactions {}; write both in one unit",
+                              source_name(path), describe_times(roots.unit), describe_times(events.unit)));
+  }
+  note(fmt::format("{}: times of roots are converted to {}", source_name(path), describe_times(events.unit)));
+}
+
 static formats::RootTable read_roots_for(temporal::Events& events, const SampleRequest& request,
                                          formats::NumberNode number, const std::string& path) {
   formats::RootReadOptions reading = request.reading;
@@ -36,6 +53,7 @@ static formats::RootTable read_roots_for(temporal::Events& events, const SampleR
     note(fmt::format("{}: the ids of roots are those of all nodes: users from 0, items from {}",
                      source_name(request.roots), events.first_item));
   }
+  match_units(roots, events, request.roots);
   if (roots.times.index() != events.times.index()) {
     make_fractional(roots.times, request.roots);
     make_fractional(events.times, path);

@@ -13,18 +13,15 @@ static std::string_view text_of(std::span<const char> bytes) {
 }
 
 bool is_column_file(std::span<const char> first, const formats::ReadOptions& options) {
-  const bool is_asked = options.format == formats::Format::parquet || options.format == formats::Format::arrow;
-  return is_asked || (options.format == formats::Format::detect && formats::column_format(text_of(first)).has_value());
+  return formats::column_format(options.format, text_of(first)).has_value();
 }
 
 formats::SizesBackends sizes_backends() {
   return {.inflate = codecs::unpack_member,
           .read_columns = [](std::string_view bytes, formats::Format format, const formats::ReadOptions& options,
                              formats::RowSink sink) -> Result<void> {
-            const auto file = formats::ColumnFile::open(
-                bytes,
-                format == formats::Format::parquet ? formats::ColumnFormat::parquet : formats::ColumnFormat::arrow,
-                codecs::decompress);
+            const auto file =
+                formats::ColumnFile::open(bytes, *formats::column_format(format, bytes), codecs::decompress);
             if (!file) return tl::unexpected(file.error());
             return file->read_sizes(options, std::move(sink));
           }};
@@ -53,11 +50,9 @@ class WholeSource {
 
 Result<void> read_column_sizes(ByteSource& source, std::span<const char> first, const formats::ReadOptions& options,
                                formats::RowSink sink, const std::function<void(double)>& read) {
-  const formats::ColumnFormat asked =
-      options.format == formats::Format::parquet ? formats::ColumnFormat::parquet : formats::ColumnFormat::arrow;
-  const formats::ColumnFormat format = formats::column_format(text_of(first)).value_or(asked);
   const WholeSource whole(source, first);
-  const auto file = formats::ColumnFile::open(whole.bytes(), format, codecs::decompress);
+  const auto format = formats::column_format(options.format, text_of(first));
+  const auto file = formats::ColumnFile::open(whole.bytes(), *format, codecs::decompress);
   if (!file) return tl::unexpected(file.error());
   std::int64_t done = 0;
   const auto hand_on = sink.rows;

@@ -307,7 +307,7 @@ temporal::Events read_events(const std::string& path, formats::EventReadOptions 
   options.note = [&](const std::string& text) { note(source_name(path) + ": " + text); };
   options.inflate = codecs::unpack_member;
   const std::string bytes = read_all(path);
-  const auto format = options.format == formats::Format::detect ? formats::column_format(bytes) : std::nullopt;
+  const auto format = formats::column_format(options.format, bytes);
   auto events =
       format ? read_column_events(column_file(bytes, *format, path), options) : formats::read_events(bytes, options);
   if (!events && events.error().code == ErrorCode::out_of_order) events.error().message += "; --sort sorts them";
@@ -323,7 +323,7 @@ formats::RootTable read_roots(const std::string& path, std::int64_t nodes, forma
   options.note = [&](const std::string& text) { note(source_name(path) + ": " + text); };
   options.inflate = codecs::unpack_member;
   const std::string bytes = read_all(path);
-  const auto format = options.format == formats::Format::detect ? formats::column_format(bytes) : std::nullopt;
+  const auto format = formats::column_format(options.format, bytes);
   auto roots = format ? read_column_roots(column_file(bytes, *format, path), nodes, options)
                       : formats::read_roots(bytes, nodes, options);
   return value(std::move(roots), source_name(path));

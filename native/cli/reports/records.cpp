@@ -9,13 +9,19 @@
 
 namespace tuplepack::cli {
 
+/// As protobuf's JSON: NaN and infinities are strings.
+static std::string json_float(float value) {
+  if (std::isfinite(value)) return fmt::format("{}", value);
+  return std::isnan(value) ? "\"NaN\"" : value > 0 ? "\"Infinity\"" : "\"-Infinity\"";
+}
+
 template <typename Values>
 static std::vector<std::string> json_values(const Values& values) {
   std::vector<std::string> texts;
   for (const auto& value : values) {
     std::string& text = texts.emplace_back();
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, float>) {
-      text = std::isfinite(value) ? fmt::format("{}", value) : "null";
+      text = json_float(value);
     } else {
       formats::JsonWriter(text).value(value);
     }

@@ -22,6 +22,19 @@ inline constexpr std::int64_t max_time = std::int64_t{1} << 62;
 /// Times as given: integers stay exact; floating-point times are finite.
 using Times = std::variant<std::vector<std::int64_t>, std::vector<double>>;
 
+/// What times count: dates since 1970 in a unit, or whatever the numbers of a file mean.
+enum class TimeUnit : std::uint8_t {
+  plain,
+  days,
+  hours,
+  minutes,
+  seconds,
+  milliseconds,
+  microseconds,
+  nanoseconds,
+  unknown
+};
+
 /// Temporal interactions, sorted by time. Event e is the edge sources[e] → destinations[e] at times[e]; its index e is
 /// its id and breaks ties: of equal times, the larger id is newer. A self-loop is an event like any other.
 struct Events {
@@ -32,6 +45,7 @@ struct Events {
   std::int64_t first_item = 0;             ///< if bipartite: nodes from here on are items; else 0
   /// [E] the row of each event in a table of edge features, 0 … max_events − 1; empty: event e has row e.
   std::vector<std::int64_t> feature_rows{};
+  TimeUnit unit = TimeUnit::plain;  ///< of times
 
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(sources.size()); }
 };

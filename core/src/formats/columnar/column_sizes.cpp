@@ -20,6 +20,13 @@ std::optional<ColumnFormat> column_format(std::string_view first) {
   return std::nullopt;
 }
 
+std::optional<ColumnFormat> column_format(Format asked, std::string_view first) {
+  if (asked != Format::detect && asked != Format::parquet && asked != Format::arrow) return std::nullopt;
+  if (const auto told = column_format(first)) return told;
+  if (asked == Format::detect) return std::nullopt;
+  return asked == Format::parquet ? ColumnFormat::parquet : ColumnFormat::arrow;
+}
+
 Result<ColumnFile> ColumnFile::open(std::string_view bytes, ColumnFormat format, Decompress decompress) {
   ColumnFile opened;
   opened.bytes_ = bytes;

@@ -1,6 +1,7 @@
 #include "tuplepack/formats/csv/csv_table.hpp"
 
 #include "formats/text/text.hpp"
+#include "tuplepack/base/byte_order_mark.hpp"
 
 #include <algorithm>
 #include <array>
@@ -184,7 +185,6 @@ Result<void> CsvTableReader::keep_open(std::string_view text) {
 
 /// Lines end in newlines.
 Result<void> CsvTableReader::feed_lines(std::string_view bytes) {
-  static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (bytes.empty()) return {};
   if (!open_.empty()) {
     bool quoted = in_quotes_;
@@ -197,13 +197,13 @@ Result<void> CsvTableReader::feed_lines(std::string_view bytes) {
     if (auto kept = keep_open(bytes.substr(0, complete ? n + 1 : n)); !kept || !complete) return kept;
     bytes.remove_prefix(n + 1);
     std::string_view row = open_;
-    if (std::exchange(first_, false) && row.starts_with(byte_order_mark)) row.remove_prefix(byte_order_mark.size());
+    if (std::exchange(first_, false)) row = without_byte_order_mark(row);
     if (auto taken = take_rows(row); !taken) return taken;
     open_.clear();
     in_quotes_ = false;
   } else if (first_ && bytes.find('\n') != std::string_view::npos) {
     first_ = false;
-    if (bytes.starts_with(byte_order_mark)) bytes.remove_prefix(byte_order_mark.size());
+    bytes = without_byte_order_mark(bytes);
   }
   if (auto taken = take_rows(bytes); !taken) return taken;
   return keep_open(bytes);

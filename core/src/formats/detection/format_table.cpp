@@ -83,7 +83,7 @@ static constexpr std::string_view as_utf8 = "text in UTF-16; save it as UTF-8";
 static constexpr std::string_view office = "an old Office file, e.g. an Excel workbook; save the sheet as CSV";
 static constexpr std::string_view markup = "HTML or XML, perhaps an error page instead of the download";
 static constexpr std::string_view use_columns = "; write its columns to Parquet, .npy or CSV";
-static constexpr std::array<ForeignRow, 31> foreign_rows{{
+static constexpr std::array<ForeignRow, 37> foreign_rows{{
     {"\xff\xfe", as_utf8},
     {"\xfe\xff", as_utf8},
     {"PARE", "Parquet with an encrypted footer, which cannot be read without its key; write it unencrypted", true},
@@ -104,6 +104,12 @@ static constexpr std::array<ForeignRow, 31> foreign_rows{{
     {"Rar!\x1a\x07", "a RAR archive; extract it first"},
     {"\x04\x22\x4d\x18", "compressed with LZ4; decompress it with lz4 -d"},
     {"\x1f\x9d", "compressed with compress; decompress it with uncompress"},
+    {"LZIP", "compressed with lzip; decompress it with lzip -d", true},
+    {"\x89LZO", "compressed with lzop; decompress it with lzop -d"},
+    {{"\x5d\0\0", 3}, "compressed with LZMA; decompress it with unlzma"},
+    {{"\xff\x06\0\0sNaPpY", 10}, "compressed with Snappy; decompress it first"},
+    {{"X\n\0\0\0", 5}, "an object of R; write the table with write.csv"},
+    {"\x3f\xa1\xb4\x46\xf0\x4f\x2e\xdd", "graphs of dgl.save_graphs; write their edges with numpy.savez"},
     {"%PDF-", "a PDF document"},
     {"\x89PNG", "a picture"},
     {"\xff\xd8\xff", "a picture"},
@@ -228,6 +234,21 @@ std::optional<std::string> foreign_format(std::string_view first) {
   if (first.size() > tar_magic && first.substr(tar_magic).starts_with(tar_begins))
     return "a tar archive; extract it first";
   return std::nullopt;
+}
+
+std::optional<std::string> kind_of_file(std::string_view first) {
+  if (const Compression compression = compression_of(first); compression != Compression::none) {
+    return "compressed with " + std::string(name(compression)) + "; decompress it first";
+  }
+  if (const auto format = binary_format(first)) {
+    const auto* const row = std::find_if(format_rows.begin(), format_rows.end(),
+                                         [&](const FormatRow& known) { return known.format == *format; });
+    return std::string(row->title);
+  }
+  if (auto foreign = foreign_format(first)) return foreign;
+  constexpr std::size_t few = 4;
+  const bool is_text = first.size() >= few && first.find('\0') == std::string_view::npos && !has_controls(first);
+  return is_text ? std::optional<std::string>("text") : std::nullopt;
 }
 
 bool may_be_signature(std::string_view first) {

@@ -2,6 +2,7 @@
 
 #include "formats/json/json_events.hpp"
 #include "formats/text/line_stream.hpp"
+#include "tuplepack/base/byte_order_mark.hpp"
 #include "tuplepack/formats/detection/format_table.hpp"
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 namespace tuplepack::formats {
 
 Opening::Opening(Format asked, Format likely) : asked_(asked), likely_(likely) {}
-
-static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 static bool may_begin_known(std::string_view text) {
   return may_be_signature(text) || (text.size() < byte_order_mark.size() && byte_order_mark.starts_with(text));

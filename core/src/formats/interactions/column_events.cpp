@@ -4,6 +4,7 @@
 #include "root_table.hpp"
 #include "temporal_rows.hpp"
 #include "tuplepack/formats/columnar/id_column.hpp"
+#include "tuplepack/temporal/time_unit.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -76,7 +77,9 @@ static Result<TemporalRows> read_temporal_columns(const ColumnFile& file, const 
   auto times = read_times(file, chosen->places[2]);
   if (!times) return tl::unexpected(std::move(times.error()));
   rows.columns.times = std::move(*times);
-  if (file.columns()[chosen->places[2]].kind == ColumnKind::time) {
+  const TableColumn& time = file.columns()[chosen->places[2]];
+  if (time.kind == ColumnKind::time) {
+    rows.unit = temporal::time_unit_of(time.unit);
     rows.times = "timestamps, and counted in the unit of their column";
   }
   if (chosen->feature_rows) {
@@ -102,7 +105,7 @@ Result<RootTable> read_column_roots(const ColumnFile& file, std::int64_t nodes, 
       read_temporal_columns(file, {.table = TemporalTable::roots, .wanted = options.columns, .number = options.number});
   if (!rows) return tl::unexpected(rows.error());
   note_rows(*rows, options.note);
-  return root_table(std::move(rows->columns), nodes);
+  return root_table(std::move(*rows), nodes);
 }
 
 }  // namespace tuplepack::formats

@@ -14,7 +14,8 @@ static tl::unexpected<Error> wrong_root(const temporal::EventColumns& columns, s
   return fail(code, what, columns.lines[root]);
 }
 
-Result<RootTable> root_table(temporal::EventColumns columns, std::int64_t nodes) {
+Result<RootTable> root_table(TemporalRows rows, std::int64_t nodes) {
+  temporal::EventColumns& columns = rows.columns;
   if (columns.sources.empty()) return fail(ErrorCode::empty, "no roots");
   for (std::size_t r = 0; r < columns.sources.size(); ++r) {
     const std::int64_t node = columns.sources[r];
@@ -31,7 +32,7 @@ Result<RootTable> root_table(temporal::EventColumns columns, std::int64_t nodes)
       return wrong_root(columns, root, ErrorCode::malformed, "the time is not a finite number");
     }
   }
-  return RootTable{.nodes = std::move(columns.sources), .times = std::move(columns.times)};
+  return RootTable{.nodes = std::move(columns.sources), .times = std::move(columns.times), .unit = rows.unit};
 }
 
 Result<RootTable> read_roots(std::span<const char> bytes, std::int64_t nodes, const RootReadOptions& options) {
@@ -40,7 +41,7 @@ Result<RootTable> read_roots(std::span<const char> bytes, std::int64_t nodes, co
       {.table = TemporalTable::roots, .wanted = options.columns, .number = options.number, .inflate = options.inflate});
   if (!rows) return tl::unexpected(rows.error());
   note_rows(*rows, options.note);
-  return root_table(std::move(rows->columns), nodes);
+  return root_table(std::move(*rows), nodes);
 }
 
 }  // namespace tuplepack::formats

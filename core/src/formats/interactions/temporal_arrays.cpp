@@ -2,6 +2,7 @@
 
 #include "formats/numpy/npy_columns.hpp"
 #include "formats/text/text.hpp"
+#include "tuplepack/temporal/time_unit.hpp"
 
 #include <array>
 #include <optional>
@@ -104,7 +105,9 @@ static Result<TemporalRows> read_columns(std::span<const NpyColumn> columns, std
   auto times = npy_times(columns[chosen.places[2]], temporal::max_time);
   if (!times) return tl::unexpected(std::move(times.error()));
   rows.columns.times = std::move(*times);
-  rows.times = npy_time_unit(columns[chosen.places[2]].type);
+  const NpyColumn& time = columns[chosen.places[2]];
+  rows.times = describe_npy_times(time.type);
+  if (npy_is_date(time.type)) rows.unit = temporal::time_unit_of(npy_time_unit(time.type));
   if (!chosen.feature_rows) return rows;
   auto feature_rows = npy_whole_numbers(columns[*chosen.feature_rows]);
   if (!feature_rows) return tl::unexpected(std::move(feature_rows.error()));

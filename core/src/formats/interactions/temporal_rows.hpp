@@ -12,12 +12,13 @@ namespace tuplepack::formats {
 
 struct TemporalRows {
   temporal::EventColumns columns;
-  EndNames names = EndNames::nodes;  ///< of sources and destinations
-  std::string times{};               ///< what they are, for a note, where they are not plain numbers
-  bool counts_from_zero = false;     ///< the first row is 0, 1, 2, as pandas names columns without names
-  bool ends_open = false;            ///< the last line ends with a digit, not with a newline
-  std::string format{};              ///< another than a table, for a note
-  std::string feature_rows{};        ///< the name of the column of feature rows, if it was found by name
+  EndNames names = EndNames::nodes;                     ///< of sources and destinations
+  std::string times{};                                  ///< what they are, for a note, where they are not plain numbers
+  temporal::TimeUnit unit = temporal::TimeUnit::plain;  ///< of times
+  bool counts_from_zero = false;  ///< the first row is 0, 1, 2, as pandas names columns without names
+  bool ends_open = false;         ///< the last line ends with a digit, not with a newline
+  std::string format{};           ///< another than a table, for a note
+  std::string feature_rows{};     ///< the name of the column of feature rows, if it was found by name
 };
 
 /// What to read, and how.

@@ -6,13 +6,10 @@
 #include "formats/text/line_stream.hpp"
 #include "formats/text/number.hpp"
 #include "formats/text/text.hpp"
+#include "text_times.hpp"
 #include "tuplepack/formats/text/line_ends.hpp"
 
-#include <fast_float/fast_float.h>
-
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -31,8 +28,9 @@ class TemporalLines {
     if (reading.wanted.empty()) format_ += "; times are in column 4";
   }
 
-  /// line  without the newline
+  /// line  of the text, which is contiguous, without its newline
   [[nodiscard]] Result<void> add(std::string_view line);
+  [[nodiscard]] bool has_open_record() const { return !record_.empty(); }
   /// Reads rows of plain fields up to the first line for the slow path. The last byte before `end` is a newline.
   /// result  the first byte not consumed, always the beginning of a line
   [[nodiscard]] const char* add_plain_rows(const char* at, const char* end);
@@ -49,6 +47,9 @@ class TemporalLines {
   std::string format_;                       // what the text is read as, if not as a plain table
   std::string_view header_;                  // that waits for the first row
   std::int64_t header_line_ = 0;             // its number
+  std::string_view record_;                  // of lines so far, whose quotes are open
+  std::int64_t record_line_ = 0;             // the number of its first
+  std::size_t open_quotes_ = 0;              // where they are in it
   std::vector<CsvField> fields_;             // of the current line
   std::vector<std::int8_t> roles_;           // per column, or unused; empty before the first line
   std::array<std::size_t, 3> places_{};      // the columns of sources, destinations and times
@@ -57,10 +58,7 @@ class TemporalLines {
   bool open_ended_ = false;                  // rows may have more fields than there are columns
   temporal::EventColumns columns_;
   EndNames names_ = EndNames::nodes;
-  std::vector<std::int64_t> whole_;  // times before the first fractional one
-  std::vector<double> fractional_;   // all times, once there is a fractional one
-  bool has_fractions_ = false;
-  bool has_dates_ = false;
+  TextTimes times_;
   bool counts_from_zero_ = false;  // the first line is 0,1,2
 
   // 0 and 1 are sources and destinations.
@@ -70,6 +68,8 @@ class TemporalLines {
 
   [[nodiscard]] Result<bool> learn_columns();
   [[nodiscard]] Result<void> read_header();
+  [[nodiscard]] Result<void> read_record(std::string_view record);
+  [[nodiscard]] Result<void> extend_record(std::string_view line);
   void add_row(const std::array<std::int64_t, 4>& of_roles);
   [[nodiscard]] Result<void> read_row();
   [[nodiscard]] Result<void> read_fields(std::size_t line_length);
@@ -78,9 +78,6 @@ class TemporalLines {
   [[nodiscard]] std::vector<std::string> names_in_comment() const;
   [[nodiscard]] Result<std::int64_t> read_node(const CsvField& field, std::size_t end) const;
   [[nodiscard]] Result<std::int64_t> read_feature_row(const CsvField& field) const;
-  [[nodiscard]] Result<void> read_time(const CsvField& field);
-  [[nodiscard]] Result<void> read_fractional(const CsvField& field);
-  [[nodiscard]] Result<void> add_fractional(double time);
 };
 
 }  // namespace
@@ -170,75 +167,6 @@ Result<std::int64_t> TemporalLines::read_node(const CsvField& field, std::size_t
   return fail(*number.wrong, "node id " + describe_wrong(*number.wrong, field.text), line_, field.column);
 }
 
-static constexpr std::int64_t exact_in_double = std::int64_t{1} << 53;
-
-static std::string describe_inexact(std::int64_t time) {
-  return "time " + std::to_string(time) + " exceeds 2^53 and is not exact when mixed with fractional times";
-}
-
-/// From the first fractional time on, all times are doubles.
-Result<void> TemporalLines::add_fractional(double time) {
-  if (!has_fractions_) {
-    for (std::size_t e = 0; e < whole_.size(); ++e) {
-      if (std::abs(whole_[e]) > exact_in_double) {
-        return fail(ErrorCode::too_large, describe_inexact(whole_[e]), columns_.lines[e]);
-      }
-      fractional_.push_back(static_cast<double>(whole_[e]));
-    }
-    has_fractions_ = true;
-  }
-  fractional_.push_back(time);
-  return {};
-}
-
-Result<void> TemporalLines::read_fractional(const CsvField& field) {
-  const char* const end = field.text.data() + field.text.size();
-  double time = 0;
-  const auto [rest, error] = fast_float::from_chars(field.text.data(), end, time);
-  if (error != std::errc() || rest != end || !std::isfinite(time)) {
-    return fail(ErrorCode::malformed,
-                field.text.empty() ? "a time is missing" : "time " + quote(field.text) + " is not a finite number",
-                line_, field.column);
-  }
-  return add_fractional(time);
-}
-
-Result<void> TemporalLines::read_time(const CsvField& field) {
-  const auto date = date_seconds(field.text);
-  if (date && (has_dates_ || columns_.lines.empty())) {
-    has_dates_ = true;
-    whole_.push_back(*date);
-    return {};
-  }
-  if (!date && resembles_date(field.text)) {
-    return fail(ErrorCode::malformed,
-                "time " + quote(field.text) +
-                    " is not a date in whole seconds, such as 2019-01-31 or 2019-01-31T23:59:59+01:00",
-                line_, field.column);
-  }
-  if (date || has_dates_) {
-    return fail(ErrorCode::malformed,
-                "time " + quote(field.text) + (date ? " is a date, but the times" : " is not a date, but the times") +
-                    " before it are " + (date ? "numbers" : "dates"),
-                line_, field.column);
-  }
-  const char* const end = field.text.data() + field.text.size();
-  std::int64_t time = 0;
-  const auto [rest, error] = std::from_chars(field.text.data(), end, time);
-  if (rest != end || error == std::errc::invalid_argument) return read_fractional(field);
-  if (error != std::errc() || time < -temporal::max_time || time > temporal::max_time) {
-    return fail(ErrorCode::too_large, "time " + quote(field.text) + " is beyond 2^62", line_, field.column);
-  }
-  if (!has_fractions_) {
-    whole_.push_back(time);
-    return {};
-  }
-  if (std::abs(time) > exact_in_double) {
-    return fail(ErrorCode::too_large, describe_inexact(time), line_, field.column);
-  }
-  return add_fractional(static_cast<double>(time));
-}
-
 /// For the current line, whose time has been read.
 void TemporalLines::add_row(const std::array<std::int64_t, 4>& of_roles) {
   columns_.sources.push_back(of_roles[0]);
@@ -263,7 +191,7 @@ Result<void> TemporalLines::read_row() {
   if (!destination) return tl::unexpected(destination.error());
   const auto feature_row = feature_rows_ ? read_feature_row(fields_[*feature_rows_]) : Result<std::int64_t>(0);
   if (!feature_row) return tl::unexpected(feature_row.error());
-  if (auto ok = read_time(fields_[places_[2]]); !ok) return ok;
+  if (auto ok = times_.add(fields_[places_[2]], line_, columns_.lines); !ok) return ok;
   add_row({*source, *destination, 0, *feature_row});
   return {};
 }
@@ -291,8 +219,45 @@ Result<void> TemporalLines::read_header() {
   return ok;
 }
 
+/// A line, or several where a field in quotes has line breaks.
+Result<void> TemporalLines::read_record(std::string_view record) {
+  const bool first = roles_.empty() && header_.empty();
+  const auto open = split_fields(record, separator_, line_, fields_);
+  if (!open) return tl::unexpected(open.error());
+  if (*open) {
+    record_ = record;
+    record_line_ = line_;
+    open_quotes_ = **open;
+    return {};
+  }
+  if (first && !column_names(fields_).empty()) {
+    header_ = record;
+    header_line_ = line_;
+    return {};
+  }
+  if (first) {
+    if (const auto is_header = learn_columns(); !is_header) return tl::unexpected(is_header.error());
+  } else if (!header_.empty()) {
+    if (auto ok = read_header(); !ok) return ok;
+  }
+  return read_fields(record.size());
+}
+
+/// Adds the line that follows a record whose quotes are open. Only an odd number of quotes closes them.
+Result<void> TemporalLines::extend_record(std::string_view line) {
+  record_ = {record_.data(), static_cast<std::size_t>(line.data() + line.size() - record_.data())};
+  if (record_.size() > max_line_length) return unclosed_quotes(record_, open_quotes_, record_line_);
+  if (std::count(line.begin(), line.end(), '"') % 2 == 0) return {};
+  const std::string_view record = std::exchange(record_, {});
+  const std::int64_t last = std::exchange(line_, record_line_);
+  auto ok = read_record(record);
+  line_ = last;
+  return ok;
+}
+
 Result<void> TemporalLines::add(std::string_view line) {
   ++line_;
+  if (!record_.empty()) return extend_record(line);
   const bool first = roles_.empty() && header_.empty();
   const std::size_t width = header_.empty() ? roles_.size() : fields_.size();
   const auto content = table_line(line, line_, {.width = width, .separator = separator_});
@@ -308,23 +273,11 @@ Result<void> TemporalLines::add(std::string_view line) {
     }
     if (separator_ == '\0') separator_ = find_separator(*content);
   }
-  const auto open = split_fields(*content, separator_, line_, fields_);
-  if (!open) return tl::unexpected(open.error());
-  if (*open) return unclosed_quotes(*content, **open, line_);
-  if (first && !column_names(fields_).empty()) {
-    header_ = *content;
-    header_line_ = line_;
-    return {};
-  }
-  if (first) {
-    if (const auto is_header = learn_columns(); !is_header) return tl::unexpected(is_header.error());
-  } else if (!header_.empty()) {
-    if (auto ok = read_header(); !ok) return ok;
-  }
-  return read_fields(content->size());
+  return read_record(*content);
 }
 
 Result<void> TemporalLines::finish() {
+  if (!record_.empty()) return unclosed_quotes(record_, open_quotes_, record_line_);
   if (header_.empty()) return {};
   fields_.clear();
   return read_header();
@@ -362,7 +315,7 @@ const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
     }
     if (*p == '\r') ++p;
     if (*p != '\n' || p - at > static_cast<std::ptrdiff_t>(max_line_length)) return at;
-    if (!read_time({.text = time, .column = 0, .quoted = false})) return at;
+    if (!times_.add({.text = time, .column = 0, .quoted = false}, line_, columns_.lines)) return at;
     ++line_;
     add_row(of_roles);
     at = p + 1;
@@ -371,10 +324,12 @@ const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
 }
 
 TemporalRows TemporalLines::take() && {
-  columns_.times = has_fractions_ ? temporal::Times(std::move(fractional_)) : temporal::Times(std::move(whole_));
+  const bool has_dates = times_.has_dates();
+  columns_.times = std::move(times_).take();
   return {.columns = std::move(columns_),
           .names = names_,
-          .times = has_dates_ ? "dates, and counted in seconds since 1970" : "",
+          .times = has_dates ? "dates, and counted in seconds since 1970" : "",
+          .unit = has_dates ? temporal::TimeUnit::seconds : temporal::TimeUnit::plain,
           .counts_from_zero = counts_from_zero_,
           .format = std::move(format_),
           .feature_rows = std::move(feature_rows_name_)};
@@ -391,7 +346,7 @@ Result<TemporalRows> read_temporal_text(std::string_view text, const TemporalRea
   const char* const complete = at + (text.rfind('\n') + 1);  // npos + 1 is 0
   while (at != end) {
     const char* const begin = at;
-    if (at < complete) at = lines.add_plain_rows(at, complete);
+    if (at < complete && !lines.has_open_record()) at = lines.add_plain_rows(at, complete);
     if (at != begin) continue;
     const std::string_view rest(at, static_cast<std::size_t>(end - at));
     const std::size_t length = std::min(rest.find('\n'), rest.size());

@@ -1,6 +1,7 @@
 #include "json_events.hpp"
 
 #include "json_limits.hpp"
+#include "tuplepack/base/byte_order_mark.hpp"
 #include "tuplepack/base/limits.hpp"
 
 #include <rapidjson/reader.h>
@@ -65,8 +66,14 @@ class JsonStream {
  public:
   using Ch = char;
 
-  explicit JsonStream(const JsonText& text) { hold(text); }
-  explicit JsonStream(TextPieces pieces) : pieces_(std::move(pieces)) { refill(); }
+  explicit JsonStream(const JsonText& text) {
+    hold(text);
+    skip_byte_order_mark();
+  }
+  explicit JsonStream(TextPieces pieces) : pieces_(std::move(pieces)) {
+    refill();
+    skip_byte_order_mark();
+  }
   JsonStream(const JsonStream&) = delete;
   JsonStream& operator=(const JsonStream&) = delete;
 
@@ -117,6 +124,12 @@ class JsonStream {
     text_ = text;
     at_ = text.bytes.data();
     end_ = at_ + text.bytes.size();
+  }
+
+  void skip_byte_order_mark() {
+    if (text_.first_line > 1 || text_.first_column > 1 || !text_.bytes.starts_with(byte_order_mark)) return;
+    at_ += byte_order_mark.size();
+    token_end_ = byte_order_mark.size();
   }
 
   void refill() {

@@ -151,12 +151,21 @@ bool npy_is_time(std::string_view name) {
   return code.starts_with('M') || code.starts_with('m');
 }
 
-std::string npy_time_unit(std::string_view name) {
+bool npy_is_date(std::string_view name) {
+  return without_order(name).starts_with('M');
+}
+
+std::string_view npy_time_unit(std::string_view name) {
+  const std::size_t bracket = name.find('[');
+  if (!npy_is_time(name) || bracket == std::string_view::npos || !name.ends_with(']')) return "";
+  return name.substr(bracket + 1, name.size() - bracket - 2);
+}
+
+std::string describe_npy_times(std::string_view name) {
   if (!npy_is_time(name)) return "";
-  const bool is_date = without_order(name).starts_with('M');
-  const std::string unit = visible(name.substr(std::min(name.find('['), name.size())), 40);
-  return (is_date ? "datetime64" : "timedelta64") + unit + ", and counted in that unit" +
-         (is_date ? " since 1970" : "");
+  const std::string unit = visible(npy_time_unit(name), 40);
+  return (npy_is_date(name) ? "datetime64" : "timedelta64") + (unit.empty() ? "" : "[" + unit + "]") +
+         ", and counted in that unit" + (npy_is_date(name) ? " since 1970" : "");
 }
 
 static bool is_character(std::uint32_t c) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/base/byte_order_mark.hpp"
 #include "tuplepack/base/result.hpp"
 #include "tuplepack/base/text_place.hpp"
 
@@ -11,7 +12,7 @@ namespace tuplepack::formats {
 /// Reads the tokens of a text-format protocol buffer, one after the other.
 class TextProtoCursor {
  public:
-  explicit TextProtoCursor(std::string_view text) : text_(text) {}
+  explicit TextProtoCursor(std::string_view text) : text_(without_byte_order_mark(text)) {}
 
   /// Goes to the next token, over blanks and comments.
   void skip_blanks();

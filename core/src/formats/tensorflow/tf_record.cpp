@@ -1,6 +1,7 @@
 #include "tuplepack/formats/tensorflow/tf_record.hpp"
 
 #include "tuplepack/formats/bytes/crc32c.hpp"
+#include "tuplepack/formats/detection/format_table.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -110,9 +111,18 @@ static std::string hexadecimal_checksum(std::uint64_t value) {
   return text;
 }
 
+/// What the file is instead, if its first bytes tell.
+tl::unexpected<Error> RecordReader::refuse_length() {
+  constexpr std::string_view records = "TFRecords";
+  const auto kind = position_ == 0 ? kind_of_file(window_.substr(0, signature_bytes)) : std::nullopt;
+  if (!kind || kind->starts_with(records)) {
+    return refuse(ErrorCode::malformed, "has a length that does not match its checksum");
+  }
+  return fail(ErrorCode::unsupported, "these are not TFRecords: the file is " + *kind);
+}
+
 Result<bool> RecordReader::next(Record& record) {
   constexpr std::uint64_t plausible = std::uint64_t{1} << 24U;  // a length without its checksum is followed so far
-  static constexpr const char* wrong_length = "has a length that does not match its checksum";
   pass(std::exchange(pass_, 0));
   if (std::exchange(search_, false)) search_head();
   if (!have(1)) return false;
@@ -127,7 +137,7 @@ Result<bool> RecordReader::next(Record& record) {
   if (has_length && length > max_record_bytes) {
     return refuse(ErrorCode::too_large, "has " + std::to_string(length) + " bytes, more than a message may have");
   }
-  if (!has_length && (length > plausible || !have(whole))) return refuse(ErrorCode::malformed, wrong_length);
+  if (!has_length && (length > plausible || !have(whole))) return refuse_length();
   if (!have(whole)) {
     return refuse(ErrorCode::malformed, "is truncated: expected " + std::to_string(length) +
                                             " bytes, but the file ends " + std::to_string(whole - window_.size()) +
@@ -140,7 +150,7 @@ Result<bool> RecordReader::next(Record& record) {
     pass_ = whole;
     search_ = false;
   }
-  if (!has_length) return refuse(ErrorCode::malformed, wrong_length);
+  if (!has_length) return refuse_length();
   if (checksum != stored) {
     return refuse(ErrorCode::malformed, "has data with the checksum " + hexadecimal_checksum(checksum) + ", but " +
                                             hexadecimal_checksum(stored) + " is stored");

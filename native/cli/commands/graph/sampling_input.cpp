@@ -11,6 +11,7 @@
 #include "graph/unigraph/divided_edges.hpp"
 #include "graph/unigraph/parts_graph.hpp"
 #include "graph/unigraph/unigraph.hpp"
+#include "tuplepack/base/byte_order_mark.hpp"
 #include "tuplepack/base/visible.hpp"
 #include "tuplepack/formats/dgl/part_metadata.hpp"
 #include "tuplepack/formats/tables/table.hpp"
@@ -237,11 +238,12 @@ static void read_seed_table(const std::string& path, formats::TableFormat format
 
 /// Lines of ids; of pairs: with a tab or a comma between them.
 static void read_seed_lines(const std::string& path, SamplingInput& input, SeedList& list) {
-  const std::string text = read_all(path);
+  const std::string file = read_all(path);
+  const std::string_view text = without_byte_order_mark(file);
   std::int64_t line_number = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    std::string_view line = std::string_view(text).substr(at, end - at);
+    std::string_view line = text.substr(at, end - at);
     at = end + 1;
     ++line_number;
     if (line.ends_with('\r')) line.remove_suffix(1);

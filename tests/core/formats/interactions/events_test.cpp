@@ -67,6 +67,22 @@ TEST_CASE("dates have fractions of zeros and offsets from UTC") {
   }
 }
 
+TEST_CASE("fields in quotes may have line breaks, in any column") {
+  check_events("src,dst,time,msg\n0,1,10,\"a\nb\"\n1,2,20,c\n", {0, 1}, {1, 2}, Whole{10, 20});
+  check_events("src,\"d\nst\",time,dst\n0,\"x\n\ny\",10,4\n1,\"say \"\"so\"\"\n\",20,5\n2,z,30,6\n", {0, 1, 2},
+               {4, 5, 6}, Whole{10, 20, 30});
+  check_events("0,1,7\n\"1\",\"2\",8", {0, 1}, {1, 2}, Whole{7, 8});
+  CHECK(event_refusal("src,dst,time,msg\n0,1,10,\"a\nb\"\nx,2,20,c\n") ==
+        "4:1 not_an_integer: node id 'x' is not an integer");
+  CHECK(event_refusal("src,dst,time,msg\n0,1,10,c\n1,2,20,\"a\nb\n") ==
+        "3:8 malformed: the quotes of '\"a' are not closed");
+}
+
+TEST_CASE("times have the unit of dates") {
+  CHECK(read_events(std::string_view("0,1,1970-01-02\n"))->unit == temporal::TimeUnit::seconds);
+  CHECK(read_events(std::string_view("0,1,7\n"))->unit == temporal::TimeUnit::plain);
+}
+
 TEST_CASE("columns are known by their names, whatever stands between them") {
   check_events("src,dst,time\n3,4,10\n4,3,11\n", {3, 4}, {4, 3}, Whole{10, 11});
   check_events("userId,movieId,rating,timestamp\n3,4,4.5,10\n", {3}, {8}, Whole{10});

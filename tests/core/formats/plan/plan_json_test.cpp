@@ -199,6 +199,15 @@ TEST_CASE("a plan is read back as it was") {
   CHECK(to_json(read, 0.25).value() == example_json);
 }
 
+TEST_CASE("a byte order mark before a plan is skipped, and only there") {
+  const std::string mark = "\xef\xbb\xbf";
+  CHECK(to_json(parse_plan(mark + example_json).value(), 0.25).value() == example_json);
+  const auto twice = parse_plan(mark + mark + example_json);
+  REQUIRE(!twice);
+  CHECK(twice.error().line == 1);
+  CHECK(twice.error().column == 4);
+}
+
 TEST_CASE("golden files are read back") {
   for (const Golden& row : golden_table) {
     CAPTURE(row.file);

@@ -53,6 +53,8 @@ TEST_CASE("text protos are read in all their forms") {
     }
   }
   CHECK(shown("") == "");
+  CHECK(shown("\xef\xbb\xbf"
+              "a: 1 m { b: 'x' }") == expected);
   CHECK(shown(" # only a comment") == "");
   CHECK(shown("a: [1, 2,3] b: ['x' 'y', \"z\"] m [{a: 1}, <>] n: [{}]") ==
         "a: 1 a: 2 a: 3 b: \"xy\" b: \"z\" m { a: 1 } m { } n { } ");

@@ -167,6 +167,10 @@ TEST_CASE("messages of bad records") {
   CHECK(message(file) == "the record at byte 0 has data with the checksum 9c93be53, but 9e264888 is stored");
   file[3] = '!';
   CHECK(message(file) == "the record at byte 0 has a length that does not match its checksum");
+  CHECK(message("id,name\n1,2\nmore text") == "these are not TFRecords: the file is text");
+  CHECK(message(std::string("PAR1") + std::string(20, '\x15')) == "these are not TFRecords: the file is Parquet");
+  CHECK(message(bytes_of_hex("28b52ffd0458a1000000000000000000")) ==
+        "these are not TFRecords: the file is compressed with Zstandard; decompress it first");
   const std::string huge = bytes_of_hex("0000008000000000");
   std::string head;
   append_record(head, huge);  // for the checksum of these eight bytes

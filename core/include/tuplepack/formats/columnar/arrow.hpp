@@ -20,6 +20,7 @@ struct ArrowField {
   std::uint8_t type = 0;         ///< the number of the type in Schema.fbs
   std::int64_t width = 0;        ///< bits of an integer or index, precision of a float, elements of a fixed-size list
   bool is_signed = false;        ///< of an integer or index
+  std::string_view unit{};       ///< of a timestamp
   bool is_dictionary = false;    ///< indices of one, whose values are of the type
   std::int64_t dictionary = 0;   ///< its id
   std::size_t node = 0;          ///< its place among the nodes of a record batch

@@ -15,6 +15,10 @@ enum class ColumnFormat : std::uint8_t { parquet, arrow };
 /// Detects the format from the first bytes of a file, 8 or more; none: neither.
 [[nodiscard]] std::optional<ColumnFormat> column_format(std::string_view first);
 
+/// The format of a file for which `asked` was asked: that of its first bytes if they tell, else the one asked for. None:
+/// another was asked for, or the bytes are of another.
+[[nodiscard]] std::optional<ColumnFormat> column_format(Format asked, std::string_view first);
+
 /// Whether sizes can be read from a column.
 [[nodiscard]] bool holds_sizes(const TableColumn& column);
 

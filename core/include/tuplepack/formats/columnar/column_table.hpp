@@ -30,6 +30,7 @@ struct TableColumn {
   bool lists = false;         ///< every row is a list; `kind` is that of the elements
   bool nested = false;        ///< a field of a struct
   std::string_view number{};  ///< numpy's name of the type of numbers and booleans, e.g. "<f4"; empty: it has none
+  std::string_view unit{};    ///< of times: s, ms, us or ns; empty: unknown
   std::string_view unread{};  ///< of `other`: what it holds, e.g. "dates"; empty: nothing that has a name
 };
 

@@ -53,6 +53,10 @@ inline constexpr std::size_t signature_bytes = 262;
 /// What the first bytes tell of a file that is not read, and the way out: "an HDF5 file; …". None: nothing.
 [[nodiscard]] std::optional<std::string> foreign_format(std::string_view first);
 
+/// What the first bytes tell of a file that is not what was expected: "compressed with gzip; decompress it first",
+/// "Parquet", "text". None: nothing.
+[[nodiscard]] std::optional<std::string> kind_of_file(std::string_view first);
+
 /// The format that the name of a file tells, also of one that is compressed; detect: none. It decides only where the bytes
 /// leave two readings.
 [[nodiscard]] Format format_of_name(std::string_view file);

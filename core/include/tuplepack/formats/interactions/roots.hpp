@@ -14,8 +14,9 @@ namespace tuplepack::formats {
 
 /// Nodes and times to sample neighbours for, in any order (Roots in sample.hpp).
 struct RootTable {
-  std::vector<std::int64_t> nodes;  ///< [R]
-  temporal::Times times;            ///< [R]
+  std::vector<std::int64_t> nodes;                      ///< [R]
+  temporal::Times times;                                ///< [R]
+  temporal::TimeUnit unit = temporal::TimeUnit::plain;  ///< of times
 };
 
 struct RootReadOptions {

@@ -43,10 +43,12 @@ struct NpyType {
 [[nodiscard]] bool npy_is_integer(std::string_view name);
 [[nodiscard]] bool npy_is_unsigned(std::string_view name);
 
-/// Whether elements are datetime64 or timedelta64, and for a note what these are: "datetime64[ns], and counted in that unit
-/// since 1970"; empty for others.
+/// Whether elements are datetime64 or timedelta64, or the first of these; their unit, "ns" of "<M8[ns]"; and for a note what
+/// they are: "datetime64[ns], and counted in that unit since 1970". Empty for others.
 [[nodiscard]] bool npy_is_time(std::string_view name);
-[[nodiscard]] std::string npy_time_unit(std::string_view name);
+[[nodiscard]] bool npy_is_date(std::string_view name);
+[[nodiscard]] std::string_view npy_time_unit(std::string_view name);
+[[nodiscard]] std::string describe_npy_times(std::string_view name);
 
 /// An element of text, in UTF-8, or for "S" its bytes, without the zeros after it.
 /// assumes  npy_is_text(name), and as many bytes as npy_element_width says

@@ -73,6 +73,7 @@ class RecordReader {
   bool head_follows(std::size_t at);
   void search_head();
   tl::unexpected<Error> refuse(ErrorCode code, const std::string& reason);
+  tl::unexpected<Error> refuse_length();
 };
 
 }  // namespace tuplepack::formats

@@ -47,6 +47,9 @@ static ArrowField read_arrow_field(const FlatTable& table) {
     field.width = type.number<std::int32_t>(0);
     field.is_signed = type.number<std::uint8_t>(1) != 0;
   } else if (field.type == ArrowType::timestamp) {
+    constexpr std::string_view units[] = {"s", "ms", "us", "ns"};
+    const std::int16_t unit = type.number<std::int16_t>(0);
+    if (unit >= 0 && unit < 4) field.unit = units[unit];
     field.width = 64;
     field.is_signed = true;
   } else if (field.type == ArrowType::decimal || field.type == ArrowType::united) {
@@ -142,6 +145,7 @@ static void add_arrow_column(const FlatTable& table, const PendingField& at, con
                           .lists = is_list(field),
                           .nested = !at.parents.empty(),
                           .number = is_list(field) ? "" : arrow_number(field),
+                          .unit = field.unit,
                           .unread = is_list(field) ? "" : unread_values(field)});
   file.storage.push_back({.field = file.fields.size() - 1, .parents = at.parents, .element = {}});
 }

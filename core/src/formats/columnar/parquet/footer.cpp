@@ -25,6 +25,7 @@ struct SchemaField {
   bool is_unsigned = false;
   std::int64_t bits = 0;   // of an annotated integer
   std::int64_t scale = 0;  // digits behind the point of a decimal
+  std::string_view unit;   // of timestamps
 };
 
 }  // namespace
@@ -59,6 +60,19 @@ static void read_decimal_type(ThriftReader& reader, SchemaField& field) {
   }
 }
 
+static void read_timestamp_type(ThriftReader& reader, SchemaField& field) {
+  constexpr std::string_view units[] = {"ms", "us", "ns"};
+  for (reader.open(); reader.next();) {
+    if (reader.id() != 2) {
+      reader.skip();
+      continue;
+    }
+    for (reader.open(); reader.next(); reader.skip()) {
+      if (reader.id() >= 1 && reader.id() <= 3) field.unit = units[reader.id() - 1];
+    }
+  }
+}
+
 static void read_logical_type(ThriftReader& reader, SchemaField& field) {
   for (reader.open(); reader.next();) {
     field.logical = reader.id();
@@ -66,6 +80,8 @@ static void read_logical_type(ThriftReader& reader, SchemaField& field) {
       read_integer_type(reader, field);
     } else if (field.logical == logical_decimal) {
       read_decimal_type(reader, field);
+    } else if (field.logical == logical_timestamp) {
+      read_timestamp_type(reader, field);
     } else {
       reader.skip();
     }
@@ -133,6 +149,12 @@ static ColumnKind leaf_kind(const SchemaField& field) {
     case Type::bytes: return ColumnKind::text;
     default: return ColumnKind::other;
   }
+}
+
+/// The newer annotation counts: the older one has no nanoseconds.
+static std::string_view time_unit(const SchemaField& field) {
+  if (!field.unit.empty()) return field.unit;
+  return field.converted == converted_milliseconds ? "ms" : field.converted == converted_microseconds ? "us" : "";
 }
 
 static std::string_view leaf_number(const SchemaField& field) {
@@ -207,6 +229,7 @@ void SchemaColumns::describe(std::size_t column, const SchemaField& leaf, const 
   const unsigned readable = described.lists ? 1 : 0;
   described.kind = levels.repetition == readable ? leaf_kind(leaf) : ColumnKind::other;
   described.number = levels.repetition == readable ? leaf_number(leaf) : "";
+  described.unit = described.kind == ColumnKind::time ? time_unit(leaf) : "";
   if (described.kind == ColumnKind::other && levels.repetition == readable) described.unread = unread_values(leaf);
 }
 

@@ -1,0 +1,72 @@
+#include "tuplepack/temporal/time_unit.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace tuplepack::temporal {
+
+namespace {
+
+struct UnitRow {
+  TimeUnit unit{};
+  std::string_view abbreviation;
+  std::string_view plural;
+  std::int64_t nanoseconds = 0;
+};
+
+}  // namespace
+
+static constexpr std::array<UnitRow, 7> units{{
+    {TimeUnit::days, "D", "days", 86'400'000'000'000},
+    {TimeUnit::hours, "h", "hours", 3'600'000'000'000},
+    {TimeUnit::minutes, "m", "minutes", 60'000'000'000},
+    {TimeUnit::seconds, "s", "seconds", 1'000'000'000},
+    {TimeUnit::milliseconds, "ms", "milliseconds", 1'000'000},
+    {TimeUnit::microseconds, "us", "microseconds", 1'000},
+    {TimeUnit::nanoseconds, "ns", "nanoseconds", 1},
+}};
+
+static const UnitRow* row_of(TimeUnit unit) {
+  for (const UnitRow& row : units) {
+    if (row.unit == unit) return &row;
+  }
+  return nullptr;
+}
+
+TimeUnit time_unit_of(std::string_view abbreviation) {
+  for (const UnitRow& row : units) {
+    if (row.abbreviation == abbreviation) return row.unit;
+  }
+  return TimeUnit::unknown;
+}
+
+std::string describe_times(TimeUnit unit) {
+  if (unit == TimeUnit::plain) return "plain numbers";
+  const UnitRow* const row = row_of(unit);
+  return row == nullptr ? "dates in an unknown unit" : std::string(row->plural) + " since 1970";
+}
+
+bool comparable(TimeUnit a, TimeUnit b) {
+  return a == TimeUnit::plain || b == TimeUnit::plain || (a == b && a != TimeUnit::unknown);
+}
+
+Result<void> convert(Times& times, TimeUnit from, TimeUnit to) {
+  const UnitRow* const coarse = row_of(from);
+  const UnitRow* const fine = row_of(to);
+  auto* const whole = std::get_if<std::vector<std::int64_t>>(&times);
+  if (coarse == nullptr || fine == nullptr || whole == nullptr || coarse->nanoseconds < fine->nanoseconds) {
+    return fail(ErrorCode::unsupported,
+                "times that are " + describe_times(from) + " cannot be converted to " + describe_times(to));
+  }
+  const std::int64_t factor = coarse->nanoseconds / fine->nanoseconds;
+  for (std::int64_t& time : *whole) {
+    if (time > max_time / factor || time < -(max_time / factor)) {
+      return fail(ErrorCode::too_large, "time " + std::to_string(time) + " (" + describe_times(from) +
+                                            ") exceeds 2^62 " + describe_times(to));
+    }
+    time *= factor;
+  }
+  return {};
+}
+
+}  // namespace tuplepack::temporal
