@@ -8,6 +8,7 @@ PYBIND11_MODULE(_core, module) {
   module.attr("__version__") = TUPLEPACK_VERSION;
   define_error(module);
   define_packing(module);
+  define_searching(module);
   define_assigning(module);
   define_training(module);
   define_kernels(module);

@@ -6,6 +6,7 @@ namespace tuplepack::python {
 
 // What the module tuplepack._core consists of.
 void define_packing(pybind11::module_& module);
+void define_searching(pybind11::module_& module);
 void define_assigning(pybind11::module_& module);
 void define_training(pybind11::module_& module);
 void define_kernels(pybind11::module_& module);

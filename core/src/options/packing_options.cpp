@@ -1,14 +1,14 @@
+#include "plan_rows.hpp"
+#include "search_rows.hpp"
 #include "setters.hpp"
 #include "shared_rows.hpp"
 #include "tuplepack/base/words.hpp"
-#include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/batching.hpp"
 #include "tuplepack/packing/component.hpp"
 #include "tuplepack/packing/estimate.hpp"
 #include "tuplepack/packing/fitting.hpp"
 #include "tuplepack/packing/pack.hpp"
 #include "tuplepack/packing/stream.hpp"
-#include "tuplepack/training/loader_code.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,76 +19,10 @@ static std::vector<std::string_view> method_names() {
   return names_of(packing::methods());
 }
 
-static std::vector<std::string_view> loader_framework_names() {
-  return names_of(training::loader_frameworks());
-}
-
-static std::vector<std::string_view> switch_names() {
-  return {"on", "off"};
-}
-
-static std::vector<std::string_view> emit_names() {
-  return {"segment_ids", "position_ids", "cu_seqlens"};
-}
-
 static constexpr OptionRange from_0_to_1{.least = 0, .most = 1};
 
-static constexpr auto packing_rows = std::to_array<Option>({
-    {.name = "target",
-     .kind = Kind::decimal,
-     .value = "X",
-     .help = "find the smallest limits whose efficiencies have a harmonic mean of at least X, e.g. 0.95",
-     .commands = "search",
-     .range = {.least = 0, .most = 1, .above = true}},
-    {.name = "packs",
-     .kind = Kind::count,
-     .value = "K",
-     .help = "find the smallest limits for which K packs suffice; several components keep the proportions of --limits",
-     .commands = "search",
-     .range = positive},
-    {.name = "items",
-     .kind = Kind::count,
-     .value = "B",
-     .help = "find the smallest limits for which packs hold B items on average; several components keep the "
-             "proportions of --limits, or else of their totals",
-     .commands = "search",
-     .range = positive},
-    {.name = "pareto", .kind = Kind::flag, .help = "find all Pareto-optimal limits", .commands = "search"},
-    {.name = "best", .kind = Kind::flag, .help = "find the most efficient limits", .commands = "search"},
-    {.name = "per-component",
-     .kind = Kind::flag,
-     .help = "rank limits by their least efficient component instead of the harmonic mean",
-     .commands = "search",
-     .set = [](Settings& all, OptionValue value, Components) { return read(all.search.per_component, value); }},
-    {.name = "weights",
-     .kind = Kind::counts,
-     .value = "W1,W2,…",
-     .fallback = "1",
-     .help = "cost weight per component; the cost of limits is Σ weight × limit",
-     .commands = "search",
-     .range = positive},
-    {.name = "multiple-of",
-     .kind = Kind::counts,
-     .value = "M1,M2,…",
-     .fallback = "1",
-     .help = "consider only multiples of M, one value per component or one for all",
-     .commands = "search",
-     .range = positive},
-    {.name = "range",
-     .kind = Kind::text,
-     .value = "NAME=A:B:S",
-     .help = "limits to choose from (default: from the largest size to 4 times that); repeat per component",
-     .commands = "search",
-     .repeats = true,
-     .group = OptionGroup::limits},
-    {.name = "range",
-     .kind = Kind::text,
-     .value = "NAME=A:B:S",
-     .help = "limits A, A+S, … up to B for a component (S defaults to 1); repeat per component",
-     .commands = "sweep",
-     .required = true,
-     .repeats = true,
-     .group = OptionGroup::limits},
+/// Options of limits, methods and estimates: the second part.
+static constexpr auto room_rows = std::to_array<Option>({
     {.name = "limits",
      .kind = Kind::text,
      .value = "L1,L2,…",
@@ -367,123 +301,15 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .range = {.least = 0, .most = 1e9, .above = true},
      .group = OptionGroup::method,
      .set = [](Settings& all, OptionValue value, Components) { return read(all.time_limit, value); }},
-    {.name = "packs-multiple",
-     .kind = Kind::count,
-     .value = "W",
-     .fallback = 1,
-     .help = "make the number of packs a multiple of W, by adding empty packs unless --even is set (counted in packs "
-             "and efficiency, not in the gap)",
-     .commands = "pack",
-     .range = positive,
-     .group = OptionGroup::method,
-     .set = [](Settings& all, OptionValue value, Components) { return read(all.plan.packs_multiple, value); }},
-    {.name = "baseline",
-     .kind = Kind::text,
-     .value = "NAME",
-     .help = "pack by this component only and report by how much the others exceed their limits",
-     .commands = "pack",
-     .group = OptionGroup::method},
-    {.name = "check",
-     .kind = Kind::flag,
-     .help = "check the plan with an independent verifier",
-     .commands = "pack",
-     .group = OptionGroup::output},
-    {.name = "plan",
-     .kind = Kind::output_file,
-     .value = "OUT.json",
-     .help = "write the plan to a file, e.g. for assign and verify",
-     .commands = "pack",
-     .group = OptionGroup::output},
-    {.name = "estimate",
-     .kind = Kind::flag,
-     .help = "also print the estimated speed-up (see tuplepack estimate)",
-     .commands = "pack",
-     .group = OptionGroup::output},
-    {.name = "plan",
-     .kind = Kind::output_file,
-     .value = "OUT.json",
-     .help = "write the plan to a file; with --pareto, OUT.json is a directory with one file per plan",
-     .commands = "search",
-     .group = OptionGroup::output},
-    {.name = "plan",
-     .kind = Kind::input_file,
-     .value = "PLAN.json",
-     .help = "plan written by tuplepack pack for the same sizes",
-     .commands = "assign batches",
-     .required = true,
-     .group = OptionGroup::output},
-    {.name = "output",
-     .letter = 'o',
-     .kind = Kind::output_file,
-     .value = "FILE",
-     .help = "output file: .npz, .npy (one file per array), .parquet or .arrow (one row per pack), or .csv; - for CSV "
-             "on standard output",
-     .commands = "assign",
-     .group = OptionGroup::output},
-    {.name = "order",
-     .kind = Kind::choice,
-     .value = "ORDER",
-     .fallback = "plan",
-     .help = "order of the packs and of items of equal size: {choices}",
-     .commands = "assign batches",
-     .choices = packing::orders,
-     .set = [](Settings& all, OptionValue value,
-               Components) { return read(all.assign.order, packing::order_by_name(text_of(value))); }},
-    {.name = "seed",
-     .kind = Kind::count,
-     .value = "N",
-     .help = "random seed of --order shuffle and permute (default: 0)",
-     .commands = "assign batches",
-     .range = not_negative,
-     .set = [](Settings& all, OptionValue value, Components) { return read(all.assign.seed, value); }},
-    {.name = "spread",
-     .kind = Kind::choice,
-     .value = "on|off",
-     .help = "put about as many items into every pack, where that takes no more packs; up to 131,072 items (default: "
-             "on with auto and optimal, from 2,048 items on)",
-     .commands = "pack estimate",
-     .choices = switch_names,
-     .group = OptionGroup::method,
-     .set = [](Settings& all, OptionValue value, Components) { return read(all.plan.spread, value); }},
-    {.name = "even",
-     .kind = Kind::flag,
-     .help = "fill all packs evenly, including those that --packs-multiple adds, instead of filling each as much as "
-             "possible",
-     .commands = "pack",
-     .group = OptionGroup::method,
-     .set = [](Settings& all, OptionValue value, Components) { return read(all.plan.even, value); }},
-    {.name = "even",
-     .kind = Kind::flag,
-     .help = "fill all packs evenly, including those that the plan's --packs-multiple adds, instead of filling each as "
-             "much as possible",
-     .commands = "assign",
-     .group = OptionGroup::method},
-    {.name = "balance",
-     .kind = Kind::text,
-     .value = "quadratic",
-     .help = "group packs of similar cost (Σ length²) so that ranks finish together; quadratic:NAME uses component "
-             "NAME instead of the first",
-     .commands = "assign"},
-    {.name = "ranks",
-     .kind = Kind::count,
-     .value = "W",
-     .help = "number of data-parallel ranks (default: --packs-multiple of the plan)",
-     .commands = "assign"},
-    {.name = "emit",
-     .kind = Kind::choices,
-     .value = "NAME,…",
-     .help = "also write {choices}",
-     .commands = "assign",
-     .choices = emit_names,
-     .group = OptionGroup::output},
-    {.name = "code",
-     .kind = Kind::choice,
-     .value = "FRAMEWORK",
-     .help = "print Python loader code for a framework instead of a report: {choices}",
-     .commands = "assign",
-     .choices = loader_framework_names,
-     .group = OptionGroup::output},
 });
+
+static constexpr auto packing_rows = [] {
+  std::array<Option, search_rows.size() + room_rows.size() + plan_rows.size()> rows{};
+  auto at = std::copy(search_rows.begin(), search_rows.end(), rows.begin());
+  at = std::copy(room_rows.begin(), room_rows.end(), at);
+  std::copy(plan_rows.begin(), plan_rows.end(), at);
+  return rows;
+}();
 
 static constexpr bool sets(const Option& option) {
   return option.set != nullptr;
