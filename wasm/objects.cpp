@@ -81,6 +81,7 @@ Object to_object(const packing::PlanDocument& document, bool with_json) {
              document.limits.depth == packing::unlimited_depth ? val::null() : val(number(document.limits.depth)));
   object.put("room", number_array(document.room.sizes));
   object.put("overlong", to_object(document.overlong));
+  object.flag("spread", document.spread);
   object.put("plan", to_object(document.packed.plan));
   object.put("json", with_json ? text_value(value(formats::to_json(document))) : val::null());
   return object;

@@ -255,6 +255,8 @@ export interface Packed {
   /** the capacity left after reserve and alignment */
   room: number[];
   overlong: { items: number; lost: number[]; pieces: number };
+  /** whether items were spread over the packs, by vector-balancing, after the method */
+  spread: boolean;
   method: string;
   heuristic: string;
   distribute: boolean;

@@ -55,7 +55,8 @@ test("the program's assignment", { skip }, (t) => {
   const [plan, sizes, packs] = ['plan.json', 'sizes.csv', 'packs.npz'].map((name) => join(folder, name));
   const lengths = Array.from({ length: 5000 }, (_, i) => (i * i) % 509);
   const histogram = valueOf(tuplepack.makeHistogram(['length'], lengths));
-  const { json } = valueOf(tuplepack.pack(histogram, { limits: [256], overlong: 'split', json: true }));
+  const { json, spread } = valueOf(tuplepack.pack(histogram, { limits: [256], overlong: 'split', json: true }));
+  assert.equal(spread, JSON.parse(json).spread ?? false);
   writeFileSync(plan, json);
   writeFileSync(sizes, `length\n${lengths.join('\n')}\n`);
   for (const order of tuplepack.orders) {

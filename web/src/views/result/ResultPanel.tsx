@@ -54,7 +54,7 @@ function Figures({ plan, seconds, children }: { plan: PlanResult; seconds: numbe
   const several = components.length > 1;
   const chosenBy = request.method === method ? '' : ` (chosen by ${request.method ?? usualMethod})`;
   const smallPrint = [
-    madeBy(plan, several && method !== 'none') + chosenBy,
+    madeBy(plan, several && method !== 'none') + chosenBy + (plan.spread ? ', spread by vector-balancing' : ''),
     `${metrics.packingFactor.toFixed(2)} items per pack, at most ${whole(metrics.depthUsed)}`,
     `lower bound ${whole(bound.packs)} (${bound.name}${bound.component ? `, ${bound.component}` : ''})`,
     duration(seconds),
