@@ -197,7 +197,7 @@ static ChunkReport chunk(const ChunkRequest& asked, LongJob& job) {
   ChunkRequest request = asked;
   convert_text_features(request.node_features, scratch.path() + "/node-",
                         request.relabel ? RowIds::left_out : RowIds::checked);
-  convert_text_features(request.edge_features, scratch.path() + "/edge-", RowIds::numbers);
+  convert_text_features(request.edge_features, scratch.path() + "/edge-", RowIds::of_edges);
   for (const graph::FeatureChunks& feature : request.node_features) {
     if (!request.relabel) value(check_row_ids(feature));
   }
