@@ -400,7 +400,7 @@ class FeaturesOfText(ProgramTest):
 
     def test_ids_are_no_features_of_edges(self):
         edges = self.write("edges.txt", "0 1\n1 2\n")
-        for header, left in (("src,dst,w", "'src', 'dst'"), ("w,eid", "'eid'"), ("user_id,item_id,w,edge_id", "'user_id', 'item_id', 'edge_id'")):
+        for header, left in (("src,dst,w", "'src', 'dst'"), ("w,eid", "'eid'"), ("id,w", "'id'"), ("user_id,item_id,w,edge_id", "'user_id', 'item_id', 'edge_id'")):
             columns = header.split(",")
             text = header + "\n" + "".join(",".join(str(row + 5 if name == "w" else row) for name in columns) + "\n" for row in range(2))
             path = self.write("f.csv", text)

@@ -18,7 +18,7 @@ bool names_node_ids(std::string_view name) {
 }
 
 bool names_edge_ids(std::string_view name) {
-  return is_named<5>(name, {"eid", "e_id", "edge_id", "edgeid", "edge_idx"});
+  return is_named<6>(name, {"id", "eid", "e_id", "edge_id", "edgeid", "edge_idx"});
 }
 
 bool names_row_index(std::string_view name) {
