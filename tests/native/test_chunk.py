@@ -374,6 +374,43 @@ class FeaturesOfText(ProgramTest):
             found = [numpy.load(path) for path in sorted((self.folder / "out").rglob("feat/*.npy"))]
             self.assertEqual(numpy.concatenate(found).tolist(), [[1, 2], [3, 4]])
 
+    def found(self, of="node_data"):
+        return numpy.concatenate([numpy.load(path) for path in sorted((self.folder / "out" / of).rglob("*.npy"))]).tolist()
+
+    def test_a_first_row_of_numbers_and_a_separator(self):
+        for text, rows in (("1,2,\n3,4,\n", [[1, 2], [3, 4]]), ("7,\n8,\n", [7, 8]), ("1,2,,\n3,4,,\n", [[1, 2], [3, 4]]),
+                           ("0,1,\n5,6,\n7,8,\n", [[5, 6], [7, 8]]), (",0,1\n0,5,6\n1,7,8\n", [[5, 6], [7, 8]])):
+            self.assertEqual(self.chunk(text).returncode, 0, text)
+            self.assertEqual(self.found(), rows)
+        for text, says in (("1,2,\n3,4,5\n", ":2:5: '5' is in a column that is empty in the first row"),
+                           ("1,,2\n3,4,5\n", ":1: '' is not a number; write nan where a number is missing")):
+            done = self.chunk(text)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(says, done.stderr.decode())
+
+    def test_an_index_is_in_the_order_of_the_rows(self):
+        for name, shown in (("", "the index without a name"), ("Unnamed: 0", "the index 'Unnamed: 0'")):
+            for column in "feat", "x":
+                for index in "01", "12", "05", "00", "ba":
+                    self.assertEqual(self.chunk(f"{name},{column}\n{index[0]},5\n{index[1]},6\n").returncode, 0)
+                    self.assertEqual(self.found(), [5, 6])
+                done = self.chunk(f"{name},{column}\n1,5\n0,6\n")
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(f"features.csv:3: {shown} has '0' after 1, so the rows are not in the order of nodes 0, 1, 2, …; sort them by it", done.stderr.decode())
+
+    def test_ids_are_no_features_of_edges(self):
+        edges = self.write("edges.txt", "0 1\n1 2\n")
+        for header, left in (("src,dst,w", "'src', 'dst'"), ("w,eid", "'eid'"), ("id,w", "'id'"), ("user_id,item_id,w,edge_id", "'user_id', 'item_id', 'edge_id'")):
+            columns = header.split(",")
+            text = header + "\n" + "".join(",".join(str(row + 5 if name == "w" else row) for name in columns) + "\n" for row in range(2))
+            path = self.write("f.csv", text)
+            shutil.rmtree(self.folder / "out", ignore_errors=True)
+            done = run("chunk", edges, "-o", self.folder / "out", "--edge-data", f"_N:_E:_N/feat={path}")
+            self.assertEqual(done.stderr.decode(), f"tuplepack: note: {path}: {left} left out of feature 'feat', as ids\n")
+            self.assertEqual(self.found("edge_data"), [5, 6])
+        self.refused("chunk", edges, "-o", self.folder / "no", "--edge-data", f"_N:_E:_N/feat={self.write('f.csv', 'src,dst' + chr(10) + '0,1' + chr(10))}",
+                     says="f.csv: no column is left for feature 'feat'; choose one by TYPE/NAME/COLUMN=FILE")
+
     def test_other_separators(self):
         for separator in "; \t":
             done = self.chunk(f"1{separator}2\n3{separator}4\n")

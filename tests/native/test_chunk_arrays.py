@@ -1,5 +1,6 @@
 """Edges and features of chunked graphs from arrays of numpy, as numpy saves them in any way."""
 
+import gzip
 import os
 import random
 import resource
@@ -9,9 +10,9 @@ import zipfile
 
 import arrow_writer
 import numpy
-from chunked_graphs import ChunkTest
+from chunked_graphs import ChunkTest, read_graph
 from parquet_writer import page, parquet, plain
-from program import PROGRAM
+from program import PROGRAM, run
 
 EDGES = numpy.array([[0, 1], [3, 2], [1, 1], [2, 0]])
 
@@ -52,6 +53,99 @@ class ChunkArrays(ChunkTest):
         path = self.archive("both.npz", edge_index=EDGES.T, src=target, dst=source)
         self.refused(path, says="both.npz: there are edges in the array 'edge_index' and in arrays of sources and destinations")
         self.assertEqual(self.edges(path, "--columns", "edge_index"), EDGES.tolist())
+
+    def noted(self, *words):
+        """The notes, and the edges."""
+        out = "noted%d" % len(list(self.folder.iterdir()))
+        done = run("chunk", *words, "-o", self.folder / out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        (edges,) = read_graph(self.folder / out)[1].values()
+        return done.stderr.decode(), edges.tolist()
+
+    def tables(self, columns):
+        """The same columns of int64 as text, as arrays in both ways, and as Arrow and Parquet."""
+        arrays = {name: numpy.array(values) for name, values in columns.items()}
+        fields = numpy.zeros(len(next(iter(arrays.values()))), [(name, "i8") for name in columns])
+        for name, values in columns.items():
+            fields[name] = values
+        text = ",".join(columns) + "\n" + "".join(",".join(map(str, row)) + "\n" for row in zip(*columns.values()))
+        return [self.write("t.csv", text), self.archive("t.npz", **arrays), self.save("t.npy", fields),
+                self.write("t.arrow", arrow_writer.stream_of(columns))]
+
+    def test_every_format_has_the_same_ends(self):
+        both = {"user": [0, 1, 1], "item": [0, 0, 2]}
+        for path in self.tables(both):
+            with self.subTest(path.suffix):
+                for words in [], ["--relabel"]:
+                    self.refused(path, *words, says=f"{path.name}: users and items with the same ids would be the same nodes; name their types")
+                self.assertEqual(self.noted(path, "--bipartite", "no")[1], [[0, 0], [1, 0], [1, 2]])
+                says, edges = self.noted(f"item:rated_by:user={path}")
+                self.assertEqual(edges, [[0, 0], [0, 1], [2, 1]])
+                self.assertIn(f"{path.name}: 'item' has the sources and 'user' the destinations", says)
+        for path in self.tables({"user": [0, 1], "item": [2, 3]}):
+            self.assertEqual(self.noted(path), ("", [[0, 2], [1, 3]]))
+
+    def test_users_and_items_of_several_files(self):
+        files = [self.archive(name, user=numpy.array(users), item=numpy.array(items))
+                 for name, users, items in (("a.npz", [0, 1], [2, 3]), ("b.npz", [2], [3]))]
+        self.assertEqual(self.noted(files[0])[1], [[0, 2], [1, 3]])
+        self.refused(*files, says="b.npz: users and items with the same ids")
+
+    def test_every_format_notes_what_is_ignored(self):
+        parts = {".csv": "column", ".npz": "array", ".npy": "field", ".arrow": "column"}
+        for path in self.tables({"w": [7, 8], "src": [0, 1], "dst": [1, 2]}):
+            part = parts[path.suffix]
+            self.assertEqual(self.noted(path), (f"tuplepack: note: {path}: {part} 'w' is ignored; use --columns to choose others\n", [[0, 1], [1, 2]]))
+            self.assertEqual(self.noted(path, "--columns", "src,dst"), ("", [[0, 1], [1, 2]]))
+        for path in self.tables({"a": [0, 1], "b": [1, 2]}):
+            self.assertIn("t%s: ids of 'a' and 'b' are taken as nodes of one type" % path.suffix, self.noted(path)[0])
+        path = self.archive("pyg.npz", edge_index=EDGES.T, x=numpy.ones(4), edge_attr=numpy.ones(4), num_nodes=4)
+        self.assertIn("pyg.npz: arrays 'x', 'edge_attr' are ignored", self.noted(path)[0])
+
+    def test_numbers_of_nodes_in_archives(self):
+        row, col = numpy.array([0, 1]), numpy.array([1, 3])
+        coo = {"row": row, "col": col, "format": numpy.array(b"coo"), "data": numpy.ones(2)}
+        pyg = {"edge_index": numpy.array([[0, 1], [1, 3]])}
+        for number, (arrays, words, nodes) in enumerate([
+            ({**coo, "shape": numpy.array([10, 10])}, [], {"_N": 10}),
+            ({**coo, "shape": numpy.array([5, 7])}, "a:to:b", {"a": 5, "b": 7}),
+            ({**pyg, "num_nodes": 10}, [], {"_N": 10}),
+            ({**pyg, "num_nodes": numpy.array([10], "u2")}, [], {"_N": 10}),
+            ({"src": row, "dst": col, "num_nodes": 10}, [], {"_N": 10}),
+            ({**pyg, "num_nodes": 10}, "a:to:b", {"a": 2, "b": 4}),
+            ({**pyg, "num_nodes": 10}, ["--nodes", "6"], {"_N": 6}),
+            ({**pyg, "num_nodes": 3}, ["--nodes", "6"], {"_N": 6}),
+            ({"row": row, "col": col, "shape": numpy.array([10, 10])}, [], {"_N": 10}),
+            ({**pyg, "num_nodes": numpy.array([2, 2])}, [], {"_N": 4}),
+            ({**pyg, "num_nodes": -1}, [], {"_N": 4}),
+            ({"src": row, "dst": col, "shape": numpy.array([10, 10])}, [], {"_N": 4}),
+            ({**pyg, "num_nodes": 10}, ["--relabel"], {"_N": 3}),
+            (pyg, [], {"_N": 4}),
+        ]):
+            with self.subTest(number=number):
+                path = self.archive("n.npz", numpy.savez, **arrays)
+                operands = [f"{words}={path}"] if isinstance(words, str) else [path, *words]
+                found, edges, _ = self.graph(*operands, out=f"out{number}")
+                self.assertEqual(found, nodes)
+                if "--relabel" not in operands:
+                    self.assertEqual([rows.tolist() for rows in edges.values()], [[[0, 1], [1, 3]]])
+        ignored = "n.npz: array 'num_nodes' is ignored"
+        self.assertIn(ignored, self.noted(self.archive("n.npz", **pyg, num_nodes=10), "--relabel")[0])
+        for none in -1, numpy.array([2, 2]), numpy.array(None):
+            self.assertIn(ignored, self.noted(self.archive("n.npz", **pyg, num_nodes=none))[0])
+        for arrays, says in (({**coo, "shape": numpy.array([5, 7])}, "n.npz: a matrix of 5 × 7 has nodes of two types; name them, as in row:entry:column=FILE"),
+                             ({**pyg, "num_nodes": 3}, "node id 3 at [1, 1] is not below 3, the number of nodes that the archive declares (--nodes N overrides it)"),
+                             ({"indptr": row, "indices": col, "shape": row, "data": row, "format": numpy.array(b"csr")},
+                              "n.npz: this is a compressed sparse matrix (csr or csc), as SciPy saves it; save its entries, by scipy.sparse.save_npz(FILE, matrix.tocoo())")):
+            self.refused(self.archive("n.npz", **arrays), says=says)
+
+    def test_compressed_arrays_are_refused(self):
+        archive = self.archive("e.npz", a=EDGES)
+        table = self.write("e.arrow", arrow_writer.stream_of({"src": [0], "dst": [1]}))
+        for path in self.save("e.npy", EDGES), archive, table:
+            path = self.write(path.name + ".gz", gzip.compress(path.read_bytes()))
+            self.refused(path, says=f"{path.name}: arrays, Parquet and Arrow are read from regular files that are not compressed as a whole; decompress it first")
+            self.refused(self.save("right.npy", EDGES), "--node-data", f"_N/x={path}", says="decompress it first")
 
     def test_archives_of_random_edges(self):
         """Runs of equal edges pack so well that an output of unpacking ends where no packed byte is left."""
@@ -134,6 +228,14 @@ class ChunkArrays(ChunkTest):
         file = self.write("x.arrow", arrow_writer.stream_of(other))
         self.refused(edges, "--node-data", f"_N/x={file}", says="x.arrow: column 'node_id' has '2' where the features of node 1 are expected; sort the rows")
         self.graph(edges, "--node-data", f"_N/y/node_id={file}", "--edge-data", f"_N:_E:_N/x={file}", out="others")
+        for number, (index, right) in enumerate([([1, 2, 3, 4], True), ([0, 3, 5, 9], True), ([0, 1, 0, 1], True), ([2, 1, 0, 3], False)]):
+            file = self.write("x.arrow", arrow_writer.stream_of({"x": [5, 6, 7, 8], "__index_level_0__": index}))
+            words = [edges, "--node-data", f"_N/x={file}"]
+            if right:
+                self.graph(*words, out=f"index{number}")
+                continue
+            self.refused(*words, says="x.arrow: the index '__index_level_0__' has '1' after 2, so the rows are not in the order of nodes 0, 1, 2, …; sort them by it")
+            self.graph(edges, "--edge-data", f"_N:_E:_N/x={file}", out="of edges")
 
     def test_features_in_several_archives(self):
         edges = self.save("edges.npy", EDGES)

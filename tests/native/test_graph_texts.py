@@ -54,6 +54,21 @@ class GraphTexts(ProgramTest):
         path = self.write("w.graph", "% weights of nodes and edges\n4 2 011 2\n1 2 2 7\n3 4 1 7 3 9\n% here, too\n5 6 2 9\n1 1\n\n")
         self.assertEqual(self.edges(path, notes="weights are ignored"), (4, [(0, 1), (1, 2)]))
 
+    def test_metis_without_edges(self):
+        for text, nodes in (("3 0\n\n\n\n", 3), ("% none\n2 0 0\n\n\n", 2), ("3 0 10\n5\n6\n7\n", 3)):
+            self.assertEqual(self.edges(self.write("none.graph", text), notes="read as a graph of METIS (--format csv"), (nodes, []))
+        self.assertEqual(self.edges(self.write("one.txt", "1 0\n\n")), (2, [(1, 0)]))
+        self.assertEqual(self.edges(self.write("edge.txt", "3 0\n")), (4, [(3, 0)]))
+        self.assertEqual(self.edges(self.write("two.txt", "3 0\n\n\n")), (4, [(3, 0)]))
+        self.assertEqual(self.edges(self.write("more.txt", "3 0\n1 2\n")), (4, [(3, 0), (1, 2)]))
+
+    def test_texts_that_may_be_lists_of_neighbours(self):
+        for text in ("3 2\n2\n1 4\n2\n", "3 2\n2\n1 3 9\n2\n", "4 4\n2 4\n1 3\n2 4\n3\n"):
+            self.refused_graph(text, "if this is a graph of METIS, it is cut off or damaged")
+        for text in ("0 1 2 3\n1 2\n2 3\n", "1 2\n0 1 2 3\n2 3\n", "0 1 2\n1 2\n2\n"):
+            self.refused_graph(text, "if these are lists of neighbours, write a line for each edge")
+        self.assertNotIn("neighbours", self.refused_graph("0 1 5\n1 2\n2 3 7\n", "expected 3 columns, found 2"))
+
     def test_metis_of_any_graph(self):
         seed = random.randrange(2**32)
         draw = random.Random(seed)
@@ -196,6 +211,17 @@ class GraphTexts(ProgramTest):
         self.assertIn("--format csv", error)
         path = self.write("counted.txt", TRIANGLE_COUNTED)
         self.assertEqual(self.edges(path, "--format", "csv")[1], [(3, 3), (0, 1), (1, 2), (2, 0)])
+        for text, counts in (("10 10 3\n1 2 5\n2 3 5\n3 4 5\n", "rows, columns and entries of a matrix"),
+                             ("10,3,0\n0,1,5\n1,2,5\n2,9,5\n", "nodes and edges"),
+                             ("# counts\n3\t2\n0\t1\n1\t2\n", "nodes and edges"), ("# counts\r3,3,1\r0,1,1\r1,2,1\r2,0,1\r", "nodes and edges"),
+                             ("\ufeff# counts\r\n\r\n4 4 3\r\n1 2 7\r\n2 3 7\r\n4 1 7\r\n", "rows, columns and entries of a matrix"),
+                             ("3|3\n0|1\n1|2\n2|0\n", "nodes and edges")):
+            self.refused_graph(text, f"may be an edge or the numbers of {counts} (that many lines follow)")
+            self.edges(self.write("x", text), "--format", "csv")
+        for text in ("3 2\n0 1\n4 2\n", "5 2\n0 1\n1 2\n", "2 1\n0 1\n", "10 10 3\n1 2 5\n2 11 5\n3 4 5\n", "10 4 0\n0 1 5\n1 2 5\n2 9 5\n",
+                     "src,dst\n3,2\n0,1\n1,2\n"):
+            self.edges(self.write("x", text))
+        self.refused_graph("10 10 3\n1 2\n2 3\n3 4\n", "if this is a matrix of MatrixMarket, its first line is missing: %%MatrixMarket")
 
     def test_what_is_left_out_or_may_be_cut(self):
         path = self.write("e.csv", "src,dst,weight\n0,1,5\n1,2,7\n")
@@ -208,6 +234,24 @@ class GraphTexts(ProgramTest):
         self.assertEqual(self.edges(self.write("u", text), "--bipartite", "no"), (6, [(0, 1), (5, 0)]))
         self.assertEqual(self.edges("user:buys:item=%s" % self.write("v", text))[0], 8)
         self.assertEqual(self.edges(self.write("w", "user,item\n0,6\n5,7\n"))[0], 8)
+
+    def test_columns_named_as_the_other_end_are_turned_round(self):
+        text = "user,item\n0,0\n1,0\n1,2\n"
+        path = self.write("u", text)
+        done = run("chunk", f"user:rates:item={path}", f"item:rated_by:user={path}", "--chunks", 1, "-o", self.folder / "both")
+        self.assertIn("u: 'item' has the sources and 'user' the destinations, by the names of the node types; use --columns", done.stderr.decode())
+        self.assertEqual((self.folder / "both/edges/user:rates:item/0.csv").read_text(), "0 0\n1 0\n1 2\n")
+        self.assertEqual((self.folder / "both/edges/item:rated_by:user/0.csv").read_text(), "0 0\n0 1\n2 1\n")
+        for ends, text, edges in (("movie:rated_by:user", "userId,movieId,rating\n0,3,5\n1,3,4\n", [(3, 0), (3, 1)]),
+                                  ("papers:written_by:author", "author_id,paper_id\n0,3\n1,3\n", [(3, 0), (3, 1)]),
+                                  ("page:edited_by:author", "author,title\n0,3\n1,3\n", [(3, 0), (3, 1)])):
+            self.assertEqual(self.edges(f"{ends}={self.write('t', text)}", notes="by the names of the node types")[1], edges)
+        for words in (["user:rates:item=%s" % path], ["item:rated_by:user=%s" % path, "--columns", "user,item"], ["a:b:c=%s" % path]):
+            self.assertEqual(self.edges(*words)[1], [(0, 0), (1, 0), (1, 2)])
+        path = self.write("three", "year,author_id,paper_id\n2000,0,3\n")
+        self.assertEqual(self.edges("author:writes:paper=%s" % path, notes="column 'year' is ignored")[1], [(0, 3)])
+        path = self.write("names", "author,paper\nanna,p1\n")
+        self.assertEqual(self.edges("paper:by:author=%s" % path, "--relabel")[1], [(0, 0)])
 
 
 class Interactions(ProgramTest):

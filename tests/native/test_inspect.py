@@ -88,6 +88,9 @@ class Inspect(ProgramTest):
         self.assertIn("the largest part over the mean: 1.143", text)
         (self.folder / "assignment" / "a.txt").write_text("0\n1\n2\n0\n")
         self.refused("inspect", self.folder / "assignment", says="a.txt:3")
+        for text in ("0\r\n1\r\n1\r\n0\r\n", "0\r1\r1\r0\r", "# parts\n0\n\n1\n1\n\n0\n\n", "0\n1\n1\n0"):
+            (self.folder / "assignment" / "a.txt").write_bytes(text.encode())
+            self.assertEqual(self.json("inspect", self.folder / "assignment"), answer, text)
 
     def test_the_hand_case(self):
         graph, part_of = hand_case()

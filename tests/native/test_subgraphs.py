@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 from mag_tables import write_mag
-from program import DATA, PROGRAM, ROOT, npy
+from program import DATA, PROGRAM, ROOT, npy, run
 from subgraph_case import SPEC, SubgraphCase
 from unigraphs import SHOP_EDGES, examples_in, schema_text, shop, spec_text, write_shop, write_table
 
@@ -206,6 +206,25 @@ class SubgraphsTest(SubgraphCase):
                     rows = [row for row in rows if not words or buys["#time"][row] < time]
                     best = sorted(rows, key=lambda row: (-buys["#time"][row], -row))[:2]
                 self.assertEqual(sorted(found.get("edges/buys.row", [])), sorted(best), (strategy, user))
+
+    def test_times_that_limit_nothing_are_noted(self):
+        users = self.tables["users"]["id"]
+        write_table(self.folder, "timed.csv", {"id": users, "#time": [5] * len(users)})
+        write_table(self.folder, "seeds.csv", {"id": users})
+        no_effect = "--time has no effect: no op of the spec has the strategy LATEST_K, so edges of any time are sampled"
+        no_times = "seeds.csv: the seeds have no times (a table with a column 'time' has), so LATEST_K takes the latest edges of all"
+        for strategy, words, says in (("TOP_K", ["--time", "#time", "--seeds", "timed.csv"], no_effect), ("RANDOM_UNIFORM", ["--time", "#time"], no_effect),
+                                      ("LATEST_K", ["--seeds", "seeds.csv"], no_times), ("LATEST_K", ["--seeds", "timed.csv"], ""),
+                                      ("LATEST_K", ["--time", "#time"], ""), ("LATEST_K", [], ""), ("TOP_K", ["--seeds", "timed.csv"], "")):
+            spec = self.write("top.pbtxt", spec_text("user", ("buy", "seed", "buys", 2, strategy)))
+            words = [self.folder / word if word.endswith(".csv") else word for word in words]
+            done = run("subgraphs", self.csv, spec, "-o", self.folder / "noted@1", "--json", *words)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            notes = json.loads(done.stdout).get("notes", [])
+            self.assertEqual(len(notes), 1 if says else 0, notes)
+            self.assertTrue(all(note.endswith(says) for note in notes), notes)
+            for path in self.folder.glob("noted*"):
+                path.unlink()
 
     def test_induced_edges_are_all_edges_between_the_nodes(self):
         for found in self.sample("--induced")[1]:

@@ -232,6 +232,9 @@ class VerifyParts(PartsTest):
         self.written(reference_dispatch(self.graph, self.part_of, 2))
         self.refused("verify", self.out, says="--against DIR")
         self.refused("verify", self.out, "--against", self.folder / "none", says="none")
+        self.refused("verify", self.chunks, "--against", self.chunks,
+                     says=f"{self.chunks}: a chunked graph, not a partitioned one; partition and dispatch it first")
+        self.refused("verify", self.out, "--against", self.out, says=f"{self.out}: a partitioned graph, not the chunked one that it was made from")
         self.refused("verify", self.chunks / "metadata.json", "--against", self.chunks, says="not a partitioned graph")
         self.refused("verify", self.out, "--against", self.chunks, "--data", "x", says="--data")
 

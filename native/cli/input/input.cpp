@@ -208,6 +208,14 @@ bool ByteSource::is_plain_file() const {
   return state_->regular && state_->packing.empty();
 }
 
+void require_plain_file(const ByteSource& source) {
+  if (source.is_plain_file()) return;
+  throw Failure(
+      source.name() +
+      ": arrays, Parquet and Arrow are read from regular files that are not compressed as a whole; decompress it "
+      "first, or write it to one");
+}
+
 std::optional<double> ByteSource::fraction_read() const {
   if (state_->size == 0) return std::nullopt;
   return static_cast<double>(state_->consumed) / static_cast<double>(state_->size);

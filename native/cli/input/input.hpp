@@ -46,6 +46,9 @@ class ByteSource {
   std::unique_ptr<State> state_;
 };
 
+/// Refuses a source of arrays, Parquet or Arrow that can only be read from its start on. Throws Failure.
+void require_plain_file(const ByteSource& source);
+
 /// The whole content of a file, or of standard input.
 [[nodiscard]] std::string read_all(const std::string& path);
 

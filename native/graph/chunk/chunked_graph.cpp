@@ -3,6 +3,7 @@
 #include "files/files.hpp"
 #include "files/input_file.hpp"
 #include "tuplepack/formats/dgl/chunk_metadata.hpp"
+#include "tuplepack/formats/dgl/part_metadata.hpp"
 #include "tuplepack/formats/text/line_ends.hpp"
 
 #include <array>
@@ -29,6 +30,9 @@ Result<ChunkedGraph> read_chunked_graph(const std::string& folder) {
   const auto file = files::MappedFile::open(path);
   if (!file) return tl::unexpected(file.error());
   auto graph = formats::read_chunk_metadata(file->bytes());
+  if (!graph && formats::is_part_metadata(file->bytes())) {
+    return fail(ErrorCode::unsupported, folder + ": a partitioned graph, not the chunked one that it was made from");
+  }
   if (!graph) return tl::unexpected(files::in_file(graph.error(), path));
   return graph;
 }

@@ -8,12 +8,15 @@
 
 namespace tuplepack::graph {
 
-static Result<std::vector<std::size_t>> end_columns(const formats::ColumnFile& file,
-                                                    std::span<const std::string> wanted) {
+static Result<std::vector<std::size_t>> end_columns(const formats::ColumnFile& file, formats::EdgeEnds& ends,
+                                                    const formats::EdgeEnds::Note& note) {
   std::vector<std::string> names;
   names.reserve(file.columns().size());
   for (const formats::TableColumn& column : file.columns()) names.push_back(column.name);
-  return formats::choose_edge_columns(names, names.size(), wanted);
+  const formats::EdgeTable table{.names = names, .width = names.size()};
+  auto chosen = ends.choose(table);
+  if (chosen) ends.begin(table, *chosen, note);
+  return chosen;
 }
 
 /// before  edges before these
@@ -75,7 +78,7 @@ static Result<void> read_ids(const formats::ColumnFile& file, std::span<const st
   return {};
 }
 
-Result<void> read_column_edges(const std::string& path, std::span<const std::string> wanted,
+Result<void> read_column_edges(const std::string& path, formats::EdgeEnds& ends, const formats::EdgeEnds::Note& note,
                                std::span<const formats::IdLimit, 2> limits, const NumberEnd& number,
                                const PairSink& sink) {
   const auto mapped = files::MappedFile::open(path);
@@ -83,11 +86,11 @@ Result<void> read_column_edges(const std::string& path, std::span<const std::str
   const auto format = formats::column_format(mapped->bytes()).value_or(formats::ColumnFormat::parquet);
   const auto file = formats::ColumnFile::open(mapped->bytes(), format, codecs::decompress);
   if (!file) return tl::unexpected(files::in_file(file.error(), path));
-  const auto ends = end_columns(*file, wanted);
-  if (!ends) return tl::unexpected(files::in_file(ends.error(), path));
+  const auto columns = end_columns(*file, ends, note);
+  if (!columns) return tl::unexpected(files::in_file(columns.error(), path));
   Result<void> taken;  // its error is not one of the file
   const auto read =
-      number ? read_ids(*file, *ends, number, sink, taken) : read_numbers(*file, *ends, limits, sink, taken);
+      number ? read_ids(*file, *columns, number, sink, taken) : read_numbers(*file, *columns, limits, sink, taken);
   if (!taken) return taken;
   if (!read) return tl::unexpected(files::in_file(read.error(), path));
   return {};

@@ -16,6 +16,10 @@ bool is_one_end(const files::NpyFile& array) {
   return array.header.shape.size() == 1;
 }
 
+EndIds end_ids(const formats::EdgeEnds& ends) {
+  return ends.options().are_numbered ? EndIds::any : EndIds::numbers;
+}
+
 static tl::unexpected<Error> wrong_array(const files::NpyFile& array, ErrorCode code, std::string message) {
   return tl::unexpected(files::in_file(Error{.code = code, .message = std::move(message)}, array.file.path()));
 }

@@ -4,6 +4,7 @@
 #include "files/input_file.hpp"
 #include "tuplepack/formats/edges/id_text.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -19,7 +20,8 @@ struct EdgeArrays {
   files::NpyFile first;
   std::optional<files::NpyFile> targets;  ///< where first has only sources
   std::int64_t edges = 0;
-  bool by_edge = false;  ///< the two ids of an edge lie together
+  bool by_edge = false;                 ///< the two ids of an edge lie together
+  std::array<std::int64_t, 2> nodes{};  ///< at either end, by what the file says beside the edges; 0: it does not say
 };
 
 /// Whether an array has one dimension, so that another one has the targets.
@@ -30,6 +32,7 @@ enum class EndIds : std::uint8_t {
   numbers,
   any,  ///< or text; they are numbered
 };
+[[nodiscard]] EndIds end_ids(const formats::EdgeEnds& ends);
 
 /// errors  FILE: not whole numbers, or text that is not numbered (not_an_integer); another shape; sources and targets of
 ///         different lengths

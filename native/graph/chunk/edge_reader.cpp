@@ -87,9 +87,9 @@ static Result<void> read_columns(const std::string& path, const EndLimits& limit
   const auto file = files::InputFile::open(path);
   if (!file) return tl::unexpected(file.error());
   const auto bytes = static_cast<double>(file->size());
-  const std::vector<std::string> first_two{"1", "2"};
+  formats::EdgeEnds first_two({.columns = {"1", "2"}});
   double done = 0;
-  return read_column_edges(path, first_two, limits, {}, [&](std::span<const std::int64_t> pairs, double share) {
+  return read_column_edges(path, first_two, {}, limits, {}, [&](std::span<const std::int64_t> pairs, double share) {
     auto added = blocks.add(pairs);
     if (!added) return Result<void>(tl::unexpected(files::in_file(added.error(), path)));
     const double more = share - done;

@@ -3,7 +3,7 @@
 #include "codecs/decompress.hpp"
 #include "tuplepack/formats/columnar/id_column.hpp"
 #include "tuplepack/formats/numpy/npy_type.hpp"
-#include "tuplepack/formats/rows/ids.hpp"
+#include "tuplepack/formats/rows/row_ids.hpp"
 
 #include <algorithm>
 #include <array>
@@ -139,16 +139,17 @@ Result<void> FeatureSource::read_columns(Table& table, std::int64_t first, std::
   return {};
 }
 
-/// The column of ids of a table's rows, which are not the feature itself.
-static std::optional<std::size_t> column_of_ids(const formats::ColumnFile& file, const FeatureChunks& feature) {
+/// The column that says which nodes a table's rows are of.
+static std::optional<std::pair<std::size_t, formats::RowOrder::Kind>> column_of_row_ids(const formats::ColumnFile& file,
+                                                                                        const FeatureChunks& feature) {
   const auto& columns = file.columns();
+  std::vector<std::string> names;
+  for (const formats::TableColumn& column : columns) names.push_back(column.name);
+  if (names.size() == 1) return std::nullopt;
   const std::string& wanted = feature.column.empty() ? feature.name : feature.column;
-  const auto found = std::find_if(columns.begin(), columns.end(), [&](const formats::TableColumn& column) {
-    const bool is_number = column.kind == formats::ColumnKind::whole && !column.lists;
-    return is_number && column.name != wanted && formats::names_node_ids(column.name);
+  return formats::find_row_ids(names, {}, [&](std::size_t column) {
+    return columns[column].kind == formats::ColumnKind::whole && !columns[column].lists && names[column] != wanted;
   });
-  if (found == columns.end() || columns.size() == 1) return std::nullopt;
-  return static_cast<std::size_t>(found - columns.begin());
 }
 
 /// before  rows in the files before
@@ -160,15 +161,18 @@ static Result<std::int64_t> check_row_ids(const FeatureChunks& feature, const st
   if (!format) return 0;
   const auto file = formats::ColumnFile::open(mapped->bytes(), *format, codecs::decompress);
   if (!file) return tl::unexpected(files::in_file(file.error(), path));
-  const auto column = column_of_ids(*file, feature);
-  if (!column) return file->rows();
-  const auto ids = read_full_column(*file, *column);
+  const auto found = column_of_row_ids(*file, feature);
+  if (!found) return file->rows();
+  const bool is_index = found->second == formats::RowOrder::Kind::index;  // may be missing
+  const auto ids = is_index ? file->read_column(found->first) : read_full_column(*file, found->first);
   if (!ids) return tl::unexpected(files::in_file(ids.error(), path));
-  for (std::int64_t row = 0; row < file->rows(); ++row) {
-    const std::int64_t id = ids->integers[static_cast<std::size_t>(row)];
-    if (id == row || id == before + row) continue;
-    return tl::unexpected(files::in_file(
-        formats::wrong_row_order(file->columns()[*column].name, before + row, std::to_string(id)), path));
+  formats::RowOrder order(file->columns()[found->first].name, found->second);
+  order.begin_file(before);
+  for (std::size_t row = 0; row < ids->integers.size(); ++row) {
+    const bool is_there = ids->present.empty() || ids->present[row] != 0;
+    const std::int64_t id = ids->integers[row];
+    auto ok = order.add(is_there ? std::optional(id) : std::nullopt, std::to_string(id));
+    if (!ok) return tl::unexpected(files::in_file(ok.error(), path));
   }
   return file->rows();
 }

@@ -70,8 +70,8 @@ class FeatureSource {
   [[nodiscard]] static Result<FeatureSource> open_array(const FeatureChunks& feature, files::InputFile file);
 };
 
-/// Checks the ids of rows in the tables (Parquet, Arrow) of a feature of nodes: where another column is named as that of ids
-/// and holds numbers, these have to be 0, 1, 2, …, in all files or in each.
+/// Checks the ids of rows in the tables (Parquet, Arrow) of a feature of nodes: another column that says which nodes
+/// they are of, and holds numbers, has to follow RowOrder.
 /// errors  those of opening and reading · out_of_order (with the file)
 [[nodiscard]] Result<void> check_row_ids(const FeatureChunks& feature);
 

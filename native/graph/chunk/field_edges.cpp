@@ -24,7 +24,8 @@ static Result<files::NpyFile> field_of(const files::NpyFile& array, std::size_t 
                         .stride = places.back()};
 }
 
-Result<EdgeArrays> field_edges(files::NpyFile array, std::span<const std::string> wanted, EndIds ids) {
+Result<EdgeArrays> field_edges(files::NpyFile array, formats::EdgeEnds& ends, const formats::EdgeEnds::Note& note,
+                               bool is_chosen) {
   const formats::NpyHeader& header = array.header;
   const auto in_array = [&](const Error& error) { return tl::unexpected(files::in_file(error, array.file.path())); };
   const auto places = npy_field_places(header);
@@ -44,13 +45,16 @@ Result<EdgeArrays> field_edges(files::NpyFile array, std::span<const std::string
     names.push_back(header.fields[field].name);
     fields.push_back(field);
   }
-  const auto chosen = formats::choose_edge_columns(names, names.size(), wanted);
+  const formats::EdgeTable table{
+      .names = names, .width = names.size(), .part = "field", .known = {}, .is_chosen = is_chosen};
+  const auto chosen = ends.choose(table);
   if (!chosen) return in_array(chosen.error());
+  ends.begin(table, *chosen, note);
   auto sources = field_of(array, fields[(*chosen)[0]], *places);
   if (!sources) return tl::unexpected(std::move(sources.error()));
   auto targets = field_of(array, fields[(*chosen)[1]], *places);
   if (!targets) return tl::unexpected(std::move(targets.error()));
-  return edge_arrays(std::move(*sources), std::move(*targets), ids);
+  return edge_arrays(std::move(*sources), std::move(*targets), end_ids(ends));
 }
 
 }  // namespace tuplepack::graph

@@ -1,17 +1,20 @@
 #pragma once
 
 #include "edge_arrays.hpp"
+#include "tuplepack/formats/edges/edge_ends.hpp"
 
-#include <span>
 #include <string>
 
 namespace tuplepack::graph {
 
-/// The edges in a .npz archive: its only array, the only one wanted, or "edge_index", see EdgeArrays and field_edges; or the two of sources and targets, of one
-/// dimension each, chosen as choose_edge_columns chooses columns.
+/// The edges in a .npz archive: its only array, the only one wanted, or "edge_index", see EdgeArrays and field_edges; or the two
+/// of sources and targets, of one dimension each, which `ends` chooses. "num_nodes" (of nodes of one type), or the shape of
+/// "row" and "col" (SciPy's coo matrices), tells the numbers of nodes, unless these are numbered, or it is something else.
+/// note    takes what was taken for granted
 /// spill   see NpzFile::open_array
-/// errors  of the system; FILE: those of NpzFile, choose_edge_columns, edge_arrays and field_edges
-[[nodiscard]] Result<EdgeArrays> npz_edges(const std::string& path, std::span<const std::string> wanted, EndIds ids,
-                                           const std::string& spill);
+/// errors  of the system; FILE: those of NpzFile, EdgeEnds::choose, edge_arrays and field_edges; unsupported (two kinds of
+///         edges; SciPy's compressed matrices; a matrix that is not square of nodes of one type)
+[[nodiscard]] Result<EdgeArrays> npz_edges(const std::string& path, formats::EdgeEnds& ends,
+                                           const formats::EdgeEnds::Note& note, const std::string& spill);
 
 }  // namespace tuplepack::graph

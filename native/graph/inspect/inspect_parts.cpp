@@ -1,6 +1,7 @@
 #include "graph/inspect/inspect_parts.hpp"
 
 #include "graph/parts/part_view.hpp"
+#include "tuplepack/formats/dgl/chunk_metadata.hpp"
 #include "tuplepack/formats/dgl/part_metadata.hpp"
 
 #include <algorithm>
@@ -72,6 +73,10 @@ Result<PartitionedGraph> read_partitioned_graph(const std::string& path) {
   const auto file = files::MappedFile::open(*document);
   if (!file) return tl::unexpected(file.error());
   auto graph = formats::read_part_metadata(file->bytes());
+  if (!graph && formats::read_chunk_metadata(file->bytes())) {
+    return fail(ErrorCode::unsupported,
+                path + ": a chunked graph, not a partitioned one; partition and dispatch it first");
+  }
   if (!graph) return tl::unexpected(files::in_file(graph.error(), *document));
   const std::string folder = parts_folder(path);
   for (PartFiles& files : graph->parts) {

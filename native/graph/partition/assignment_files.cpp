@@ -171,6 +171,23 @@ Result<std::int64_t> parts_of_assignment(const std::string& folder) {
   return metadata->parts;
 }
 
+Result<std::int64_t> nodes_of_assignment(const std::string& path, std::int64_t parts) {
+  if (fs::path(path).extension() == ".npy") {
+    const auto array = files::open_npy(path);
+    if (!array) return tl::unexpected(array.error());
+    return array->header.shape.size() == 1 ? array->header.shape.front() : 0;
+  }
+  const auto file = files::InputFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  std::int64_t nodes = 0;
+  const auto count = [&](std::span<const std::int64_t> values) -> Result<void> {
+    nodes += static_cast<std::int64_t>(values.size());
+    return {};
+  };
+  if (auto read = read_id_file(*file, formats::part_lines(parts), count); !read) return tl::unexpected(read.error());
+  return nodes;
+}
+
 static Result<void> write_whole(const std::string& path, std::string_view text) {
   auto file = files::FileWriter::create(path);
   if (!file) return tl::unexpected(std::move(file.error()));

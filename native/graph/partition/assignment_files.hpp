@@ -29,6 +29,10 @@ struct SharedAssignment {
 /// How many parts an assignment has: reads partition_meta.json.
 [[nodiscard]] Result<std::int64_t> parts_of_assignment(const std::string& folder);
 
+/// How many nodes a file of an assignment is for, NAME.txt or NAME.npy: of anything but one dimension, none.
+/// errors  those of read_assignment
+[[nodiscard]] Result<std::int64_t> nodes_of_assignment(const std::string& path, std::int64_t parts);
+
 /// Writes these files into a folder that exists.
 [[nodiscard]] Result<void> write_assignment(const std::string& folder, const NodeAssignment& assignment,
                                             const GraphSchema& schema, AssignmentFormat format);

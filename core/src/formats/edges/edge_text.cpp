@@ -92,11 +92,11 @@ struct EdgeTextReader::State {
   [[nodiscard]] Result<void> start(EdgeText found, std::string_view text) {
     format = found;
     const bool columns = format == EdgeText::csv || format == EdgeText::konect;
-    if (!columns && !options.columns.empty()) {
+    if (!columns && !options.ends->options().columns.empty()) {
       return fail(ErrorCode::unsupported, std::string(format == EdgeText::metis ? "METIS" : "MatrixMarket") +
                                               "'s files have no columns to choose; --format csv reads columns");
     }
-    if (format == EdgeText::metis && !options.one_type) {
+    if (format == EdgeText::metis && !options.ends->options().one_type()) {
       return fail(ErrorCode::unsupported, "the nodes of a METIS graph are of one type; --format csv reads columns");
     }
     if (options.number && format != EdgeText::csv) {

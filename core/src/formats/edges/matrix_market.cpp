@@ -45,7 +45,7 @@ Result<void> MatrixMarketReader::read_sizes(std::string_view line) {
   sizes_ = {(*numbers)[0], (*numbers)[1]};
   entries_ = (*numbers)[2];
   sized_ = true;
-  if (sizes_[0] != sizes_[1] && (symmetric_ || options_.one_type)) {
+  if (sizes_[0] != sizes_[1] && (symmetric_ || options_.ends->options().one_type())) {
     const std::string size = std::to_string(sizes_[0]) + " × " + std::to_string(sizes_[1]);
     if (symmetric_) return fail(ErrorCode::malformed, "a symmetric matrix must be square, not " + size, line_);
     return fail(ErrorCode::unsupported,

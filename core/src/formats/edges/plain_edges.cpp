@@ -1,6 +1,5 @@
 #include "plain_edges.hpp"
 
-#include "formats/rows/temporal_columns.hpp"
 #include "formats/text/counted_lines.hpp"
 #include "formats/text/number.hpp"
 #include "formats/text/text.hpp"
@@ -68,7 +67,7 @@ bool is_bipartite_konect(std::string_view text) {
 }
 
 Result<void> check_konect(std::string_view text, const EdgeTextOptions& options) {
-  if (!is_bipartite_konect(text) || !options.one_type) return {};
+  if (!is_bipartite_konect(text) || !options.ends->options().one_type()) return {};
   return fail(ErrorCode::unsupported,
               "a bipartite network of KONECT has nodes of two types, both numbered from 1; name them, as in "
               "left:edge:right=FILE",
@@ -77,58 +76,26 @@ Result<void> check_konect(std::string_view text, const EdgeTextOptions& options)
 
 // ---- columns ----
 
-/// The columns that are not read.
-static std::string left_out(std::span<const std::string> names, std::size_t width,
-                            const std::vector<std::size_t>& used) {
-  std::string list;
-  std::size_t left = 0;
-  for (std::size_t column = 0; column < width; ++column) {
-    if (std::find(used.begin(), used.end(), column) != used.end()) continue;
-    ++left;
-    list += (list.empty() ? "" : ", ") + (names.empty() ? std::to_string(column + 1) : quote(names[column]));
-  }
-  if (left == 0) return "";
-  return (left == 1 ? "column " : "columns ") + visible(list, 200) + (left == 1 ? " is" : " are") + " ignored";
-}
-
-/// Marks the ids of an edge between a user and an item that are text.
-static void mark(std::vector<bool>& ids, std::int64_t id) {
-  const auto at = static_cast<std::size_t>(id);
-  if (at >= ids.size()) ids.resize(std::max(at + 1, 2 * ids.size()));
-  ids[at] = true;
-}
-
-static bool has(const std::vector<bool>& ids, std::int64_t id) {
-  return static_cast<std::size_t>(id) < ids.size() && ids[static_cast<std::size_t>(id)];
-}
-
 IdTextOptions PlainEdgesReader::rows_of(const EdgeTextOptions& options, const EdgeTextSink& sink, bool konect,
                                         Seen* seen) {
   IdTextOptions rows{.limits = options.limits};
   if (konect) {
     for (IdLimit& limit : rows.limits) ++limit.count;
   }
-  rows.choose = [seen, wanted = options.columns](std::span<const std::string> names, std::size_t width) {
+  rows.choose = [seen, ends = options.ends](std::span<const std::string> names, std::size_t width) {
     seen->header = !names.empty();
     seen->width = width;
-    return choose_edge_columns(names, width, wanted);
+    return ends->choose({.names = names, .width = width});
   };
-  const bool may_merge = options.one_type && !options.one_numbering, is_choice = options.columns.empty();
-  rows.chosen = [=, note = sink.note](std::span<const std::string> names, std::size_t width,
-                                      const std::vector<std::size_t>& used) {
-    seen->may_merge = may_merge && end_names(names, used[0], used[1], false) == EndNames::users_and_items;
-    const std::string left = is_choice ? left_out(names, width, used) : "";
-    if (note && !left.empty()) note(left + "; use --columns to choose others");
-    if (note && may_merge && !names.empty() && end_names(names, used[0], used[1], true) == EndNames::unknown) {
-      note("ids of " + quote(names[used[0]]) + " and " + quote(names[used[1]]) +
-           " are taken as nodes of one type; for two types, name them, as in user:edge:item=FILE");
-    }
+  rows.chosen = [ends = options.ends, note = sink.note](std::span<const std::string> names, std::size_t width,
+                                                        const std::vector<std::size_t>& used) {
+    ends->begin({.names = names, .width = width}, used, note);
   };
   if (!options.number) return rows;
   rows.text =
       TextIds{.is_header =
-                  [seen, wanted = options.columns, note = sink.note](std::span<const std::string> names) {
-                    seen->begins_with_words = !are_edge_columns(names, wanted);
+                  [seen, ends = options.ends, note = sink.note](std::span<const std::string> names) {
+                    seen->begins_with_words = !ends->is_header(names);
                     if (seen->begins_with_words && note) {
                       note("the first line is read as an edge; use --columns with its names to read it as a header");
                     }
@@ -146,11 +113,11 @@ IdTextOptions PlainEdgesReader::rows_of(const EdgeTextOptions& options, const Ed
 PlainEdgesReader::PlainEdgesReader(const EdgeTextOptions& options, const EdgeTextSink& sink,
                                    std::optional<std::array<std::int64_t, 2>> konect)
     : sink_(sink),
-      may_be_counts_(options.format == EdgeText::detect && options.columns.empty() && !konect && !options.number),
+      may_be_counts_(options.format == EdgeText::detect && options.ends->options().columns.empty() && !konect &&
+                     !options.number),
       declared_(konect.value_or(std::array<std::int64_t, 2>{})),
       reader_(rows_of(options, sink, konect.has_value(), seen_.get()),
-              [seen = seen_.get(), pairs = sink.pairs, is_text = static_cast<bool>(options.number),
-               from = konect ? std::int64_t{1} : std::int64_t{0},
+              [seen = seen_.get(), pairs = sink.pairs, from = konect ? std::int64_t{1} : std::int64_t{0},
                shifted = std::vector<std::int64_t>()](std::span<const std::int64_t> ids) mutable -> Result<void> {
                 if (ids.empty()) return {};
                 std::size_t at = 0;
@@ -160,16 +127,6 @@ PlainEdgesReader::PlainEdgesReader(const EdgeTextOptions& options, const EdgeTex
                 }
                 seen->rows += static_cast<std::int64_t>(ids.size() / 2);
                 for (; at < ids.size(); ++at) seen->largest = std::max(seen->largest, ids[at]);
-                for (std::size_t i = 0; seen->may_merge && i < ids.size(); i += 2) {
-                  if (is_text) {
-                    mark(seen->users, ids[i]);
-                    mark(seen->items, ids[i + 1]);
-                    seen->both = seen->both || has(seen->items, ids[i]) || has(seen->users, ids[i + 1]);
-                    continue;
-                  }
-                  seen->last_user = std::max(seen->last_user, ids[i]);
-                  seen->first_item = std::min(seen->first_item, ids[i + 1]);
-                }
                 if (from == 0) return pairs(ids);
                 shifted.assign(ids.begin(), ids.end());
                 for (std::int64_t& id : shifted) {
@@ -185,25 +142,49 @@ PlainEdgesReader::PlainEdgesReader(const EdgeTextOptions& options, const EdgeTex
     sink.note("read as a file of KONECT: ids from 1 become ids from 0 (--format csv keeps them)");
 }
 
-/// "4 5" before five edges of nodes up to 4 is likely no edge.
-Result<void> PlainEdgesReader::check_first_row() const {
-  constexpr std::int64_t few = 3;  // edges, where it may be chance
-  const std::int64_t following = seen_->rows - 1;
-  if (!may_be_counts_ || seen_->header || seen_->width != 2 || following < few) return {};
-  if (seen_->first[1] != following || seen_->largest > seen_->first[0]) return {};
-  return fail(ErrorCode::malformed,
-              "the first line, " + std::to_string(seen_->first[0]) + " and " + std::to_string(following) +
-                  ", may be an edge or the numbers of nodes and edges (that many lines follow); put # before "
-                  "it, or read it as an edge with --format csv");
+/// Holds the first line that is neither empty nor a comment.
+void PlainEdgesReader::hold_first_line(std::string_view bytes) {
+  constexpr std::size_t longest = 256;
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  while (is_first_line_ && !bytes.empty()) {
+    const std::size_t end = bytes.find_first_of("\r\n");
+    first_line_ += bytes.substr(0, std::min(end, longest));
+    if (end == std::string_view::npos) return;
+    bytes.remove_prefix(end + 1);
+    if (first_line_.starts_with(mark)) first_line_.erase(0, mark.size());
+    const bool is_comment = first_line_.starts_with('#') || first_line_.starts_with('%');
+    is_first_line_ = is_comment || LineNumbers(first_line_).done();
+    if (is_first_line_) first_line_.clear();
+  }
 }
 
-/// User 5 and item 5 are not the same node.
-Result<void> PlainEdgesReader::check_merging() const {
-  if (!seen_->may_merge || (!seen_->both && seen_->last_user < seen_->first_item)) return {};
-  return fail(
-      ErrorCode::unsupported,
-      "users and items with the same ids would be the same nodes; name their types, as in user:edge:item=FILE, or "
-      "add --bipartite no if they are");
+/// What the first line may count: "4 5" before five edges of nodes up to 4, "4 4 5" before five entries of a matrix.
+std::optional<std::string> PlainEdgesReader::counts_in_first_row() const {
+  constexpr std::int64_t few = 3;  // edges, where it may be chance
+  const std::int64_t following = seen_->rows - 1;
+  std::string line = first_line_;
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == ',' || c == ';'; }, ' ');
+  const auto numbers = numbers_of(line);
+  const bool has_others = seen_->width > 2;  // which are numbers, too
+  if (has_others && (!numbers || numbers->size() != seen_->width)) return std::nullopt;
+  if (following < few - 1) return std::nullopt;
+  const std::int64_t nodes = seen_->first[0];
+  const bool is_exact = seen_->largest + 1 == nodes;  // the last node from 0
+  if (following < few && !is_exact) return std::nullopt;
+  if (seen_->first[1] == following && seen_->largest <= nodes) return "the numbers of nodes and edges";
+  const bool is_matrix = seen_->width == 3 && (*numbers)[2] == following && following >= few;
+  if (!is_matrix || seen_->largest > std::max(nodes, seen_->first[1])) return std::nullopt;
+  return "the numbers of rows, columns and entries of a matrix";
+}
+
+Result<void> PlainEdgesReader::check_first_row() const {
+  if (!may_be_counts_ || seen_->header) return {};
+  const auto counts = counts_in_first_row();
+  if (!counts) return {};
+  return fail(ErrorCode::malformed, "the first line, " + quote(first_line_) + ", may be an edge or " + *counts +
+                                        " (that many lines follow); put # before it, or read it as an edge "
+                                        "with --format csv");
 }
 
 /// A line of words above numbers names columns.
@@ -217,6 +198,7 @@ Result<void> PlainEdgesReader::check_words() const {
 
 Result<void> PlainEdgesReader::feed(std::string_view bytes) {
   if (!bytes.empty()) last_ = bytes.back();
+  hold_first_line(bytes);
   return reader_.feed(bytes);
 }
 
@@ -224,7 +206,6 @@ Result<void> PlainEdgesReader::finish() {
   if (auto ok = reader_.finish(); !ok) return ok;
   if (sink_.note && may_be_cut({&last_, 1})) sink_.note(std::string(cut_note));
   if (auto ok = check_words(); !ok) return ok;
-  if (auto ok = check_merging(); !ok) return ok;
   return check_first_row();
 }
 

@@ -4,9 +4,9 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -42,11 +42,7 @@ class PlainEdgesReader {
   struct Seen {
     std::int64_t rows = 0;
     std::array<std::int64_t, 2> first{};
-    std::int64_t largest = 0;  // id after the first row
-    bool may_merge = false;    // users and items by name, which are one type
-    std::int64_t last_user = -1, first_item = std::numeric_limits<std::int64_t>::max();
-    std::vector<bool> users, items;  // by id, where ids are text
-    bool both = false;               // one is a user and an item
+    std::int64_t largest = 0;        // id after the first row
     bool begins_with_words = false;  // the first line, which is read as an edge
     bool has_words = false;          // another one has an id that is not a number
     std::int64_t cells = 0;
@@ -59,11 +55,14 @@ class PlainEdgesReader {
   std::unique_ptr<Seen> seen_ = std::make_unique<Seen>();
   IdTextReader reader_;
   char last_ = '\n';
+  std::string first_line_;  // after comments, as far as it is looked at
+  bool is_first_line_ = true;
 
   [[nodiscard]] static IdTextOptions rows_of(const EdgeTextOptions& options, const EdgeTextSink& sink, bool konect,
                                              Seen* seen);
+  void hold_first_line(std::string_view bytes);
+  [[nodiscard]] std::optional<std::string> counts_in_first_row() const;
   [[nodiscard]] Result<void> check_first_row() const;
-  [[nodiscard]] Result<void> check_merging() const;
   [[nodiscard]] Result<void> check_words() const;
 };
 

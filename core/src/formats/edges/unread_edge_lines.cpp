@@ -36,26 +36,35 @@ static std::vector<WordLine> first_lines(std::string_view text) {
   return lines;
 }
 
-/// Lines of neighbours after one of counts, of nodes that there are.
+/// Lines of neighbours after one of counts: of nodes that there are, or as many as these.
 static bool may_be_metis(const std::vector<WordLine>& lines, const MetisCounts& counts) {
   const auto is_node = [&](std::int64_t id) { return id >= 1 && id <= counts.nodes; };
-  return counts.nodes >= 1 && counts.edges >= 1 && static_cast<std::int64_t>(lines.size()) - 1 <= counts.nodes &&
+  const auto following = static_cast<std::int64_t>(lines.size()) - 1;
+  return counts.nodes >= 1 && counts.edges >= 1 && following <= counts.nodes &&
          std::all_of(lines.begin() + 1, lines.end(), [&](const WordLine& line) {
            const auto numbers = numbers_of(line.text);
-           return numbers && std::all_of(numbers->begin(), numbers->end(), is_node);
+           return numbers && (following == counts.nodes || std::all_of(numbers->begin(), numbers->end(), is_node));
          });
 }
 
-/// A line for each node, some with several neighbours and some with none.
+/// "4 4 5" before five lines of two words.
+static bool may_be_matrix(const std::vector<WordLine>& lines) {
+  const auto numbers = numbers_of(lines.front().text);
+  return numbers && numbers->size() == 3 && (*numbers)[2] == static_cast<std::int64_t>(lines.size()) - 1 &&
+         std::all_of(lines.begin() + 1, lines.end(), [](const WordLine& line) { return line.words.size() == 2; });
+}
+
+/// A line for each node, some with several neighbours and others with none, or with fewer.
 static bool may_be_adjacency(const std::vector<WordLine>& lines) {
   std::set<std::string_view> nodes;
-  bool has_several = false, has_none = false;
+  constexpr std::size_t wide = 4;  // an edge with an attribute has three
+  std::size_t fewest = lines.front().words.size(), most = fewest;
   for (const WordLine& line : lines) {
     if (!nodes.insert(line.words.front()).second) return false;
-    has_several = has_several || line.words.size() > 2;
-    has_none = has_none || line.words.size() == 1;
+    fewest = std::min(fewest, line.words.size());
+    most = std::max(most, line.words.size());
   }
-  return has_several && has_none;
+  return most > 2 && (fewest == 1 || (fewest == 2 && most >= wide));
 }
 
 static std::string lengths(const WordLine& first, const WordLine& other) {
@@ -85,6 +94,13 @@ std::optional<Error> unread_edge_lines(std::string_view text) {
                      "declares " +
                      std::to_string(counts->nodes) + " nodes and " + std::to_string(counts->edges) +
                      " edges (--format metis tells more)",
+                 *other);
+  }
+  if (may_be_matrix(lines)) {
+    return error(ErrorCode::malformed,
+                 lengths(lines.front(), *other) +
+                     "; if this is a matrix of MatrixMarket, its first line is missing: "
+                     "%%MatrixMarket matrix coordinate pattern general",
                  *other);
   }
   if (may_be_adjacency(lines)) {

@@ -197,7 +197,7 @@ static ChunkReport chunk(const ChunkRequest& asked, LongJob& job) {
   ChunkRequest request = asked;
   convert_text_features(request.node_features, scratch.path() + "/node-",
                         request.relabel ? RowIds::left_out : RowIds::checked);
-  convert_text_features(request.edge_features, scratch.path() + "/edge-", RowIds::numbers);
+  convert_text_features(request.edge_features, scratch.path() + "/edge-", RowIds::of_edges);
   for (const graph::FeatureChunks& feature : request.node_features) {
     if (!request.relabel) value(check_row_ids(feature));
   }
@@ -214,8 +214,10 @@ static ChunkReport chunk(const ChunkRequest& asked, LongJob& job) {
     const graph::EdgeType& edge_type = graph.schema.edge_types[type];
     const std::array limits{limit_of(known[edge_type.source]), limit_of(known[edge_type.target])};
     edges.push_back(read_edge_files(
-        request.edges[type], limits, {ids[edge_type.source].get(), ids[edge_type.target].get()}, request.reading,
-        edge_type.source == edge_type.target, fmt::format("{}/edges-{}", folder, type), job));
+        request.edges[type],
+        {graph.schema.node_types[edge_type.source].name, graph.schema.node_types[edge_type.target].name}, limits,
+        {ids[edge_type.source].get(), ids[edge_type.target].get()}, request.reading,
+        fmt::format("{}/edges-{}", folder, type), job));
   }
   for (const auto& of_type : ids) {
     if (of_type) of_type->note_first();

@@ -21,23 +21,28 @@ struct EdgeReading {
   std::span<const formats::IdLimit, 2> limits;
   const std::array<NodeIds*, 2>& ids;
   const EdgeFileOptions& options;
-  bool one_type;
+  formats::EdgeEnds& ends;
   graph::EdgeSpool& spool;
   std::array<std::int64_t, 2>& nodes;
   LongJob& job;
+
+  [[nodiscard]] Result<void> add(std::span<const std::int64_t> pairs) const {
+    ends.add(pairs);
+    return spool.add(pairs);
+  }
 };
 
 }  // namespace
+
+/// Notes on a file.
+static formats::EdgeEnds::Note notes_on(const std::string& name) {
+  return [name](const std::string& text) { note(name + ": " + text); };
+}
 
 /// None, if ids are numbers.
 static graph::NumberEnd numbering(const std::array<NodeIds*, 2>& ids) {
   if (ids[0] == nullptr) return {};
   return [&ids](std::string_view id, std::size_t end) { return ids[end]->number(id); };
-}
-
-/// What the elements of arrays may be.
-static graph::EndIds end_ids(const EdgeReading& reading) {
-  return reading.ids[0] == nullptr ? graph::EndIds::numbers : graph::EndIds::any;
 }
 
 static constexpr std::string_view relabel_hint = "; use --relabel to number arbitrary ids";
@@ -62,19 +67,22 @@ static graph::EdgeArrays opened(Result<graph::EdgeArrays> arrays, const EdgeRead
   return value(std::move(arrays));
 }
 
+/// nodes  that a file says there are at either end
+static void take_nodes(const std::array<std::int64_t, 2>& nodes, const EdgeReading& reading) {
+  for (std::size_t end = 0; end < 2; ++end) reading.nodes[end] = std::max(reading.nodes[end], nodes[end]);
+}
+
 /// first  what was read of the source already
 static void read_edge_text(ByteSource& source, std::string_view first, const EdgeReading& reading) {
   Result<void> spooled;
   formats::EdgeTextReader reader(
       {.format = reading.options.text,
        .limits = {reading.limits.begin(), reading.limits.end()},
-       .columns = reading.options.columns,
-       .one_type = reading.one_type,
-       .one_numbering = reading.options.one_numbering,
+       .ends = &reading.ends,
        .undirected = reading.options.undirected,
        .number = numbering(reading.ids)},
-      {.pairs = [&](std::span<const std::int64_t> pairs) { return spooled = reading.spool.add(pairs); },
-       .note = [&](const std::string& text) { note(source.name() + ": " + text); }});
+      {.pairs = [&](std::span<const std::int64_t> pairs) { return spooled = reading.add(pairs); },
+       .note = notes_on(source.name())});
   const auto check_spool = [&] { value(Result<void>(spooled)); };  // its error is none of the source
   for (std::string_view piece = first; !piece.empty();) {
     auto fed = reader.feed(piece);
@@ -88,8 +96,19 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
   auto finished = reader.finish();
   check_spool();
   value(reader.counts_nodes() ? std::move(finished) : hinted(std::move(finished), reading), source.name());
-  const auto declared = reader.nodes();
-  for (std::size_t end = 0; end < 2; ++end) reading.nodes[end] = std::max(reading.nodes[end], declared[end]);
+  take_nodes(reader.nodes(), reading);
+}
+
+/// Ids are below what the file says, where the user does not.
+static std::array<formats::IdLimit, 2> limits_within(const graph::EdgeArrays& arrays, const EdgeReading& reading) {
+  std::array limits{reading.limits[0], reading.limits[1]};
+  for (std::size_t end = 0; end < 2; ++end) {
+    const bool is_known = limits[end].count < graph::max_graph_nodes;
+    if (is_known || arrays.nodes[end] == 0 || arrays.nodes[end] >= limits[end].count) continue;
+    limits[end].count = arrays.nodes[end];
+    limits[end].count_of = "the number of nodes that the archive declares (--nodes N overrides it)";
+  }
+  return limits;
 }
 
 static void read_edge_arrays(const graph::EdgeArrays& arrays, const EdgeReading& reading) {
@@ -97,11 +116,13 @@ static void read_edge_arrays(const graph::EdgeArrays& arrays, const EdgeReading&
   graph::EdgeRoom room;
   const graph::NumberEnd number = numbering(reading.ids);
   const std::int64_t most = edges_at_once(arrays);
+  take_nodes(arrays.nodes, reading);
+  const auto limits = limits_within(arrays, reading);
   for (std::int64_t first = 0; first < arrays.edges; first += most) {
     pairs.resize(2 * static_cast<std::size_t>(std::min(most, arrays.edges - first)));
     value(number ? read_numbered_pairs(arrays, first, number, pairs, room)
-                 : hinted(read_pairs(arrays, first, reading.limits, pairs, room), reading));
-    value(reading.spool.add(pairs));
+                 : hinted(read_pairs(arrays, first, limits, pairs, room), reading));
+    value(reading.add(pairs));
     const double fraction = static_cast<double>(first) / static_cast<double>(arrays.edges);
     reading.job.advance(fraction, arrays.first.file.path());
   }
@@ -113,9 +134,9 @@ static std::size_t read_npy_files(std::span<const std::string> paths, const Edge
   const auto read = [&](Result<graph::EdgeArrays> arrays) {
     read_edge_arrays(opened(std::move(arrays), reading), reading);
   };
-  const graph::EndIds ids = end_ids(reading);
+  const graph::EndIds ids = graph::end_ids(reading.ends);
   if (auto any = value(files::open_any_npy(paths[0])); !any.header.fields.empty()) {
-    read(field_edges(std::move(any), reading.options.columns, ids));
+    read(graph::field_edges(std::move(any), reading.ends, notes_on(paths[0])));
     return 1;
   }
   if (!reading.options.columns.empty()) {
@@ -147,34 +168,44 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
     return 1;
   }
   if (paths[0] == "-") throw Failure(fmt::format("{}: arrays are not read from standard input", source.name()));
+  require_plain_file(source);
   if (columns) {
     const auto spool = [&](std::span<const std::int64_t> pairs, double share) {
       reading.job.advance(share, paths[0]);
-      return reading.spool.add(pairs);
+      return reading.add(pairs);
     };
-    value(hinted(
-        graph::read_column_edges(paths[0], reading.options.columns, reading.limits, numbering(reading.ids), spool),
-        reading));
+    value(hinted(graph::read_column_edges(paths[0], reading.ends, notes_on(paths[0]), reading.limits,
+                                          numbering(reading.ids), spool),
+                 reading));
     return 1;
   }
   if (!archive) return read_npy_files(paths, reading);
   const std::string spill = reading.spool.path() + ".unpacked";
-  read_edge_arrays(opened(npz_edges(paths[0], reading.options.columns, end_ids(reading), spill), reading), reading);
+  read_edge_arrays(opened(graph::npz_edges(paths[0], reading.ends, notes_on(paths[0]), spill), reading), reading);
   return 1;
 }
 
-SpooledEdges read_edge_files(std::span<const std::string> paths, std::span<const formats::IdLimit, 2> limits,
-                             const std::array<NodeIds*, 2>& ids, const EdgeFileOptions& options, bool one_type,
-                             const std::string& spool_path, LongJob& job) {
+SpooledEdges read_edge_files(std::span<const std::string> paths, const std::array<std::string, 2>& types,
+                             std::span<const formats::IdLimit, 2> limits, const std::array<NodeIds*, 2>& ids,
+                             const EdgeFileOptions& options, const std::string& spool_path, LongJob& job) {
   SpooledEdges edges{.spool = value(graph::EdgeSpool::create(spool_path))};
+  formats::EdgeEnds ends({.columns = options.columns,
+                          .types = types,
+                          .one_numbering = options.one_numbering,
+                          .are_numbered = ids[0] != nullptr});
   const EdgeReading reading{.limits = limits,
                             .ids = ids,
                             .options = options,
-                            .one_type = one_type,
+                            .ends = ends,
                             .spool = edges.spool,
                             .nodes = edges.nodes,
                             .job = job};
-  while (!paths.empty()) paths = paths.subspan(read_edge_file(paths, reading));
+  while (!paths.empty()) {
+    ends.begin();
+    const std::size_t read = read_edge_file(paths, reading);
+    value(ends.check(), source_name(paths[0]));
+    paths = paths.subspan(read);
+  }
   value(edges.spool.finish());
   for (std::size_t end = 0; end < 2; ++end) {
     edges.nodes[end] = std::max(edges.nodes[end], edges.spool.largest()[end] + 1);

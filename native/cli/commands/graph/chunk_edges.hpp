@@ -27,12 +27,12 @@ struct SpooledEdges {
 
 /// Reads the files of an edge type, one after the other, into a new spool: text, also gzipped or from standard input, .npy
 /// and .npz. A .npy array of one dimension has sources, and the next file their destinations. Throws Failure.
+/// types     the names of the node types of sources and of destinations
 /// limits    of sources and destinations
 /// ids       of either end, which number and collect them, whatever they are; null: ids are numbers
-/// one_type  both are nodes of the same type
-[[nodiscard]] SpooledEdges read_edge_files(std::span<const std::string> paths,
+[[nodiscard]] SpooledEdges read_edge_files(std::span<const std::string> paths, const std::array<std::string, 2>& types,
                                            std::span<const formats::IdLimit, 2> limits,
                                            const std::array<NodeIds*, 2>& ids, const EdgeFileOptions& options,
-                                           bool one_type, const std::string& spool_path, LongJob& job);
+                                           const std::string& spool_path, LongJob& job);
 
 }  // namespace tuplepack::cli

@@ -9,7 +9,6 @@
 #include "graph/partition/assignment_files.hpp"
 #include "inspection.hpp"
 #include "tuplepack/formats/dgl/part_metadata.hpp"
-#include "tuplepack/formats/numpy/npy_header.hpp"
 
 #include <fmt/format.h>
 
@@ -54,25 +53,15 @@ static ChunkedInspection inspect_chunked(const std::string& folder) {
 
 // ---- an assignment ----
 
-/// The nodes of a type, from the length of its file.
-static std::int64_t assigned_nodes(const fs::path& path) {
-  const files::MappedFile file = value(files::MappedFile::open(path.string()));
-  const std::string_view bytes = file.bytes();
-  if (path.extension() == ".npy") {
-    const formats::NpyHeader header = value(formats::npy_header_of(bytes), path.string());
-    return header.shape.size() == 1 ? header.shape.front() : 0;  // read_assignment() refuses other shapes
-  }
-  const auto lines = std::count(bytes.begin(), bytes.end(), '\n');
-  return lines + (bytes.empty() || bytes.back() == '\n' ? 0 : 1);
-}
-
 /// Its files tell the node types; without the graph, their order is that of the names.
 static graph::GraphSchema assigned_types(const std::string& folder) {
   graph::GraphSchema schema;
+  const std::int64_t parts = value(graph::parts_of_assignment(folder));
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const fs::path& path = entry.path();
     if (path.extension() != ".txt" && path.extension() != ".npy") continue;
-    schema.node_types.push_back({.name = path.stem().string(), .nodes = assigned_nodes(path)});
+    schema.node_types.push_back(
+        {.name = path.stem().string(), .nodes = value(graph::nodes_of_assignment(path.string(), parts))});
   }
   std::sort(schema.node_types.begin(), schema.node_types.end(),
             [](const graph::NodeType& a, const graph::NodeType& b) { return a.name < b.name; });

@@ -2,6 +2,7 @@
 
 #include "cli/reports/subgraphs.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/input/input.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/stopwatch.hpp"
 #include "graph/sample/sample_records.hpp"
@@ -112,6 +113,20 @@ static void note_dangling(const SamplingInput& input, const SeedList& seeds) {
   if (seeds.dropped > 0) note(fmt::format("{} that no table has dropped", counted(seeds.dropped, "seed")));
 }
 
+/// Says where times do not limit what is sampled.
+static void note_times(const Arguments& arguments, const SamplingInput& input, const SeedList& seeds) {
+  if (!input.graph.decimal_times) {
+    if (arguments.has("time")) {
+      note("--time has no effect: no op of the spec has the strategy LATEST_K, so edges of any time are sampled");
+    }
+    return;
+  }
+  if (arguments.has("seeds") && !seeds.seeds.empty() && !seeds.seeds.front().time) {
+    note(source_name(arguments["seeds"]) +
+         ": the seeds have no times (a table with a column 'time' has), so LATEST_K takes the latest edges of all");
+  }
+}
+
 static SubgraphsReport report_of(const SamplingInput& input, const SeedList& seeds,
                                  const graph::SampledShards& totals) {
   const std::vector<std::int64_t> edges = edges_in_graph(input);
@@ -210,6 +225,7 @@ int run_subgraphs(const Arguments& arguments) {
     }
     const SeedList seeds = job.together([&] { return read_seeds(arguments, input); });
     note_dangling(input, seeds);
+    note_times(arguments, input, seeds);
     job.together([&] { check_seeds_per_subgraph(arguments, input, seeds); });
     const formats::RecordLayout layout{.features = features,
                                        .node_features = input.graph.node_features,

@@ -12,6 +12,7 @@
 #include "tuplepack/formats/numpy/npy_header.hpp"
 #include "tuplepack/formats/numpy/npz.hpp"
 #include "tuplepack/formats/rows/ids.hpp"
+#include "tuplepack/formats/rows/row_ids.hpp"
 
 #include <fmt/format.h>
 
@@ -39,7 +40,7 @@ struct Numbers {
 struct TextColumns {
   std::vector<std::size_t> feature;
   std::optional<std::size_t> ids{};  // of rows, which are checked
-  std::string ids_name{};
+  std::size_t empty_from = 0;        // those from here on follow from a separator at the end; 0: there are none
 };
 
 }  // namespace
@@ -53,14 +54,37 @@ static std::optional<double> number_of(std::string_view text) {
   return number;
 }
 
-/// Whether a first line is a row: numbers, which are not 0, 1, 2, … as the names of dimensions are.
+/// The columns but for those after separators at the end.
+static std::size_t filled_width(std::span<const std::string> names) {
+  std::size_t width = names.size();
+  while (width > 1 && names[width - 1].empty()) --width;
+  return width;
+}
+
+/// Whether a first line is a row: numbers, which are not 0, 1, 2, … as the names of dimensions are. One may be missing, but the
+/// first, whose column may be an index.
 static bool is_row(std::span<const std::string> names) {
   bool counts = true;
+  names = names.first(filled_width(names));
   for (std::size_t column = 0; column < names.size(); ++column) {
-    if (!number_of(names[column])) return false;
+    if (!number_of(names[column]) && (column == 0 || !names[column].empty())) return false;
     counts = counts && names[column] == std::to_string(column);
   }
   return !counts;
+}
+
+/// The columns that say which node or edge a row is of, rather than what it is like.
+static std::vector<std::size_t> columns_of_ids(std::span<const std::string> names, RowIds ids) {
+  std::vector<std::size_t> found;
+  for (std::size_t column = 0; column < names.size(); ++column) {
+    const std::string& name = names[column];
+    if (ids == RowIds::of_edges ? formats::names_edge_ids(name) : formats::names_node_ids(name))
+      found.push_back(column);
+  }
+  if (ids != RowIds::of_edges || !formats::are_edge_columns(names, {})) return found;
+  const auto ends = formats::choose_edge_columns(names, names.size(), {});
+  if (ends) found.insert(found.end(), ends->begin(), ends->end());
+  return found;
 }
 
 /// The columns of a feature.
@@ -76,21 +100,32 @@ static Result<std::vector<std::size_t>> columns_of(std::span<const std::string> 
     return fail(ErrorCode::missing_column, "there is no column '" + visible(feature.column) + "'" +
                                                did_you_mean(names, feature.column) + "columns: " + visible(known, 200));
   }
+  const std::size_t width = filled_width(names);
   std::vector<std::size_t> all;
-  std::string left;
-  for (std::size_t column = 0; column < names.size(); ++column) {
-    const bool is_left = ids != RowIds::numbers && names.size() > 1 && formats::names_node_ids(names[column]);
-    if (is_left) left += (left.empty() ? "" : ", ") + ("'" + visible(names[column], 40) + "'");
-    if (!names[column].empty() && !is_left) all.push_back(column);
+  if (width == 1 && !names.front().empty()) return std::vector<std::size_t>{0};
+  if (is_row(names)) {
+    for (std::size_t column = 0; column < width; ++column) all.push_back(column);
+    return all;
+  }
+  const auto of_ids = columns_of_ids(names, ids);
+  std::string left, indices;
+  for (std::size_t column = 0; column < width; ++column) {
+    const std::string& name = names[column];
+    const bool is_id = std::find(of_ids.begin(), of_ids.end(), column) != of_ids.end();
+    const bool is_index = formats::names_row_index(name) && (column == 0 || !name.empty());
+    if (is_id) left += (left.empty() ? "" : ", ") + ("'" + visible(name, 40) + "'");
+    if (is_index) indices = name.empty() ? "the column without a name" : "column '" + visible(name, 40) + "'";
+    if (!name.empty() && !is_id && !is_index) all.push_back(column);
   }
   if (!left.empty()) note(fmt::format("{}: {} left out of feature '{}', as ids", source, left, feature.name));
-  const bool has_index = names.front().empty() && names.size() > 1;  // not a separator at the end
-  if (has_index) note(source + ": the column without a name is ignored as an index");
+  if (!indices.empty()) note(fmt::format("{}: {} is ignored as an index", source, indices));
   return all;
 }
 
+/// order  of rows, if they are checked
 static Result<TextColumns> text_columns(std::span<const std::string> names, const graph::FeatureChunks& feature,
-                                        RowIds ids, const std::string& source) {
+                                        RowIds ids, const std::string& source,
+                                        std::optional<formats::RowOrder>& order) {
   auto of_feature = columns_of(names, feature, ids, source);
   if (!of_feature) return tl::unexpected(std::move(of_feature.error()));
   if (of_feature->empty()) {
@@ -98,11 +133,11 @@ static Result<TextColumns> text_columns(std::span<const std::string> names, cons
                 "no column is left for feature '" + feature.name + "'; choose one by TYPE/NAME/COLUMN=FILE");
   }
   TextColumns columns{.feature = std::move(*of_feature)};
-  for (std::size_t column = 0; ids == RowIds::checked && column < names.size() && !columns.ids; ++column) {
-    const bool is_used = std::find(columns.feature.begin(), columns.feature.end(), column) != columns.feature.end();
-    if (is_used || !formats::names_node_ids(names[column])) continue;
-    columns.ids = column;
-    columns.ids_name = names[column];
+  if (is_row(names)) columns.empty_from = filled_width(names);
+  if (ids != RowIds::checked || is_row(names)) return columns;
+  if (const auto found = formats::find_row_ids(names, columns.feature, [](std::size_t) { return true; })) {
+    columns.ids = found->first;
+    order.emplace(names[found->first], found->second);
   }
   return columns;
 }
@@ -137,24 +172,38 @@ static Result<void> set_width(std::size_t columns, Numbers& numbers) {
   return {};
 }
 
-/// Whether a row is that of the node whose turn it is: rows count from 0 in all files, or in each.
-static bool is_in_turn(std::string_view id, std::int64_t row, std::int64_t first_row) {
-  const auto number = number_of(id);
-  return number && (*number == static_cast<double>(row) || *number == static_cast<double>(row - first_row));
+/// A whole number, which may have a point: 3.0.
+static std::optional<std::int64_t> whole_number_of(std::string_view text) {
+  constexpr double most = 9007199254740992.0;
+  const auto number = number_of(text);
+  if (!number || std::floor(*number) != *number || std::abs(*number) > most) return std::nullopt;
+  return static_cast<std::int64_t>(*number);
+}
+
+/// Notes a column of ids that are words, which say nothing of the order.
+static bool are_words(const formats::RowOrder& order, std::string_view first, std::int64_t row,
+                      const std::string& source) {
+  if (number_of(first)) return false;
+  if (order.kind() == formats::RowOrder::Kind::ids) {
+    note(fmt::format("{}: column '{}' holds no numbers, so the rows are taken as those of nodes {}, {}, …", source,
+                     visible(order.column(), 40), row, row + 1));
+  }
+  return true;
 }
 
 /// first  what was read of the source already
 static void read_numbers(ByteSource& source, std::string_view first, const graph::FeatureChunks& feature, RowIds ids,
                          Numbers& numbers) {
   TextColumns columns;
-  std::int64_t first_row = 0;
+  std::optional<formats::RowOrder> order;
+  const std::int64_t first_row = numbers.columns == 0 ? 0 : numbers.rows();
   formats::CsvTableReader reader(
       {.header = [&](std::span<const std::string> names) -> Result<void> {
-         auto chosen = text_columns(names, feature, ids, source.name());
+         auto chosen = text_columns(names, feature, ids, source.name(), order);
          if (!chosen) return tl::unexpected(std::move(chosen.error()));
          columns = std::move(*chosen);
          if (auto ok = set_width(columns.feature.size(), numbers); !ok) return ok;
-         first_row = numbers.rows();
+         if (order) order->begin_file(first_row);
          if (!is_row(names)) return {};
          for (const std::size_t column : columns.feature) {
            if (auto ok = add(names[column], numbers); !ok) {
@@ -166,15 +215,19 @@ static void read_numbers(ByteSource& source, std::string_view first, const graph
        .rows = [&](const formats::CsvRows& rows) -> Result<void> {
          const std::size_t width = rows.cells().size() / rows.size();
          for (std::size_t row = 0; row < rows.size(); ++row) {
-           if (columns.ids && numbers.rows() == first_row && !number_of(rows.cells()[*columns.ids])) {
-             note(fmt::format("{}: column '{}' holds no numbers, so the rows are taken as those of nodes {}, {}, …",
-                              source.name(), visible(columns.ids_name, 40), first_row, first_row + 1));
-             columns.ids.reset();
-           }
            const auto id = columns.ids ? rows.cells()[row * width + *columns.ids] : "";
-           if (columns.ids && !is_in_turn(id, numbers.rows(), first_row)) {
-             const Error error = formats::wrong_row_order(columns.ids_name, numbers.rows(), id);
-             return fail(error.code, error.message, rows.place(row, *columns.ids).line);
+           if (order && numbers.rows() == first_row && are_words(*order, id, first_row, source.name())) order.reset();
+           if (order) {
+             const auto ok = order->add(whole_number_of(id), id);
+             if (!ok) return fail(ok.error().code, ok.error().message, rows.place(row, *columns.ids).line);
+           }
+           for (std::size_t column = columns.empty_from; columns.empty_from > 0 && column < width; ++column) {
+             const auto cell = rows.cells()[row * width + column];
+             if (cell.empty()) continue;
+             const TextPlace place = rows.place(row, column);
+             return fail(ErrorCode::extra_column,
+                         "'" + visible(cell, 40) + "' is in a column that is empty in the first row", place.line,
+                         place.column);
            }
            for (const std::size_t column : columns.feature) {
              const auto ok = add(rows.cells()[row * width + column], numbers);
@@ -221,7 +274,10 @@ void convert_text_features(std::vector<graph::FeatureChunks>& features, const st
       ByteSource source(path);
       const auto piece = source.next();
       const std::string_view first(piece.data(), piece.size());
-      if (!is_text(first)) continue;
+      if (!is_text(first)) {
+        require_plain_file(source);
+        continue;
+      }
       read_numbers(source, first, feature, ids, numbers);
       ++text_files;
     }

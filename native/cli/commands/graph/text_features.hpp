@@ -8,11 +8,11 @@
 
 namespace tuplepack::cli {
 
-/// What a column of ids in a table of features means, where it is not the feature itself.
+/// What columns of ids in a table of features mean, where they are not the feature itself. All are left out of the dimensions.
 enum class RowIds : std::uint8_t {
-  numbers,   ///< nothing: it is a dimension like others
-  left_out,  ///< it is left out of the dimensions
-  checked,   ///< that, and its ids have to be 0, 1, 2, …
+  of_edges,  ///< those of edges, and of their sources and destinations
+  left_out,  ///< those of nodes
+  checked,   ///< those of nodes, and an index: these are in the order of rows, see RowOrder
 };
 
 /// Reads the files of features that are text (CSV), and names .npy arrays of them in their place, whose paths begin so:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "edge_ends.hpp"
 #include "id_text.hpp"
 
 #include <array>
@@ -37,10 +38,9 @@ enum class UndirectedEdges : std::uint8_t {
 
 struct EdgeTextOptions {
   EdgeText format = EdgeText::detect;
-  std::vector<IdLimit> limits;         ///< of sources and of destinations
-  std::vector<std::string> columns{};  ///< see choose_edge_columns; empty for metis and mtx
-  bool one_type = true;                ///< both ends of an edge are nodes of the same type
-  bool one_numbering = false;          ///< so are users and items by name, also where their ids overlap
+  std::vector<IdLimit> limits;  ///< of sources and of destinations
+  /// Chooses the columns, and is told when they are. It must outlive the reader, and has no columns wanted for metis and mtx.
+  EdgeEnds* ends;
   UndirectedEdges undirected = UndirectedEdges::once;
   /// Numbers the ids of sources (0) and destinations (1), which are any text. Empty: they are numbers.
   std::function<Result<std::int64_t>(std::string_view id, std::size_t end)> number{};
@@ -62,8 +62,8 @@ class EdgeTextReader {
   EdgeTextReader& operator=(EdgeTextReader&&) noexcept;
 
   /// errors  those of IdTextReader · malformed (counts that do not hold, an edge listed at one end only, …) · unsupported (a
-  ///         dense matrix; where one_type: a matrix that is not square, a bipartite KONECT file, users and items by name
-  ///         with the same ids) · what the sink returned.
+  ///         dense matrix; of nodes of one type: a matrix that is not square, a bipartite KONECT file) · what the sink
+  ///         returned.
   ///         After an error the reader must not be used again.
   [[nodiscard]] Result<void> feed(std::string_view bytes);
   /// errors  also malformed, where the first line may be an edge or the counts of nodes and edges

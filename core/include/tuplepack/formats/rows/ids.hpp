@@ -35,14 +35,6 @@ struct IdLimit {
 /// place  where the id is, for "node id 7 at [3, 0] is not …"
 [[nodiscard]] std::string describe_beyond(const IdLimit& limit, std::int64_t id, std::string_view place = {});
 
-/// Whether a column of a table with a row for each node is named as that of their ids: id, node_id, …
-[[nodiscard]] bool names_node_ids(std::string_view name);
-
-/// The error of a table whose rows are to be those of nodes 0, 1, 2, … and are not.
-/// row  from 0
-/// id   that it has in a column of ids
-[[nodiscard]] Error wrong_row_order(std::string_view column, std::int64_t row, std::string_view id);
-
 /// Two columns of a table with these names, or 1-based numbers. None wanted: those named src and dst, or a common variant
 /// of these names; else the two there are, or without a header the first two.
 /// names   of all columns; empty if the table has no header
