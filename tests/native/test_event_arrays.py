@@ -78,6 +78,11 @@ class EventArrays(ChunkTest):
         self.assertEqual(done.returncode, 2)
         self.assertIn("times of roots are seconds since 1970, those of interactions days since 1970; write both in one unit",
                       done.stderr.decode())
+        months = fields([(0, 1, 2), (1, 2, 4)], ("src", "i8"), ("dst", "i8"), ("time", "M8[M]"))
+        later = self.save("later.npy", fields([(1, 5)], ("node", "i8"), ("time", "M8[M]")))
+        found, notes = self.sampled(self.save("months.npy", months), "--roots", later)
+        self.assertEqual(found["nodes"], [[2, 0, -1]])
+        self.assertNotIn("compared", notes)
         hours = fields([(0, 1, 48), (1, 2, 96)], ("src", "i8"), ("dst", "i8"), ("time", "M8[h]"))
         for unit in ("s", "ms", "ns"):
             path = self.save(unit + ".npy", hours.astype([("src", "i8"), ("dst", "i8"), ("time", f"M8[{unit}]")]))

@@ -203,6 +203,12 @@ class NamedFiles(ProgramTest):
             "TFRecords; tuplepack records": struct.pack("<QI", 60, 5) + b"\x0a\x3a" + bytes(100),
             "a tar archive": b"x.csv".ljust(257, b"\0") + b"ustar\0" + bytes(300),
             "compressed with LZ4": b"\x04\x22\x4d\x18" + bytes(100),
+            "compressed with LZMA": lzma.compress(b"a\n5\n", format=lzma.FORMAT_ALONE),
+            "compressed with lzip": b"LZIP\x01\x0c" + bytes(100),
+            "compressed with lzop": b"\x89LZO\0\r\n\x1a\n" + bytes(100),
+            "compressed with Snappy": b"\xff\x06\0\0sNaPpY" + bytes(100),
+            "an object of R": b"X\n\0\0\0\x03\0\4\2\0" + bytes(100),
+            "graphs of dgl.save_graphs": struct.pack("<QQ", 0xdd2e4ff046b4a13f, 2) + bytes(100),
             "text in UTF-16": "a\n5\n".encode("utf-16"),
             "a pointer of Git LFS": b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n",
             "HTML or XML": b"<!DOCTYPE html>\n<html></html>\n",
@@ -215,6 +221,12 @@ class NamedFiles(ProgramTest):
                 for words in (["stats"], ["stream", "--limits", "9"]):
                     self.refused(*words, self.write("x", content), says=f"this is {says}")
                 self.assertIn(says, run("stats", "-", stdin=content).stderr.decode())
+
+    def test_records_whose_length_begins_like_another_format(self):
+        for length in (93, 640, 2648):
+            record = struct.pack("<QI", length, 5) + b"\x0a\x3a" + bytes(length)
+            self.refused("stats", self.write("x", record), says="this is TFRecords; tuplepack records")
+            self.refused("records", "--show", 1, self.write("x", record), says="the record at byte 0 has a length")
 
     def test_columns_that_begin_like_formats(self):
         for name in ("ORCID", "PARENT", "BZhits", "FEA1", "version", "Obj", "Rar", "7z"):

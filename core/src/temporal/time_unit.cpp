@@ -11,12 +11,15 @@ struct UnitRow {
   TimeUnit unit{};
   std::string_view abbreviation;
   std::string_view plural;
-  std::int64_t nanoseconds = 0;
+  std::int64_t nanoseconds = 0;  // none: not always as long
 };
 
 }  // namespace
 
-static constexpr std::array<UnitRow, 7> units{{
+static constexpr std::array<UnitRow, 10> units{{
+    {TimeUnit::years, "Y", "years", 0},
+    {TimeUnit::months, "M", "months", 0},
+    {TimeUnit::weeks, "W", "weeks", 604'800'000'000'000},
     {TimeUnit::days, "D", "days", 86'400'000'000'000},
     {TimeUnit::hours, "h", "hours", 3'600'000'000'000},
     {TimeUnit::minutes, "m", "minutes", 60'000'000'000},
@@ -47,14 +50,16 @@ std::string describe_times(TimeUnit unit) {
 }
 
 bool comparable(TimeUnit a, TimeUnit b) {
-  return a == TimeUnit::plain || b == TimeUnit::plain || (a == b && a != TimeUnit::unknown);
+  return a == b || a == TimeUnit::plain || b == TimeUnit::plain;
 }
 
 Result<void> convert(Times& times, TimeUnit from, TimeUnit to) {
   const UnitRow* const coarse = row_of(from);
   const UnitRow* const fine = row_of(to);
   auto* const whole = std::get_if<std::vector<std::int64_t>>(&times);
-  if (coarse == nullptr || fine == nullptr || whole == nullptr || coarse->nanoseconds < fine->nanoseconds) {
+  const bool is_exact =
+      coarse != nullptr && fine != nullptr && fine->nanoseconds > 0 && coarse->nanoseconds >= fine->nanoseconds;
+  if (whole == nullptr || !is_exact) {
     return fail(ErrorCode::unsupported,
                 "times that are " + describe_times(from) + " cannot be converted to " + describe_times(to));
   }

@@ -30,9 +30,8 @@ static void make_fractional(temporal::Times& times, const std::string& path) {
 
 /// Converts the times of roots to the unit of the interactions' times.
 static void match_units(formats::RootTable& roots, const temporal::Events& events, const std::string& path) {
-  if (roots.unit == events.unit) {
-    if (roots.unit != temporal::TimeUnit::unknown) return;
-  } else if (temporal::comparable(roots.unit, events.unit)) {
+  if (roots.unit == events.unit && roots.unit != temporal::TimeUnit::unknown) return;
+  if (temporal::comparable(roots.unit, events.unit)) {
     note(fmt::format("{}: times of roots are {}, those of interactions {}; they are compared as they are",
                      source_name(path), describe_times(roots.unit), describe_times(events.unit)));
     return;

@@ -25,6 +25,9 @@ using Times = std::variant<std::vector<std::int64_t>, std::vector<double>>;
 /// What times count: dates since 1970 in a unit, or whatever the numbers of a file mean.
 enum class TimeUnit : std::uint8_t {
   plain,
+  years,
+  months,
+  weeks,
   days,
   hours,
   minutes,

@@ -83,7 +83,7 @@ static constexpr std::string_view as_utf8 = "text in UTF-16; save it as UTF-8";
 static constexpr std::string_view office = "an old Office file, e.g. an Excel workbook; save the sheet as CSV";
 static constexpr std::string_view markup = "HTML or XML, perhaps an error page instead of the download";
 static constexpr std::string_view use_columns = "; write its columns to Parquet, .npy or CSV";
-static constexpr std::array<ForeignRow, 37> foreign_rows{{
+static constexpr std::array<ForeignRow, 38> foreign_rows{{
     {"\xff\xfe", as_utf8},
     {"\xfe\xff", as_utf8},
     {"PARE", "Parquet with an encrypted footer, which cannot be read without its key; write it unencrypted", true},
@@ -108,7 +108,8 @@ static constexpr std::array<ForeignRow, 37> foreign_rows{{
     {"\x89LZO", "compressed with lzop; decompress it with lzop -d"},
     {{"\x5d\0\0", 3}, "compressed with LZMA; decompress it with unlzma"},
     {{"\xff\x06\0\0sNaPpY", 10}, "compressed with Snappy; decompress it first"},
-    {{"X\n\0\0\0", 5}, "an object of R; write the table with write.csv"},
+    {{"X\n\0\0\0\2", 6}, "an object of R; write the table with write.csv"},
+    {{"X\n\0\0\0\3", 6}, "an object of R; write the table with write.csv"},
     {"\x3f\xa1\xb4\x46\xf0\x4f\x2e\xdd", "graphs of dgl.save_graphs; write their edges with numpy.savez"},
     {"%PDF-", "a PDF document"},
     {"\x89PNG", "a picture"},
@@ -221,15 +222,16 @@ static constexpr std::string_view tar_begins = "ustar";
 static_assert(signature_bytes >= tar_magic + tar_begins.size());
 
 std::optional<std::string> foreign_format(std::string_view first) {
+  // First: the length of a record may be the beginning of anything.
+  if (begins_with_length(first) && first[12] == '\n') {
+    return "TFRecords; tuplepack records FILE --sizes OUT.csv writes the sizes of graphs";
+  }
   for (const ForeignRow& row : foreign_rows) {
     if (!first.starts_with(row.begins) || (row.is_word && !has_controls(first))) continue;
     return std::string(row.what) + std::string(row.what.find(';') == std::string_view::npos ? use_columns : "");
   }
   if (begins_with_length(first) && first[8] == '{') {
     return "a safetensors file, which holds tensors and no table" + std::string(use_columns);
-  }
-  if (begins_with_length(first) && first[12] == '\n') {
-    return "TFRecords; tuplepack records FILE --sizes OUT.csv writes the sizes of graphs";
   }
   if (first.size() > tar_magic && first.substr(tar_magic).starts_with(tar_begins))
     return "a tar archive; extract it first";
