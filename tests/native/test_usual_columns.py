@@ -116,6 +116,18 @@ class UsualColumns(ProgramTest):
                             npz(length=[5, 7], **{counts: [2, 2]}), arrow({"length": [5, 7], counts: [2, 2]})):
                 self.check(content, ["length"], 4, [24], *words, note=note)
 
+    def test_ways_out(self):
+        self.refused("length\n5\n", "did you mean 'json_lines'?", words=("--format", "jsonl"))
+        self.refused("length\n5\n", "this is not a ZIP archive", words=("--format", "npz"))
+        self.refused("[1,2]\n[3]\n", "(--lengths-of row)")
+        self.refused('{"input_ids":[[1,2],[3]]}', "--lengths-of input_ids")
+        self.refused('{"length":5,"x":1}\n{"length":5}\n', "the key 'x' is missing; choose the columns of sizes with --columns")
+        self.refused(",x\n512,20\n", "--columns 1", words=("--count-column", "x"))
+        self.refused(" ".join(map(str, range(20))) + "\n", "or write a line for each item")
+        for orient, content in (("split", '{"columns":["length"],"index":[0,1],"data":[[5],[7]]}'),
+                                ("table", '{"schema":{"fields":[]},"data":[{"index":0,"length":5}]}')):
+            self.refused(content, f'orient="{orient}"')
+
     def test_names_in_a_comment(self):
         note = "the comment above the rows names the columns"
         self.check("# length count\n9 2\n7 3\n8 1\n", ["length"], 6, [47], note=note)

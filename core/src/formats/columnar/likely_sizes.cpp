@@ -1,3 +1,4 @@
+#include "formats/rows/pair_order.hpp"
 #include "formats/rows/usual_columns.hpp"
 #include "formats/text/text.hpp"
 #include "tuplepack/formats/columnar/column_sizes.hpp"
@@ -56,11 +57,17 @@ static Result<void> look_at_ids(std::span<const SampledColumn> columns, std::spa
   return refuse_index(column_reference(names, ids), column_reference(names, count));
 }
 
-/// Whether two columns of numbers may be sizes and their counts, by their names.
+/// Whether two columns of numbers may be sizes and their counts, by their names and the order of their first values.
 static bool may_be_pair(std::span<const SampledColumn> columns, const std::vector<std::size_t>& sizes) {
   const auto lists = [&](std::size_t column) { return columns[column].column.lists; };
-  return sizes.size() == 2 && std::none_of(sizes.begin(), sizes.end(), lists) &&
-         may_be_counted(columns[sizes[0]].column.name, columns[sizes[1]].column.name);
+  if (sizes.size() != 2 || std::any_of(sizes.begin(), sizes.end(), lists)) return false;
+  const SampledColumn &one = columns[sizes[0]], &other = columns[sizes[1]];
+  if (!one.first || !other.first || !may_be_counted(one.column.name, other.column.name)) return false;
+  PairOrder order;
+  for (std::size_t row = 0; row < std::min(one.first->size(), other.first->size()); ++row) {
+    order.add((*one.first)[row], (*other.first)[row]);
+  }
+  return order.may_be_histogram();
 }
 
 /// Refuses a column of sizes that may be the counts of an index.

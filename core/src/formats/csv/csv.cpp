@@ -137,7 +137,11 @@ Result<SizeColumns> CsvReader::choose_columns_by_first_line(std::span<const CsvF
 Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
   std::vector<std::string> names;
   const auto columns = rules_.text_ids ? choose_columns_of_text() : choose_columns_by_first_line(first_row, names);
-  if (!columns) return fail(columns.error().code, columns.error().message, line_);
+  if (!columns) {
+    const bool is_list = !has_header_ && rules_.are_sizes && columns.error().code == ErrorCode::component_mismatch;
+    return fail(columns.error().code, columns.error().message + (is_list ? ", or write a line for each item" : ""),
+                line_);
+  }
   k_ = columns->sizes.size();
   places_.assign(fields_.size(), unused);
   for (std::size_t c = 0; c < k_; ++c) places_[columns->sizes[c]] = static_cast<std::int8_t>(c);
@@ -145,6 +149,7 @@ Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
   if (has_header_ && rules_.text_ids) names = column_names(fields_);
   if (rules_.chosen) rules_.chosen(names, fields_.size(), *columns);
   components_ = columns->components;
+  has_names_ = !names.empty();
   const bool ends_in_nothing = fields_.size() > 1 && fields_.back().text.empty() && !fields_.back().quoted;
   if (rules_.are_sizes && !has_header_ && ends_in_nothing && places_.back() == unused) places_.back() = nothing;
   if (!has_header_ && !names.empty()) blocks_.note("the comment above the rows names the columns");
@@ -380,7 +385,6 @@ const char* CsvReader::read_plain_rows(const char* at, const char* end) {
     if (*p == '\r') ++p;
     if (*p != '\n' || p - at > static_cast<std::ptrdiff_t>(max_line_length)) return at;
     blocks_.add(row.data(), row[k_]);
-    has_ungrouped_ = true;
     at = p + 1;
     ++line_;
   }
@@ -393,6 +397,7 @@ Result<void> CsvReader::read_lines(std::string_view lines) {
   while (at != end) {
     const char* const begin = at;
     if (!places_.empty() && record_.empty() && !rules_.text_ids && !index_) at = read_plain_rows(at, end);
+    has_ungrouped_ = has_ungrouped_ || at != begin;
     if (at == begin) {
       const auto* newline = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
       ++line_;
@@ -425,7 +430,7 @@ void CsvReader::note_numbers() {
     blocks_.note("the first line, " + std::to_string(first_size_) +
                  ", is read as an item; it is also the number of the lines that follow");
   }
-  if (rules_.has_sizes && !has_header_ && k_ > 2 && blocks_.rows() == 1) {
+  if (rules_.has_sizes && !has_names_ && k_ > 2 && blocks_.rows() == 1) {
     blocks_.note("the only line is read as one item of " + std::to_string(k_) +
                  " components; write a line for each item if these are items of one size");
   }

@@ -60,7 +60,8 @@ class CsvReader {
   LineStream lines_;
   std::int64_t line_ = 0;  // number of the last line read
   bool has_header_ = false;
-  char separator_ = '\0';  // ' ' stands for runs of blanks
+  bool has_names_ = false;  // from the header, or from a comment above the rows
+  char separator_ = '\0';   // ' ' stands for runs of blanks
   // Per column: 0 … k−1 a size, k the count, unused, or nothing, which is behind a separator at the end; empty before the
   // first line.
   std::vector<std::int8_t> places_;

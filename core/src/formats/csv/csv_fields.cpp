@@ -175,10 +175,11 @@ bool are_numbers_behind_index(std::span<const CsvField> fields) {
 }
 
 bool may_be_names(std::span<const CsvField> fields, std::span<const std::size_t> numbers) {
+  constexpr std::int64_t first_year = 1950, last_year = 2035;  // 2048 is a size
   bool are_years = true, count_up = numbers.size() > 1;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const Number number = parse_number(fields[numbers[i]].text), first = parse_number(fields[numbers[0]].text);
-    are_years = are_years && !number.wrong && number.value >= 1900 && number.value < 2100;
+    are_years = are_years && !number.wrong && number.value >= first_year && number.value <= last_year;
     count_up =
         count_up && !number.wrong && first.value <= 1 && number.value == first.value + static_cast<std::int64_t>(i);
   }

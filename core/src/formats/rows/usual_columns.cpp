@@ -276,6 +276,10 @@ std::vector<ColumnRole> usual_roles(std::span<const std::string> names, const Re
   return roles;
 }
 
+std::vector<ColumnRole> roles_by_name(std::span<const std::string> names) {
+  return usual_roles(names, {}, {});
+}
+
 /// Those of a role: their names, or where there are none their numbers.
 static std::vector<std::string> columns_with(ColumnRole role, std::span<const std::string> names,
                                              const std::vector<ColumnRole>& roles) {

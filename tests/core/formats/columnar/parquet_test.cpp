@@ -312,7 +312,7 @@ TEST_CASE("columns that look like sizes are taken") {
 
 TEST_CASE("two columns may be a histogram by their names") {
   const auto column = [](std::string name) -> SampledColumn {
-    return {.column = {.name = std::move(name), .kind = ColumnKind::whole}, .first = Numbers{5, 7}};
+    return {.column = {.name = std::move(name), .kind = ColumnKind::whole}, .first = Numbers{5, 7, 9}};
   };
   const auto may_be = [&](const std::string& sizes, const std::string& counts, const ReadOptions& options = {}) {
     const auto found = likely_columns(std::vector{column(sizes), column(counts)}, options);

@@ -218,6 +218,7 @@ TEST_CASE("numbers that are likely names are refused beside text, with both read
   check_reads("word,2023\na,5\n", {"size"}, {2023, 5}, {}, choosing({"2"}));
   check_reads("name,0,1\na,5,7\n", {"0", "1"}, {5, 7}, {}, choosing({"0", "1"}));
   check_reads("name,0,1\na,5,7\n", {"size_1", "size_2"}, {0, 1, 5, 7}, {}, choosing({"2", "3"}));
+  check_reads("name,2048\na,5\n", {"size"}, {2048, 5}, {});
   check_reads("name,512,2023\na,5,7\n", {"size_1", "size_2"}, {512, 2023, 5, 7}, {});
 }
 
@@ -317,6 +318,7 @@ TEST_CASE("numbers that may stand for others are noted") {
   CHECK(noted("512, 200, 77\n").find("one item of 3 components") != std::string::npos);
   CHECK(noted("512,200\n").empty());
   CHECK(noted("a,b,c\n5,6,7\n").empty());
+  CHECK(noted("# nodes edges bonds\n5 6 7\n") == "the comment above the rows names the columns");
   CHECK(noted("length\n1.000\n2.000\n512\n") ==
         "'1.000' is read as 1, while other numbers have no point; leave out points that separate thousands");
   CHECK(noted("length\n1.000\n2.000\n").empty());
@@ -432,7 +434,7 @@ TEST_CASE("columns that cannot be") {
   check_reads("id,length,n\n1,5,6\n", {"length"}, {5}, {6}, choosing({}, "3"));
   CHECK(refusal("count\n5\n") == "1:missing_column: no size column besides the count column");
   CHECK(refusal("1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17\n") ==
-        "1:component_mismatch: too many columns: 17 (at most 16); choose some");
+        "1:component_mismatch: too many columns: 17 (at most 16); choose some, or write a line for each item");
 }
 
 TEST_CASE("newlines in quotes are part of a field") {

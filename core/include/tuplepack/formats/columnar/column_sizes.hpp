@@ -37,6 +37,7 @@ struct LikelyColumns {
   std::optional<std::string> count;  ///< the name of the counts, where it is another than ReadOptions::count_column
   std::string note;                  ///< what was taken for granted; empty: nothing
   bool may_be_histogram = false;     ///< whether two columns may be sizes and their counts, by their names
+                                     ///< and the order of their first values
 };
 
 /// The column of counts that is not called so: one of whole numbers, by its name.

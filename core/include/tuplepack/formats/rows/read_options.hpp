@@ -53,6 +53,9 @@ enum class ColumnRole : std::uint8_t {
 };
 [[nodiscard]] std::string_view name(ColumnRole role);
 
+/// The roles of columns of which only the names are known.
+[[nodiscard]] std::vector<ColumnRole> roles_by_name(std::span<const std::string> names);
+
 struct ReadOptions {
   Format format = Format::detect;
   std::vector<std::string> columns{};  ///< names, or 1-based numbers, of the columns to use, in this order; empty: all
