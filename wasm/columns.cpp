@@ -31,6 +31,7 @@ static val likely_columns(const val& given, const val& options) {
     object.put("sizes", text_array(likely.sizes));
     object.put("count", likely.count ? text_value(*likely.count) : val::null());
     object.text("note", likely.note);
+    object.flag("mayBeHistogram", likely.may_be_histogram);
     return object;
   });
 }

@@ -131,6 +131,8 @@ export interface LikelyColumns {
   count: string | null;
   /** what was taken for granted; empty: nothing */
   note: string;
+  /** whether the second of two columns may have the counts of the first, by their names and the order of their first values */
+  mayBeHistogram: boolean;
 }
 
 /** Sums over all items, per component. */

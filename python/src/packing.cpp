@@ -6,6 +6,7 @@
 #include "requests.hpp"
 #include "tuplepack/base/words.hpp"
 #include "tuplepack/formats/plan/plan_json.hpp"
+#include "tuplepack/formats/rows/read_options.hpp"
 #include "tuplepack/packing/without_packing.hpp"
 #include "tuplepack/reports/bounds.hpp"
 #include "tuplepack/reports/compare.hpp"
@@ -287,6 +288,14 @@ void define_packing(py::module_& module) {
   define_plan(module);
   module.attr("usual_batch") = packing::usual_batch;
   module.def("default_components", &default_names, py::arg("count"));
+  module.def(
+      "column_roles",
+      [](const std::vector<std::string>& names) {
+        std::vector<std::string> roles;
+        for (const formats::ColumnRole role : formats::roles_by_name(names)) roles.emplace_back(formats::name(role));
+        return roles;
+      },
+      py::arg("names"));
   module.def(
       "histogram",
       [](const py::array& sizes, const py::object& counts, const py::object& components) {

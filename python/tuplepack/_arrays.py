@@ -268,9 +268,6 @@ def named_columns(values: Any) -> Tuple[Optional[List[str]], Any]:
     return None, values
 
 
-_ID_LIKE = ("_id", "_idx", "_index", "_label")
-
-
 def component_names(given: Any, own: Optional[List[str]], limits: Any) -> Optional[List[str]]:
     """The names of components: those given, or those that the sizes have; None: there are none.
 
@@ -287,11 +284,12 @@ def component_names(given: Any, own: Optional[List[str]], limits: Any) -> Option
             raise _core.Error(f"components cannot be {listed}; they are different names, none of them empty")
         return names
     named = limits if isinstance(limits, Mapping) else ()
-    for name in own if own is not None and len(own) > 1 else ():
-        if name == "count" and name not in named:
-            raise _core.Error("the column 'count' may be the number of items of each row, or a component: pass it as counts= and "
+    several = own if own is not None and len(own) > 1 else []
+    for name, role in zip(several, _core.column_roles(several)):
+        if role == "counts" and name not in named:
+            raise _core.Error(f"the column '{name}' may be the number of items of each row, or a component: pass it as counts= and "
                               "the other columns as sizes, or name all columns in components=")  # fmt: skip
-        if (name in ("id", "index", "label") or name.endswith(_ID_LIKE)) and name not in named:
+        if role == "ids" and name not in named:
             note(f"the column '{name}' is used as a component; remove it, or name it in components=")
     return own
 

@@ -197,7 +197,8 @@ class Assign(ProgramTest):
         path = self.table(self.sizes(count=10))
         plan = self.plan(path, "--limits", "40,80")
         counted = self.write("counted.csv", "nodes,edges,count\n5,6,4\n")
-        self.refused("assign", counted, "--plan", plan, says="assign needs one row per item; this file is a histogram")
+        self.refused("assign", counted, "--plan", plan,
+                     says="this file is a histogram (it has counts); if every row is an item, add --count-column ''")
         swapped = self.write("swapped.csv", "edges,nodes\n5,6\n")
         self.refused("assign", swapped, "--plan", plan, says="in a different order than in the plan; use --columns nodes,edges")
         single = self.write("single.csv", "nodes\n5\n")

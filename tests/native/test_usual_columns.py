@@ -6,6 +6,7 @@ import unittest
 
 import numpy
 
+from arrow_writer import stream_of as arrow
 from parquet_writer import i32, nested, page, parquet, plain, struct_of
 from program import ProgramTest, run
 
@@ -51,11 +52,100 @@ class UsualColumns(ProgramTest):
     def test_pairs_whose_names_leave_it_open(self):
         for names in ("length,len", "length,size", "len,num_examples", "seq_len,n_docs", "len,quantity", "len,#", "bin,value"):
             with self.subTest(names):
-                self.refused(f"{names}\n5,2\n7,1\n9,4\n", "--count-column 2", "--columns 1,2")
+                sizes, counts = names.replace("#", "2").split(",")
+                self.refused(f"{names}\n5,2\n7,1\n9,4\n", f"--count-column {counts})", f"--columns {sizes},{counts})")
                 self.check(f"{names}\n5,2\n7,1\n6,4\n", names.split(","), 3, [18, 7])  # not in order
                 self.check(f"{names}\n5,2\n7,1\n9,4\n", names.split(",")[:1], 7, [53], "--count-column", "2")
         self.check("nodes,edges\n5,2\n7,1\n9,4\n", ["nodes", "edges"], 3, [21, 7])
-        self.refused(npz([5, 7, 9], [2, 1, 1]), "--count-column 2")
+        self.refused(npz([5, 7, 9], [2, 1, 1]), "--count-column arr_1")
+        self.refused("id,length,size\n1,5,2\n2,7,1\n3,9,4\n", "--count-column size)", "--columns length,size)")
+        self.check("id,length,size\n1,5,2\n2,7,1\n3,9,4\n", ["length"], 7, [53], "--count-column", "size", note="'id' is ignored")
+        self.check("id,length,size\n1,5,2\n2,7,1\n3,9,4\n", ["length"], 7, [53], "--count-column", "3", note="'id' is ignored")
+        self.refused('{"a":5,"number":2}\n{"a":7,"number":3}\n{"a":8,"number":3}\n', "--count-column number")
+        self.refused("[[512,30],[200,10],[100,5]]", "--count-column 2", "--columns 1,2")
+        self.refused(arrow({"length": [5, 7, 9], "len": [2, 3, 1]}), "--count-column len", "--columns length,len")
+        self.check(arrow({"length": [5, 7, 9], "len": [2, 3, 1]}), ["length"], 6, [40], "--count-column", "len")
+        self.check(arrow({"length": [5, 9, 7], "len": [2, 3, 1]}), ["length", "len"], 3, [21, 6])
+
+    def test_counts_by_shape(self):
+        """Only the first is named as sizes are, and its values are in order."""
+        for counts in ("count_", "Freq.", "instances", "samples", "rows", "amount", "hits", "f0_", "_c1"):
+            with self.subTest(counts):
+                self.refused(f"length,{counts}\n5,2\n7,1\n9,4\n", f"--count-column {counts})")
+                self.check(f"length,{counts}\n5,2\n7,1\n6,4\n", ["length", counts], 3, [18, 7])
+        self.refused("length,Count of length\n5,2\n7,1\n9,4\n", "--count-column 2)", "--columns length,2)")
+        self.check("length,Count of length\n5,2\n7,1\n9,4\n", ["length"], 7, [53], "--count-column", "2")
+        self.check("length,occurrence\n5,2\n7,1\n9,4\n", ["length"], 7, [53], note="read as a histogram")
+
+    def test_a_first_line_without_a_header(self):
+        for content, items, total in (("12 a.txt\n7 b.txt\n9 c.txt\n", 3, 28), ("5,train\n7,test\n", 2, 12),
+                                      ("chr1\t1000\nchr2\t2000\n", 2, 3000), ("img.png 512\nb.png 200\n", 2, 712)):
+            self.check(content, ["size"], items, [total], note="is ignored, as text")
+        self.check("3 4 x\n5 6 y\n", ["size_1", "size_2"], 2, [8, 10], note="column '3' is ignored, as text")
+        self.refused("word,2023\na,5\nb,6\n", "(--columns 2023)", "(--columns 2)")
+        self.check("word,2023\na,5\nb,6\n", ["2023"], 2, [11], "--columns", "2023")
+        self.check("word,2023\na,5\nb,6\n", ["size"], 3, [2034], "--columns", "2")
+        plan, packs = self.folder / "plan.json", self.folder / "packs.npz"
+        content = b"12 a.txt\n7 b.txt\n9 c.txt\n"
+        self.assertEqual(run("pack", "-", "--limits", "12", "--plan", plan, stdin=content).returncode, 0)
+        done = run("assign", "-", "--plan", plan, "-o", packs, stdin=content)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        self.assertEqual(sorted(numpy.load(packs)["items"]), [0, 1, 2])
+
+    def test_ids_beside_counts(self):
+        rows = "0,512\n1,200\n2,77\n"
+        for id_column in ("doc_id", "id", "user_id", "index", "label", "qid", "movieId"):
+            with self.subTest(id_column):
+                self.refused(f"{id_column},count\n{rows}", "(--columns count)", f"--columns {id_column} --count-column count")
+                self.check(f"{id_column},count\n{rows}", ["count"], 3, [789], "--columns", "count")
+                self.check(f"{id_column},count\n{rows}", [id_column], 789, [354], "--columns", id_column)
+        self.refused(f",count\n{rows}", "(--columns count)", "--columns 1 --count-column count")
+        self.refused(json.dumps([{"doc_id": 0, "count": 512}]), "(--columns count)")
+        self.refused(json.dumps({"doc_id": [0, 1], "count": [512, 200]}), "(--columns count)")
+        self.refused(npz(doc_id=[0, 1], count=[512, 200]), "(--columns count)")
+        self.refused(arrow({"doc_id": [0, 1], "count": [512, 200]}), "(--columns count)")
+        self.check("doc_id,length,count\n0,5,2\n1,7,3\n", ["length"], 5, [31], note="'doc_id' is ignored")
+
+    def test_counts_behind_an_index_or_of_chosen_columns(self):
+        self.check('"","length","n"\n"1",5,2\n"2",7,3\n', ["length"], 5, [31], note="counts 'n'")
+        for counts in ("count", "freq"):
+            words = ("--columns", "length")
+            note = "" if counts == "count" else "counts 'freq'"
+            for content in (f"length,{counts}\n5,2\n7,2\n", json.dumps({"length": [5, 7], counts: [2, 2]}),
+                            f'{{"length":5,"{counts}":2}}\n{{"length":7,"{counts}":2}}\n',
+                            npz(length=[5, 7], **{counts: [2, 2]}), arrow({"length": [5, 7], counts: [2, 2]})):
+                self.check(content, ["length"], 4, [24], *words, note=note)
+
+    def test_ways_out(self):
+        self.refused("length\n5\n", "did you mean 'json_lines'?", words=("--format", "jsonl"))
+        self.refused("length\n5\n", "this is not a ZIP archive", words=("--format", "npz"))
+        self.refused("[1,2]\n[3]\n", "(--lengths-of row)")
+        self.refused('{"input_ids":[[1,2],[3]]}', "--lengths-of input_ids")
+        self.refused('{"length":5,"x":1}\n{"length":5}\n', "the key 'x' is missing; choose the columns of sizes with --columns")
+        self.refused(",x\n512,20\n", "--columns 1", words=("--count-column", "x"))
+        self.refused(" ".join(map(str, range(20))) + "\n", "or write a line for each item")
+        for orient, content in (("split", '{"columns":["length"],"index":[0,1],"data":[[5],[7]]}'),
+                                ("table", '{"schema":{"fields":[]},"data":[{"index":0,"length":5}]}')):
+            self.refused(content, f'orient="{orient}"')
+
+    def test_names_in_a_comment(self):
+        note = "the comment above the rows names the columns"
+        self.check("# length count\n9 2\n7 3\n8 1\n", ["length"], 6, [47], note=note)
+        self.check("#length,count\n9,2\n7,3\n8,1\n", ["length"], 6, [47], note=note)
+        self.check("#,length\n1,5\n2,7\n", ["length"], 2, [12], note=note)
+
+    def test_numbers_that_may_stand_for_others(self):
+        self.check("512 200 77 100 33\n", [f"size_{c}" for c in range(1, 6)], 1, [512, 200, 77, 100, 33], note="one item of 5 components")
+        self.check("length\n1.000\n2.000\n512\n", ["length"], 3, [515], note="points that separate thousands")
+
+    def test_trailing_separators_and_numbered_names(self):
+        self.check("5,\n7,\n", ["size"], 2, [12])
+        self.check("5;1;\n7;2;\n", ["size_1", "size_2"], 2, [12, 3])
+        self.refused("5,\n7,3\n", "2:3", "has nothing in the first row")
+        self.refused(",1\n512,2\n200,3\n100,5\n", "--columns 1 --count-column 1")
+        self.check(",1\n512,2\n200,3\n100,5\n", ["size_1"], 10, [2124], "--columns", "1", "--count-column", "1")
+        self.check(b"L\xe4nge;Anzahl\n5;2\n7;3\n", ["size_1"], 5, [31], "--columns", "1", "--count-column", "2")
+        self.refused(b"L\xe4nge;Anzahl\n5;2\n7;3\n", "UTF-8", "--columns 1")
 
     def test_uniq(self):
         self.refused("  2 5\n  1 7\n 14 9\n", "--count-column 1", "--columns 1,2")
@@ -84,6 +174,15 @@ class UsualColumns(ProgramTest):
                    note="columns 'attention_mask', 'ok' are ignored, as flags")
         self.check(npz(length=numpy.array([5, 7]), flags=numpy.array([True, False]), names=numpy.array(["a", "b"])), ["length"], 2, [12],
                    note="'names' is ignored, as text")
+        self.check(npz(num_nodes=[5, 7], y=[0.5, 1.0]), ["num_nodes"], 2, [12], note="'y' is ignored, as fractions")
+        self.check(npz(num_nodes=[5, 7], names=numpy.array(["a", None], dtype=object)), ["num_nodes"], 2, [12], note="'names' is ignored")
+        self.refused(npz(num_nodes=[5, 7], y=[1.0, 0.5]), "is not an integer; choose the columns of sizes with --columns")
+        for content in ("loss,length\n1e-05,5\n0.5,7\n", '{"loss":1e-05,"length":5}\n{"loss":0.5,"length":7}\n'):
+            self.check(content, ["length"], 2, [12], note="'loss' is ignored, as fractions")
+        for content in (npz(ids=[5, 7], length=[5, 7]), "ids,length\n5,5\n7,7\n", '{"ids":5,"length":5}\n{"ids":7,"length":7}\n',
+                        arrow({"ids": [5, 7], "length": [5, 7]})):
+            self.check(content, ["length"], 2, [12], note="'ids' is ignored, as ids")
+        self.check(arrow({"": [0, 1, 2], "length": [5, 9, 7]}), ["length"], 3, [21], note="ignored as an index")
         for name, cell in (("domain", "news"), ("hash", "ab12"), ("date", "2020-01-01"), ("at", "2020-01-01T10:00:00"),
                            ("day", "01/02/2020"), ("ok", "TRUE"), ("score", "0.53"), ("word", "tree"),
                            ("node_type", "paper"), ("valence", "0.5")):

@@ -49,7 +49,10 @@ class Arrays(unittest.TestCase):
             named = tuplepack.pack(given, 100, components=["length", "count"])
             self.assertEqual(named.items, 2)
             self.assertEqual(tuplepack.pack(given, {"length": 100, "count": 9}).components, ["length", "count"])
-        for name in ("id", "user_id", "label"):
+        for name in ("freq", "occurrences", "n"):
+            with self.assertRaisesRegex(tuplepack.Error, f"the column '{name}' may be .* counts= .* components="):
+                tuplepack.histogram({"length": [5, 7], name: [3, 2]})
+        for name in ("id", "user_id", "label", "movieId", "qid"):
             with self.assertWarnsRegex(UserWarning, f"the column '{name}' is used as a component"):
                 tuplepack.pack({name: [0, 1], "length": [5, 7]}, 100)
         for wrong in (["a", "a"], ["a", ""]):

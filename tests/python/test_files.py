@@ -44,6 +44,12 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(tuplepack.Error, "this is an HDF5 file"):
             self.read("a.h5", b"\x89HDF\r\n\x1a\n" + bytes(50))
 
+    def test_rows_that_may_have_counts(self):
+        with self.assertWarnsRegex(UserWarning, "a.json: every number of a row is read as a size; .* count_column.2"):
+            self.assertEqual(self.read("a.json", b"[[512,30],[200,10]]").sizes.tolist(), [[512, 30], [200, 10]])
+        with self.assertRaisesRegex(tuplepack.Error, "column 1 is strictly ascending or descending"):
+            self.read("a.json", b"[[512,30],[200,10],[100,5]]")
+
     def test_table_in_the_documentation(self):
         script = Path(__file__).resolve().parents[2] / "tools" / "update_formats.py"
         found = importlib.util.spec_from_file_location("update_formats", script)

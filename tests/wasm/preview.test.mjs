@@ -78,6 +78,15 @@ test('the usual columns of a table that is stored column after column', () => {
   assert.match(note, /^read as a histogram: .*; column 'uid' is ignored, as ids; column 'attention_mask' is/);
   const counted = valueOf(tuplepack.likelyColumns(columns, { countColumn: 'input_ids' }));
   assert.deepEqual([counted.sizes, counted.count], [['freq'], null]);
+  const pair = (counts, first) => [
+    { name: 'length', kind: 'whole', first },
+    { name: counts, kind: 'whole', first: [2, 3, 1] },
+  ];
+  const mayBe = (...given) => valueOf(tuplepack.likelyColumns(pair(...given))).mayBeHistogram;
+  assert.deepEqual(
+    [mayBe('rows', [5, 7, 9]), mayBe('rows', [5, 9, 7]), mayBe('num_edges', [5, 7, 9])],
+    [true, false, false],
+  );
   assert.equal(tuplepack.likelyColumns(columns.slice(-1)).error.code, 'missing_column');
   assert.equal(tuplepack.likelyColumns(7).error.code, 'malformed');
   assert.match(tuplepack.likelyColumns([{ kind: 'text' }]).error.message, /kind/);

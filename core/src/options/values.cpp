@@ -1,5 +1,6 @@
 #include "base/decimal_text.hpp"
 #include "base/name_table.hpp"
+#include "tuplepack/formats/rows/read_options.hpp"
 #include "tuplepack/options/options.hpp"
 
 #include <fast_float/fast_float.h>
@@ -91,6 +92,7 @@ static Result<void> check_count(const Option& option, std::string_view text) {
 static Result<void> check_choice(const Option& option, std::string_view text) {
   const auto names = option.choices();
   if (std::find(names.begin(), names.end(), text) != names.end()) return {};
+  if (option.choices == &formats::format_names) return tl::unexpected(formats::format_by_name(text).error());
   return not_among(names, text);
 }
 

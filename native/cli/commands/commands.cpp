@@ -292,7 +292,9 @@ static formats::RowSink assigning(packing::Assigner& assigner, const std::vector
                                   std::int64_t& items) {
   const auto begin = [&](const std::vector<std::string>& found, bool has_counts) -> Result<void> {
     if (has_counts) {
-      return fail(ErrorCode::unsupported, "assign needs one row per item; this file is a histogram (it has counts)");
+      return fail(ErrorCode::unsupported,
+                  "assign needs one row per item; this file is a histogram (it has counts); if every row is an item, "
+                  "add --count-column ''");
     }
     const std::string names = join(planned, ",");
     if (found.size() != planned.size()) {

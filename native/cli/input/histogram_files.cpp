@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
+#include <set>
 #include <utility>
 
 namespace tuplepack::cli {
@@ -43,7 +43,7 @@ namespace {
 struct ShareOfFiles {
   std::string first;  // of its files
   formats::HistogramSink collected;
-  std::optional<std::string> hint;
+  std::vector<std::string> notes{};  // each text once, and behind it the first file that it is about
 };
 
 }  // namespace
@@ -53,15 +53,17 @@ static void read_share(const std::vector<std::string>& files, const formats::Rea
   const auto all = static_cast<double>(files.size());
   Progress progress("reading " + (files.size() == 1 ? source_name(files.front()) : std::string("sizes")));
   ranks::Counter taken;
+  std::set<std::string> noted;
   for (auto file = static_cast<std::size_t>(taken.next()); file < files.size() && !ranks::failed_elsewhere();
        file = static_cast<std::size_t>(taken.next())) {
     ByteSource source(files[file]);
     if (share.first.empty()) share.first = source.name();
-    read_sizes(source, options, next_sink(share.collected),
+    formats::RowSink sink = next_sink(share.collected);
+    sink.note = [&](const std::string& text) {
+      if (noted.insert(text).second) share.notes.insert(share.notes.end(), {text, source.name()});
+    };
+    read_sizes(source, options, std::move(sink),
                [&](double fraction) { progress.update((static_cast<double>(file) + fraction) / all); });
-    if (const auto column = share.collected.possible_count(); column && !share.hint) {
-      share.hint = count_hint(source.name(), *column);
-    }
   }
 }
 
@@ -79,6 +81,17 @@ static std::vector<std::string> unpacked_names(std::string_view text) {
     names.emplace_back(text.substr(0, text.find(between_names)));
   }
   return names;
+}
+
+/// notes  of each rank
+static void note_once(const std::vector<std::string>& notes) {
+  std::set<std::string> noted;
+  for (const std::string& packed : notes) {
+    const std::vector<std::string> texts = unpacked_names(packed);
+    for (std::size_t i = 0; i + 1 < texts.size(); i += 2) {
+      if (noted.insert(texts[i]).second) note(texts[i + 1] + ": " + texts[i]);
+    }
+  }
 }
 
 /// The components, which have to be the same on all ranks that have read any file.
@@ -154,11 +167,7 @@ packing::Histogram read_histogram(const std::vector<std::string>& files, const f
     read = fail(failure.code, failure.what());
   }
   value(ranks::agree(std::move(read)));
-  for (const std::string& hint : ranks::gather(share.hint.value_or(""))) {
-    if (hint.empty()) continue;
-    note(hint);
-    break;
-  }
+  note_once(ranks::gather(packed_names(share.notes)));
   if (ranks::count() == 1) return value(std::move(share.collected).finish(), share.first);
   packing::Histogram histogram = value(merged(share));
   if (ranks::rank() == 0 && histogram.bins() == 0) throw Failure(share.first + ": no items");

@@ -290,18 +290,10 @@ void read_sizes(ByteSource& source, const formats::ReadOptions& options, formats
   read_sizes(source, options, std::move(sink), [&](double fraction) { progress.update(fraction); });
 }
 
-std::string count_hint(const std::string& name, std::size_t column) {
-  return fmt::format("{}: every number of a row is read as a size; if the last is a count, add --count-column {}", name,
-                     column);
-}
-
 Input read_input(const std::string& path, const formats::ReadOptions& options) {
   ByteSource source(path);
   formats::HistogramSink collected;
   read_sizes(source, options, collected.sink());
-  if (const auto column = collected.possible_count()) {
-    note(count_hint(source.name(), *column));
-  }
   return {.histogram = value(std::move(collected).finish(), source.name()), .name = source.name()};
 }
 

@@ -69,8 +69,6 @@ struct Input {
   std::string name;
 };
 [[nodiscard]] Input read_input(const std::string& path, const formats::ReadOptions& options);
-/// What to say where the last number of a row may be a count. See RowSink.
-[[nodiscard]] std::string count_hint(const std::string& name, std::size_t column);
 
 /// The interactions in a file.
 /// beyond  appended to the error about a node id that is out of range

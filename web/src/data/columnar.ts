@@ -124,7 +124,7 @@ export async function columnsOfFile(bytes: Bytes, likely: Likely): Promise<FileC
     whole: true,
     lists: false,
     count: isCount(name),
-    possibleCount: false,
+    possibleCount: usual?.mayBeHistogram === true && name === usual.sizes[1],
     size: usual === null || usual.sizes.includes(name) || isCount(name),
   }));
 }
@@ -160,7 +160,8 @@ export async function columnsToCsv(
   if (read.some((column) => column.length !== file.rows)) refuseFile(file.format);
   return {
     bytes: new Uint8Array(await csvOf(names, read).arrayBuffer()),
-    reading: { format: 'csv', columns: sizes, countColumn: count, lengthsOf: [] },
+    // columns that are left open are for the core to refuse, if all rows are in order
+    reading: { format: 'csv', columns: usual?.mayBeHistogram ? [] : sizes, countColumn: count, lengthsOf: [] },
     note: usual?.note ?? '',
   };
 }

@@ -121,6 +121,9 @@ static Result<Directory> find_zip64_directory(std::string_view archive, std::siz
 static Result<Directory> find_directory(std::string_view archive) {
   const std::size_t search = archive.size() - std::min(archive.size(), end_size + longest_comment);
   const std::size_t end = archive.rfind(empty_zip_magic);
+  if (end == std::string_view::npos && !archive.starts_with("PK")) {
+    return fail(ErrorCode::malformed, "this is not a ZIP archive, which begins with 'PK'");
+  }
   if (end == std::string_view::npos || end < search || archive.size() - end < end_size) return damaged();
   if (number_at(archive, end + 20, 2) > archive.size() - end - end_size) return damaged();  // of the comment
   const EndFields fields = end_fields(archive.substr(end + 4), {.disk = 2, .count = 2, .size = 4});

@@ -211,6 +211,13 @@ static Result<std::vector<SampledColumn>> sample_columns(const ColumnFile& file,
   return sampled;
 }
 
+/// The columns, without their values.
+static std::vector<SampledColumn> known_columns_of(const ColumnFile& file) {
+  std::vector<SampledColumn> columns;
+  for (const TableColumn& column : file.columns()) columns.push_back({.column = column, .first = {}});
+  return columns;
+}
+
 static Result<SizeColumns> choose_size_columns(const ColumnFile& file, std::size_t groups, ReadOptions options) {
   std::vector<std::string> names;
   names.reserve(file.columns().size());
@@ -223,6 +230,7 @@ static Result<SizeColumns> choose_size_columns(const ColumnFile& file, std::size
   }
   if (options.columns.empty()) options.columns = options.lengths_of;
   std::string note;
+  bool may_be_histogram = false;
   if (options.columns.empty()) {
     auto sampled = sample_columns(file, groups);
     if (!sampled) return tl::unexpected(sampled.error());
@@ -231,10 +239,15 @@ static Result<SizeColumns> choose_size_columns(const ColumnFile& file, std::size
     options.columns = std::move(likely->sizes);
     if (likely->count) options.count_column = *likely->count;
     note = std::move(likely->note);
+    may_be_histogram = likely->may_be_histogram;
+  } else if (const auto count = usual_count_column(known_columns_of(file), names, options)) {
+    options.count_column = *count;
+    note = histogram_note(options.columns, *count);
   }
   auto chosen = choose_columns(names, names.size(), options);
   if (!chosen) return chosen;
   chosen->note = std::move(note);
+  chosen->may_be_histogram = may_be_histogram;
   for (const std::size_t used : chosen->used()) {
     const TableColumn& column = file.columns()[used];
     if (holds_sizes(column)) continue;
@@ -335,6 +348,7 @@ Result<void> ColumnFile::read_sizes(const ReadOptions& options, RowSink sink) co
   if (rows() == 0) return fail(ErrorCode::empty, "no items");
   RowBlocks blocks(std::move(sink));
   blocks.note(chosen->note);
+  if (chosen->may_be_histogram) blocks.leave_open(chosen->references);
   if (auto begun = blocks.begin(chosen->components, chosen->count.has_value()); !begun) return begun;
   GroupRows reader(*this, *chosen, blocks);
   for (std::size_t group = 0; group < groups.size(); ++group) {

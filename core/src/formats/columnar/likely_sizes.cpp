@@ -1,3 +1,4 @@
+#include "formats/rows/pair_order.hpp"
 #include "formats/rows/usual_columns.hpp"
 #include "formats/text/text.hpp"
 #include "tuplepack/formats/columnar/column_sizes.hpp"
@@ -14,7 +15,7 @@ bool holds_sizes(const TableColumn& column) {
 /// first  its values
 static bool is_size(const TableColumn& column, const std::vector<std::int64_t>& first) {
   if (first.empty() || *std::max_element(first.begin(), first.end()) <= 1) return false;
-  if (!column.lists) return !is_identifier(column.name);
+  if (!column.lists) return !column.name.empty() && !is_identifier(column.name);
   return first.size() == 1 || std::adjacent_find(first.begin(), first.end(), std::not_equal_to<>()) != first.end();
 }
 
@@ -36,22 +37,49 @@ std::vector<std::size_t> likely_sizes(std::span<const SampledColumn> columns, st
 }
 
 /// The column of counts that is not called so: one of whole numbers.
-static std::optional<std::string> usual_count_column(std::span<const SampledColumn> columns,
-                                                     std::span<const std::string> names, const ReadOptions& options) {
-  const auto count = leave_columns_open(options) ? usual_count(names, options) : std::nullopt;
+std::optional<std::string> usual_count_column(std::span<const SampledColumn> columns,
+                                              std::span<const std::string> names, const ReadOptions& options) {
+  const auto count = usual_count(names, options);
   if (!count) return std::nullopt;
   const TableColumn& column = columns[*count].column;
   return holds_sizes(column) && !column.lists && !column.nested ? std::optional(column.name) : std::nullopt;
 }
 
+/// Refuses ids beside counts: they may be the sizes.
+static Result<void> look_at_ids(std::span<const SampledColumn> columns, std::span<const std::string> names,
+                                const std::vector<std::string>& sizes, std::size_t count) {
+  const auto is_id = [](const std::string& name) { return name.empty() || is_identifier(name); };
+  const auto lists = [&](const SampledColumn& one) {
+    return one.column.lists && std::find(sizes.begin(), sizes.end(), one.column.name) != sizes.end();
+  };
+  if (!std::all_of(sizes.begin(), sizes.end(), is_id) || std::any_of(columns.begin(), columns.end(), lists)) return {};
+  const auto ids = static_cast<std::size_t>(std::find(names.begin(), names.end(), sizes.back()) - names.begin());
+  return refuse_index(column_reference(names, ids), column_reference(names, count));
+}
+
+/// Whether two columns of numbers may be sizes and their counts, by their names and the order of their first values.
+static bool may_be_pair(std::span<const SampledColumn> columns, const std::vector<std::size_t>& sizes) {
+  const auto lists = [&](std::size_t column) { return columns[column].column.lists; };
+  if (sizes.size() != 2 || std::any_of(sizes.begin(), sizes.end(), lists)) return false;
+  const SampledColumn &one = columns[sizes[0]], &other = columns[sizes[1]];
+  if (!one.first || !other.first || !may_be_counted(one.column.name, other.column.name)) return false;
+  PairOrder order;
+  for (std::size_t row = 0; row < std::min(one.first->size(), other.first->size()); ++row) {
+    order.add((*one.first)[row], (*other.first)[row]);
+  }
+  return order.may_be_histogram();
+}
+
 /// Refuses a column of sizes that may be the counts of an index.
-static Result<void> look_at_index(std::span<const SampledColumn> columns, const std::string& sizes) {
+static Result<void> look_at_index(std::span<const SampledColumn> columns, std::span<const std::string> names,
+                                  const std::string& sizes) {
   const auto of_sizes =
       std::find_if(columns.begin(), columns.end(), [&](const SampledColumn& one) { return one.column.name == sizes; });
   if (of_sizes->column.lists || !of_sizes->first) return {};
-  for (const SampledColumn& one : columns) {
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const SampledColumn& one = columns[c];
     if (!is_index(one.column.name) || one.column.lists || !one.first) continue;
-    if (auto ok = check_index(one.column.name, *one.first, sizes, *of_sizes->first); !ok) return ok;
+    if (auto ok = check_index(column_reference(names, c), *one.first, sizes, *of_sizes->first); !ok) return ok;
   }
   return {};
 }
@@ -72,18 +100,22 @@ static tl::unexpected<Error> refuse_all(std::span<const SampledColumn> columns, 
 static void note_others(std::span<const SampledColumn> columns, const std::vector<std::string>& sizes,
                         const std::string& count, std::string& note) {
   std::vector<std::string> ids, others, decimals;
+  bool has_index = false;
   for (const SampledColumn& one : columns) {
     const TableColumn& column = one.column;
     if (!column.lists && column.unread == "decimals") decimals.push_back(column.name);
     const bool is_read = std::find(sizes.begin(), sizes.end(), column.name) != sizes.end();
     if (is_read || column.nested || !holds_sizes(column) || equal_in_any_case(column.name, count)) continue;
     if (column.kind == ColumnKind::decimal) continue;
+    has_index = has_index || (column.name.empty() && !column.lists);
+    if (column.name.empty()) continue;
     (!column.lists && is_identifier(column.name) ? ids : others).push_back(column.name);
   }
+  if (has_index) note += (note.empty() ? "" : "; ") + std::string("the column without a name is ignored as an index");
   note_left_out(ids, std::string(name(ColumnRole::ids)), note);
   note_left_out(others, "flags, constants or copies", note);
   note_left_out(decimals, "decimals", note);
-  if (!ids.empty() || !others.empty()) note += "; choose with --columns";
+  if (has_index || !ids.empty() || !others.empty()) note += "; choose with --columns";
 }
 
 Result<LikelyColumns> likely_columns(std::span<const SampledColumn> columns, const ReadOptions& options) {
@@ -91,12 +123,19 @@ Result<LikelyColumns> likely_columns(std::span<const SampledColumn> columns, con
   for (const SampledColumn& one : columns) names.push_back(one.column.name);
   LikelyColumns found{.sizes = {}, .count = usual_count_column(columns, names, options), .note = ""};
   const std::string& count = found.count ? *found.count : options.count_column;
-  for (const std::size_t likely : likely_sizes(columns, count)) found.sizes.push_back(names[likely]);
+  const std::vector<std::size_t> likely = likely_sizes(columns, count);
+  for (const std::size_t column : likely) found.sizes.push_back(names[column]);
   if (found.sizes.empty()) return refuse_all(columns, names);
-  const bool has_count =
-      std::any_of(names.begin(), names.end(), [&](const std::string& name) { return equal_in_any_case(name, count); });
+  const auto of_counts =
+      std::find_if(names.begin(), names.end(), [&](const std::string& name) { return equal_in_any_case(name, count); });
+  const bool has_count = of_counts != names.end();
+  if (has_count && options.count_column == ReadOptions{}.count_column) {
+    const auto column = static_cast<std::size_t>(of_counts - names.begin());
+    if (auto ok = look_at_ids(columns, names, found.sizes, column); !ok) return tl::unexpected(ok.error());
+  }
+  found.may_be_histogram = !has_count && leave_columns_open(options) && may_be_pair(columns, likely);
   if (found.sizes.size() == 1 && !has_count) {
-    if (auto ok = look_at_index(columns, found.sizes.front()); !ok) return tl::unexpected(ok.error());
+    if (auto ok = look_at_index(columns, names, found.sizes.front()); !ok) return tl::unexpected(ok.error());
   }
   if (found.count) found.note = histogram_note(found.sizes, *found.count);
   note_others(columns, found.sizes, count, found.note);

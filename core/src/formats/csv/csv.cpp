@@ -17,16 +17,18 @@ CsvReader::CsvReader(CsvRules rules, RowSink sink) : rules_(std::move(rules)), b
   }
 }
 
-CsvReader::CsvReader(ReadOptions options, RowSink sink)
-    : CsvReader(CsvRules{.has_sizes = leave_columns_open(options),
-                         .choose =
-                             [options = std::move(options)](std::span<const std::string> names, std::size_t width,
-                                                            std::span<const CsvField> first_row) {
-                               std::vector<FirstCell> cells;
-                               for (const CsvField& field : first_row) cells.push_back(first_cell_of(field.text));
-                               return choose_usual_columns(names, width, options, cells);
-                             }},
-                std::move(sink)) {}
+CsvRules size_rules(ReadOptions options) {
+  CsvRules rules{.are_sizes = true, .has_sizes = leave_columns_open(options), .choose = {}};
+  rules.choose = [options = std::move(options)](std::span<const std::string> names, std::size_t width,
+                                                std::span<const CsvField> first_row) {
+    std::vector<FirstCell> cells;
+    for (const CsvField& field : first_row) cells.push_back(first_cell_of(field.text));
+    return choose_usual_columns(names, width, options, cells);
+  };
+  return rules;
+}
+
+CsvReader::CsvReader(ReadOptions options, RowSink sink) : CsvReader(size_rules(std::move(options)), std::move(sink)) {}
 
 /// The first line of ids that are text.
 Result<SizeColumns> CsvReader::choose_columns_of_text() {
@@ -48,36 +50,110 @@ static bool is_value(std::string_view cell) {
   return !cell.empty() && !looks_like_text(cell);
 }
 
-/// The first line names the columns, unless it has no words where columns are in use: "0 1 {}" is an edge, and "NA" or "5k"
-/// a size that is refused.
-Result<SizeColumns> CsvReader::choose_columns_by_first_line(std::span<const CsvField> first_row) {
-  if (rules_.text_ids) return choose_columns_of_text();
-  const std::vector<std::string> names = rules_.header ? column_names(fields_) : std::vector<std::string>{};
-  has_header_ = false;
-  auto unnamed = rules_.choose({}, fields_.size(), {});
-  if (names.empty()) return unnamed;
-  if (unnamed && !are_numbered_names(fields_)) {
-    const auto used = unnamed->used();
-    if (std::all_of(used.begin(), used.end(), [&](std::size_t column) { return is_value(fields_[column].text); })) {
-      return unnamed;
+/// The names that the first line has, if it is a header.
+std::vector<std::string> CsvReader::names_in_line() const {
+  if (!rules_.header) return {};
+  std::vector<std::string> names = column_names(fields_);
+  if (!names.empty() || !rules_.are_sizes || !are_numbers_behind_index(fields_)) return names;
+  for (const CsvField& field : fields_) names.emplace_back(field.text);
+  return names;
+}
+
+/// As numpy.savetxt writes them; none where the comment is not a word, or nothing, for each column, and no word names sizes.
+std::vector<std::string> CsvReader::names_in_comment() const {
+  std::vector<CsvField> fields;
+  if (!rules_.are_sizes || comment_.empty() || fields_.size() < 2) return {};
+  const auto open = split_fields(comment_, find_separator(comment_), 0, fields);
+  const auto is_name = [](const CsvField& field) { return field.text.empty() || looks_like_text(field.text); };
+  if (!open || *open || fields.size() != fields_.size() || !std::all_of(fields.begin(), fields.end(), is_name)) {
+    return {};
+  }
+  std::vector<std::string> names = column_names(fields);
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (std::find(names.begin(), name, *name) != name) return {};
+  }
+  return std::any_of(names.begin(), names.end(), names_sizes) ? names : std::vector<std::string>{};
+}
+
+/// Whether the cells of the first line that are left out, if any, are text as those of the row below are; where that is not
+/// known, whether the others are numbers.
+bool CsvReader::is_like_a_row(const SizeColumns& columns, std::span<const CsvField> first_row) const {
+  const std::vector<std::size_t> used = columns.used();
+  if (first_row.size() != fields_.size()) {
+    return used.size() == fields_.size() || std::all_of(used.begin(), used.end(), [&](std::size_t column) {
+             return looks_like_number(fields_[column].text);
+           });
+  }
+  for (std::size_t column = 0; column < fields_.size(); ++column) {
+    if (std::find(used.begin(), used.end(), column) != used.end()) continue;
+    const FirstCell here = first_cell_of(fields_[column].text), below = first_cell_of(first_row[column].text);
+    if (here.kind == FirstCell::Kind::text && below.kind != here.kind && below.kind != FirstCell::Kind::empty) {
+      return false;
     }
   }
+  return true;
+}
+
+static tl::unexpected<Error> refuse_first_line(std::span<const CsvField> fields, const std::vector<std::string>& names,
+                                               const SizeColumns& columns) {
+  std::string cells, by_name, by_number;
+  for (const CsvField& field : fields) cells += (cells.empty() ? "" : ",") + std::string(field.text);
+  for (const std::size_t column : columns.sizes) {
+    by_name += (by_name.empty() ? "" : ",") + column_reference(names, column);
+    by_number += (by_number.empty() ? "" : ",") + std::to_string(column + 1);
+  }
+  return fail(ErrorCode::unsupported, "the first line, " + quote(cells) + ", may name the columns (--columns " +
+                                          by_name + "), or be a row (--columns " + by_number + ")");
+}
+
+/// The first line names the columns, unless it has no words where columns are in use: "0 1 {}" is an edge, "12 a.txt" an
+/// item, and "NA" or "5k" a size that is refused.
+/// names  are those of the columns, if they have any
+Result<SizeColumns> CsvReader::choose_columns_by_first_line(std::span<const CsvField> first_row,
+                                                            std::vector<std::string>& names) {
+  const std::vector<std::string> in_line = names_in_line();
+  has_header_ = false;
+  const auto own_cells = rules_.are_sizes ? std::span<const CsvField>(fields_) : std::span<const CsvField>{};
+  auto unnamed = rules_.choose({}, fields_.size(), own_cells);
+  bool is_row = in_line.empty();
+  if (unnamed && !is_row && !are_numbers_behind_index(fields_)) {
+    const auto used = unnamed->used();
+    is_row =
+        std::all_of(used.begin(), used.end(), [&](std::size_t column) { return is_value(fields_[column].text); }) &&
+        (!rules_.has_sizes || is_like_a_row(*unnamed, first_row));
+  }
+  if (is_row) {
+    names = names_in_comment();
+    if (!names.empty()) return rules_.choose(names, fields_.size(), own_cells);
+    const bool is_doubtful = unnamed && rules_.has_sizes && !in_line.empty() && may_be_names(fields_, unnamed->sizes);
+    return is_doubtful ? refuse_first_line(fields_, in_line, *unnamed) : unnamed;
+  }
   has_header_ = true;
+  names = in_line;
   return rules_.choose(names, fields_.size(),
                        first_row.size() == names.size() ? first_row : std::span<const CsvField>{});
 }
 
 Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
-  const auto columns = choose_columns_by_first_line(first_row);
-  if (!columns) return fail(columns.error().code, columns.error().message, line_);
+  std::vector<std::string> names;
+  const auto columns = rules_.text_ids ? choose_columns_of_text() : choose_columns_by_first_line(first_row, names);
+  if (!columns) {
+    const bool is_list = !has_header_ && rules_.are_sizes && columns.error().code == ErrorCode::component_mismatch;
+    return fail(columns.error().code, columns.error().message + (is_list ? ", or write a line for each item" : ""),
+                line_);
+  }
   k_ = columns->sizes.size();
   places_.assign(fields_.size(), unused);
   for (std::size_t c = 0; c < k_; ++c) places_[columns->sizes[c]] = static_cast<std::int8_t>(c);
   if (columns->count) places_[*columns->count] = static_cast<std::int8_t>(k_);
-  if (rules_.chosen) {
-    rules_.chosen(has_header_ ? column_names(fields_) : std::vector<std::string>{}, fields_.size(), *columns);
-  }
-  if (!has_header_ && rules_.header && rules_.limits.empty() && counts_from_zero(fields_) &&
+  if (has_header_ && rules_.text_ids) names = column_names(fields_);
+  if (rules_.chosen) rules_.chosen(names, fields_.size(), *columns);
+  components_ = columns->components;
+  has_names_ = !names.empty();
+  const bool ends_in_nothing = fields_.size() > 1 && fields_.back().text.empty() && !fields_.back().quoted;
+  if (rules_.are_sizes && !has_header_ && ends_in_nothing && places_.back() == unused) places_.back() = nothing;
+  if (!has_header_ && !names.empty()) blocks_.note("the comment above the rows names the columns");
+  if (!has_header_ && names.empty() && rules_.header && rules_.limits.empty() && counts_from_zero(fields_) &&
       (fields_.size() == 1 || separator_ == ',')) {
     blocks_.note(fields_.size() == 1
                      ? "the first line, 0, is an item; pandas writes it above a column without a name"
@@ -85,7 +161,9 @@ Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
   }
   blocks_.note(columns->note);
   has_unused_ = columns->used().size() < fields_.size();
-  if (rules_.has_sizes && columns->may_be_histogram) blocks_.leave_open(is_padded_ && separator_ == ' ');
+  if (rules_.has_sizes && columns->may_be_histogram) {
+    blocks_.leave_open(columns->references, names.empty() && is_padded_ && separator_ == ' ' && fields_.size() == 2);
+  }
   if (rules_.has_sizes && columns->index) {
     index_ = columns->index;
     index_counts_ = columns->components.front();
@@ -107,13 +185,14 @@ Result<std::int64_t> CsvReader::number_of(const CsvField& field, std::size_t pla
 }
 
 /// What to do about a cell that is not a number.
-std::string CsvReader::way_out(const CsvField& field) const {
+std::string CsvReader::way_out(const CsvField& field, std::size_t place) const {
   if (is_sum(fields_.front().text)) return "; leave out the line of the totals";
   if (!rules_.header && blocks_.rows() == 0 && looks_like_text(field.text))
     return "; leave out the line if it is a header";
   const bool is_word =
       !field.text.empty() && std::string_view("0123456789+-.").find(field.text.front()) == std::string_view::npos;
-  const bool is_choice = rules_.has_sizes && has_header_ && fields_.size() > 1 && is_word;
+  const bool may_be_unwanted = is_word || (place < components_.size() && !names_sizes(components_[place]));
+  const bool is_choice = rules_.has_sizes && has_header_ && fields_.size() > 1 && may_be_unwanted;
   return is_choice ? "; choose the columns of sizes with --columns" : "";
 }
 
@@ -123,7 +202,7 @@ Result<std::int64_t> CsvReader::read_value(const CsvField& field, std::size_t pl
   if (number.wrong) {
     const bool is_id = place < rules_.limits.size();
     if (is_id && may_be_missing_id(field.text)) return missing_id(field, place);
-    return fail(*number.wrong, describe_wrong(*number.wrong, field.text) + way_out(field), line_, field.column);
+    return fail(*number.wrong, describe_wrong(*number.wrong, field.text) + way_out(field, place), line_, field.column);
   }
   if (static_cast<std::uint64_t>(number.value) < ends_[place]) return number.value;
   return fail(ErrorCode::out_of_range, describe_beyond(rules_.limits[place], number.value), line_, field.column);
@@ -133,11 +212,18 @@ Result<void> CsvReader::read_row(std::size_t line_length) {
   if (fields_.size() != places_.size()) return wrong_width(fields_, places_.size(), line_, line_length);
   std::array<std::int64_t, max_components + 1> row{};
   for (std::size_t column = 0; column < places_.size(); ++column) {
-    if (places_[column] == unused) continue;
+    if (places_[column] == nothing && !fields_[column].text.empty()) {
+      return fail(
+          ErrorCode::extra_column,
+          quote(fields_[column].text) + " is in a column that has nothing in the first row; choose with --columns",
+          line_, fields_[column].column);
+    }
+    if (places_[column] < 0) continue;
     const auto place = static_cast<std::size_t>(places_[column]);
     const auto value = read_value(fields_[column], place);
     if (!value) return tl::unexpected(value.error());
     row[place] = *value;
+    look_at_point(fields_[column].text);
   }
   if (blocks_.rows() == 0) first_size_ = row[0];
   blocks_.add(row.data(), row[k_]);
@@ -159,7 +245,23 @@ Result<void> CsvReader::settle_index() {
 }
 
 bool CsvReader::may_be_header() const {
-  return rules_.header && !rules_.text_ids && !column_names(fields_).empty();
+  return !rules_.text_ids && !names_in_line().empty();
+}
+
+void CsvReader::keep_comment(std::string_view line) {
+  const std::size_t begin = line.find_first_not_of(" \t");
+  if (begin == std::string_view::npos || (line[begin] != '#' && line[begin] != '%')) return;
+  comment_ = line.substr(begin + 1, line.find_last_not_of("\r") - begin);
+}
+
+/// "1.000" is one, but where other numbers have no point, it may be a thousand.
+void CsvReader::look_at_point(std::string_view number) {
+  const std::size_t point = number.find('.');
+  if (point == std::string_view::npos) {
+    has_ungrouped_ = true;
+  } else if (grouped_.empty() && point > 0 && point < 4 && number.substr(point) == ".000" && number[0] != '0') {
+    grouped_ = number;
+  }
 }
 
 /// Words between blanks become the name of one column: "num tokens".
@@ -238,6 +340,7 @@ Result<void> CsvReader::read_line(std::string_view line) {
   const auto content =
       table_line(line, line_, {.width = header_.empty() ? places_.size() : fields_.size(), .separator = separator_});
   if (!content) return tl::unexpected(content.error());
+  if (content->empty() && rules_.are_sizes && is_at_first_line()) keep_comment(line);
   if (content->empty()) return {};
   line = *content;
   if (const auto named = named_separator(line); is_at_first_line() && named && rules_.separator == '\0') {
@@ -261,7 +364,9 @@ const char* CsvReader::read_plain_rows(const char* at, const char* end) {
     for (std::size_t column = 0; column < columns; ++column) {
       const char* const begin = p;
       const std::int8_t place = places_[column];
-      if (place == unused) {
+      if (place == nothing) {
+        // and the line ends
+      } else if (place == unused) {
         while (static_cast<unsigned char>(*p) >= ' ' && *p != separator_ && *p != '"') ++p;
         if (p == begin && separator_ == ' ') return at;
       } else {
@@ -292,6 +397,7 @@ Result<void> CsvReader::read_lines(std::string_view lines) {
   while (at != end) {
     const char* const begin = at;
     if (!places_.empty() && record_.empty() && !rules_.text_ids && !index_) at = read_plain_rows(at, end);
+    has_ungrouped_ = has_ungrouped_ || at != begin;
     if (at == begin) {
       const auto* newline = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
       ++line_;
@@ -316,6 +422,24 @@ void CsvReader::note_totals() {
   blocks_.note("the last line, " + quote(last_line_) + ", is read as an item; leave it out if it has the totals");
 }
 
+/// What the numbers may stand for besides what they are read as.
+void CsvReader::note_numbers() {
+  if (!rules_.are_sizes) return;
+  if (rules_.has_sizes && !has_header_ && places_.size() == 1 && blocks_.rows() > 2 &&
+      first_size_ == blocks_.rows() - 1) {
+    blocks_.note("the first line, " + std::to_string(first_size_) +
+                 ", is read as an item; it is also the number of the lines that follow");
+  }
+  if (rules_.has_sizes && !has_names_ && k_ > 2 && blocks_.rows() == 1) {
+    blocks_.note("the only line is read as one item of " + std::to_string(k_) +
+                 " components; write a line for each item if these are items of one size");
+  }
+  if (!grouped_.empty() && has_ungrouped_) {
+    blocks_.note(quote(grouped_) + " is read as " + grouped_.substr(0, grouped_.find('.')) +
+                 ", while other numbers have no point; leave out points that separate thousands");
+  }
+}
+
 Result<void> CsvReader::feed(std::string_view bytes) {
   if (auto ok = lines_.feed(bytes, [&](std::string_view lines) { return read_lines(lines); }); !ok) return ok;
   if (lines_.too_long()) return line_too_long(line_ + 1);
@@ -333,11 +457,7 @@ Result<void> CsvReader::finish() {
     if (auto ok = settle_index(); !ok) return ok;
   }
   note_totals();
-  if (rules_.has_sizes && !has_header_ && places_.size() == 1 && blocks_.rows() > 2 &&
-      first_size_ == blocks_.rows() - 1) {
-    blocks_.note("the first line, " + std::to_string(first_size_) +
-                 ", is read as an item; it is also the number of the lines that follow");
-  }
+  note_numbers();
   if (rules_.may_be_empty) return blocks_.flush();
   const bool is_code = header_text_.find_first_of("[{(") != std::string::npos;
   return blocks_.finish(!has_header_ ? "no items"

@@ -22,9 +22,12 @@ struct CsvRules {
   char separator = '\0';      ///< '\0': the first line tells
   bool header = true;         ///< whether the first line may name the columns
   bool may_be_empty = false;  ///< whether no row is fine
-  bool has_sizes = false;     ///< whether the columns are sizes that nobody chose
-  /// Chooses the columns, given the names in the header, if any, the number of columns, and the first row, if there are
-  /// names and a row.
+  /// Whether columns are sizes and counts: the first line, or a comment above it, may name them in more ways, and a
+  /// separator may end every row.
+  bool are_sizes = false;
+  bool has_sizes = false;  ///< whether the columns are sizes that nobody chose
+  /// Chooses the columns, given the names in the header, if any, the number of columns, and the first row, if it is known
+  /// and there are names or sizes.
   std::function<Result<SizeColumns>(std::span<const std::string> names, std::size_t width,
                                     std::span<const CsvField> first_row)>
       choose;
@@ -33,6 +36,9 @@ struct CsvRules {
   /// Told the choice that holds, with the names if the first line is a header. May be empty.
   std::function<void(std::span<const std::string> names, std::size_t width, const SizeColumns& columns)> chosen{};
 };
+
+/// The rules of a table of sizes.
+[[nodiscard]] CsvRules size_rules(ReadOptions options);
 
 /// Reads tables of numbers in text, in pieces of any size. Lines of nothing but digits and separators take a fast path;
 /// every other line, and every error, the careful one.
@@ -43,22 +49,29 @@ class CsvReader {
   [[nodiscard]] Result<void> feed(std::string_view bytes);
   [[nodiscard]] Result<void> flush() { return blocks_.flush(); }
   [[nodiscard]] Result<void> finish();
+  /// Whether the first line names the columns; known once the columns are.
+  [[nodiscard]] bool has_header() const { return has_header_; }
 
  private:
-  static constexpr std::int8_t unused = -1;
+  static constexpr std::int8_t unused = -1, nothing = -2;
 
   CsvRules rules_;
   RowBlocks blocks_;
   LineStream lines_;
   std::int64_t line_ = 0;  // number of the last line read
   bool has_header_ = false;
-  char separator_ = '\0';            // ' ' stands for runs of blanks
-  std::vector<std::int8_t> places_;  // per column: 0 … k−1 a size, k the count, or unused; empty before the first line
+  bool has_names_ = false;  // from the header, or from a comment above the rows
+  char separator_ = '\0';   // ' ' stands for runs of blanks
+  // Per column: 0 … k−1 a size, k the count, unused, or nothing, which is behind a separator at the end; empty before the
+  // first line.
+  std::vector<std::int8_t> places_;
+  std::vector<std::string> components_;
   std::size_t k_ = 0;
   std::array<std::uint64_t, max_components + 1> ends_{};  // by place: values are below
   std::vector<CsvField> fields_;                          // of the current record
   std::string header_;       // that waits for the first row, which tells which columns it names, and what they hold
   std::string header_text_;  // itself, once it was read
+  std::string comment_;      // the last above the first line, without its mark
   std::int64_t header_line_ = 0;      // its number
   std::string record_;                // whose quotes the lines so far have not closed
   std::int64_t record_line_ = 0;      // number of its first line
@@ -68,7 +81,9 @@ class CsvReader {
   IndexOrder index_order_;
   bool has_unused_ = false;  // columns
   std::int64_t first_size_ = 0;
-  std::string last_line_;  // of the last block
+  std::string grouped_;         // a number like 1.000, where the point may separate thousands
+  bool has_ungrouped_ = false;  // numbers without a point
+  std::string last_line_;       // of the last block
 
   [[nodiscard]] bool is_at_first_line() const { return places_.empty() && header_.empty(); }
   [[nodiscard]] Result<void> read_lines(std::string_view lines);
@@ -77,10 +92,15 @@ class CsvReader {
   [[nodiscard]] Result<void> refuse_open_record();
   [[nodiscard]] Result<void> extend_record(std::string_view line);
   [[nodiscard]] Result<void> read_record(std::string_view record);
+  [[nodiscard]] std::vector<std::string> names_in_line() const;
+  [[nodiscard]] std::vector<std::string> names_in_comment() const;
   [[nodiscard]] bool may_be_header() const;
+  void keep_comment(std::string_view line);
   void join_fields(std::string_view line);
   [[nodiscard]] Result<void> read_header();
-  [[nodiscard]] Result<SizeColumns> choose_columns_by_first_line(std::span<const CsvField> first_row);
+  [[nodiscard]] Result<SizeColumns> choose_columns_by_first_line(std::span<const CsvField> first_row,
+                                                                 std::vector<std::string>& names);
+  [[nodiscard]] bool is_like_a_row(const SizeColumns& columns, std::span<const CsvField> first_row) const;
   [[nodiscard]] Result<SizeColumns> choose_columns_of_text();
   [[nodiscard]] tl::unexpected<Error> missing_id(const CsvField& field, std::size_t place) const;
   [[nodiscard]] Result<std::int64_t> number_of(const CsvField& field, std::size_t place) const;
@@ -89,7 +109,9 @@ class CsvReader {
   [[nodiscard]] Result<void> look_at_index(std::int64_t count);
   [[nodiscard]] Result<void> settle_index();
   void note_totals();
-  [[nodiscard]] std::string way_out(const CsvField& field) const;
+  void note_numbers();
+  void look_at_point(std::string_view number);
+  [[nodiscard]] std::string way_out(const CsvField& field, std::size_t place) const;
   [[nodiscard]] Result<std::int64_t> read_value(const CsvField& field, std::size_t place) const;
 };
 

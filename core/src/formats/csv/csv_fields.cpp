@@ -165,6 +165,27 @@ bool are_numbered_names(std::span<const CsvField> fields) {
   return fields.size() > 1 && fields.front().text.empty() && counts_from_zero(fields.subspan(1));
 }
 
+bool are_numbers_behind_index(std::span<const CsvField> fields) {
+  if (fields.size() < 2 || !fields.front().text.empty() || fields.front().quoted) return false;
+  const std::size_t first = fields[1].text == "1" ? 1 : 0;
+  for (std::size_t column = 1; column < fields.size(); ++column) {
+    if (fields[column].text != std::to_string(first + column - 1)) return false;
+  }
+  return true;
+}
+
+bool may_be_names(std::span<const CsvField> fields, std::span<const std::size_t> numbers) {
+  constexpr std::int64_t first_year = 1950, last_year = 2035;  // 2048 is a size
+  bool are_years = true, count_up = numbers.size() > 1;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const Number number = parse_number(fields[numbers[i]].text), first = parse_number(fields[numbers[0]].text);
+    are_years = are_years && !number.wrong && number.value >= first_year && number.value <= last_year;
+    count_up =
+        count_up && !number.wrong && first.value <= 1 && number.value == first.value + static_cast<std::int64_t>(i);
+  }
+  return are_years || count_up;
+}
+
 std::vector<std::string> column_names(std::span<const CsvField> fields) {
   const bool named = are_numbered_names(fields) || std::any_of(fields.begin(), fields.end(), [](const CsvField& field) {
                        return !field.text.empty() && !looks_like_number(field.text);

@@ -58,6 +58,12 @@ struct RowShape {
 /// Whether they are those names behind an index, which has none: ",0,1".
 [[nodiscard]] bool are_numbered_names(std::span<const CsvField> fields);
 
+/// Whether they are 0, 1, 2, … or 1, 2, 3, … behind an index: ",1" is pandas' name of the second column.
+[[nodiscard]] bool are_numbers_behind_index(std::span<const CsvField> fields);
+
+/// Whether these numbers are likely names as well as sizes: years of today, or several that count up from 0 or 1.
+[[nodiscard]] bool may_be_names(std::span<const CsvField> fields, std::span<const std::size_t> numbers);
+
 /// The names that the first line gives to the columns; none when it holds nothing but numbers, or attributes in braces.
 [[nodiscard]] std::vector<std::string> column_names(std::span<const CsvField> fields);
 

@@ -154,7 +154,11 @@ Result<Format> format_by_name(std::string_view name) {
   for (const FormatRow& row : format_rows) {
     if (row.name == name) return row.format;
   }
-  return not_among(format_names(), name);
+  const Format of_extension = format_of_name("file." + std::string(name));
+  if (of_extension == Format::detect) return not_among(format_names(), name);
+  return fail(ErrorCode::unknown_name, "unknown value '" + std::string(name) + "'; did you mean '" +
+                                           std::string(formats::name(of_extension)) + "'? choose " +
+                                           alternatives(format_names()));
 }
 
 std::string_view name(Compression compression) {

@@ -136,6 +136,22 @@ Result<void> JsonColumns::check_lists(const ReadOptions& options, std::vector<st
   return {};
 }
 
+/// How to read an element that is not a number; empty where nobody can tell.
+std::string JsonColumns::way_out(const ReadOptions& options, std::size_t column) const {
+  const std::string others =
+      options.columns.empty() && columns_.size() > 1 ? "choose the columns of sizes with --columns" : "";
+  const std::string name = visible(columns_[column].name, 40);
+  if (elements_[column] == Elements::lists) {
+    return "; --lengths-of " + name + " takes the lengths of the lists" + (others.empty() ? "" : ", or " + others);
+  }
+  return others.empty() || names_sizes(columns_[column].name) ? "" : "; " + others;
+}
+
+static bool is_split(std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  return names == std::vector<std::string>{"columns", "data", "index"};
+}
+
 Result<void> JsonColumns::finish(const ReadOptions& given, RowSink& sink) && {
   ReadOptions options = given;
   if (options.columns.empty()) options.columns = options.lengths_of;
@@ -148,6 +164,10 @@ Result<void> JsonColumns::finish(const ReadOptions& given, RowSink& sink) && {
         begin_, ErrorCode::unsupported,
         "the keys are 0, 1, 2, …, and their values objects: rows by their index; write them as a list of "
         "objects, which pandas calls orient=\"records\"");
+  }
+  if (is_split(names)) {
+    return text_.fail_at(begin_, ErrorCode::unsupported,
+                         "a table as pandas writes it with orient=\"split\"; write it with orient=\"records\"");
   }
   auto chosen = choose_usual_columns(names, names.size(), options, first_row_);
   if (!chosen) return text_.fail_at(begin_, chosen.error().code, chosen.error().message);
@@ -167,7 +187,9 @@ Result<void> JsonColumns::finish(const ReadOptions& given, RowSink& sink) && {
   for (const std::size_t column : chosen->used()) {
     if (!problems_[column]) continue;
     const auto [offset, code] = *problems_[column];
-    if (code != ErrorCode::malformed) return text_.wrong_number(offset, code);
+    if (code != ErrorCode::malformed) {
+      return text_.fail_at(offset, code, describe_wrong(code, text_.token(offset)) + way_out(options, column));
+    }
     return text_.fail_at(offset, code,
                          quote(text_.token(offset)) +
                              " is not a column of numbers; expected an object of equally long " +

@@ -55,6 +55,7 @@ class JsonColumns {
   void note(std::size_t offset, ErrorCode code);
   void add_element(Elements kind);
   void row_key(std::string_view name);
+  [[nodiscard]] std::string way_out(const ReadOptions& options, std::size_t column) const;
   [[nodiscard]] Result<void> check_lists(const ReadOptions& options, std::vector<std::size_t> lists);
 };
 

@@ -46,7 +46,11 @@ Result<JsonObject::Place> JsonObject::inside(char bracket, std::size_t at) const
       if (key_ == "lengths") return array ? Result<Place>(Place::lengths) : unexpected(at, "an array of counts");
       if (key_ == "strategies") return array ? Result<Place>(Place::strategies) : unexpected(at, "an array");
       if (key_ == "histogram") return array ? unexpected(at, "an object") : Result<Place>(Place::histogram);
-      if (key_ == "schema") return unexpected(at, "the name of a schema");
+      if (key_ == "schema") {
+        return text_.fail_at(at, ErrorCode::unsupported,
+                             "the schema is an object, as pandas writes it with orient=\"table\"; write the table with "
+                             "orient=\"records\"");
+      }
       return Place::elsewhere;
     case Place::histogram:
       if (key_ == "components") return array ? Result<Place>(Place::components) : unexpected(at, "an array of names");

@@ -25,10 +25,8 @@ JsonTable::JsonTable(ReadOptions options) : options_(std::move(options)) {
   if (options_.columns.empty()) options_.columns = options_.lengths_of;
 }
 
-std::optional<std::size_t> JsonTable::possible_count() const {
-  const bool is_left_open =
-      options_.columns.empty() && equal_in_any_case(options_.count_column, ReadOptions{}.count_column);
-  return shape_ == JsonRow::Shape::array && width_ > 1 && is_left_open ? std::optional(width_) : std::nullopt;
+bool JsonTable::may_end_in_counts() const {
+  return shape_ == JsonRow::Shape::array && columns_.sizes.size() > 1 && leave_columns_open(options_);
 }
 
 bool JsonTable::takes_rows_as_lists() const {
@@ -37,7 +35,9 @@ bool JsonTable::takes_rows_as_lists() const {
 }
 
 static constexpr std::string_view list_hint =
-    "; if every row is a list, e.g. of tokens, take its length (lengths of row)";
+    "; if every row is a list, e.g. of tokens, take its length (--lengths-of row)";
+
+static constexpr std::string_view choice_hint = "; choose the columns of sizes with --columns";
 
 static bool has_only_numbers(const std::vector<std::string>& names) {
   return names.size() > 1 && std::all_of(names.begin(), names.end(), looks_like_number);
@@ -108,7 +108,9 @@ Result<void> JsonTable::match_keys(const JsonText& text, const JsonRow& row) {
   }
   for (const std::size_t column : columns_.sizes) {
     if (cells_[column] != nullptr) continue;
-    return text.fail_at(row.offset, ErrorCode::missing_column, "the key " + quote(names_[column]) + " is missing");
+    const std::string choose = options_.columns.empty() && columns_.sizes.size() > 1 ? std::string(choice_hint) : "";
+    return text.fail_at(row.offset, ErrorCode::missing_column,
+                        "the key " + quote(names_[column]) + " is missing" + choose);
   }
   return {};
 }
@@ -139,14 +141,15 @@ std::string JsonTable::way_out(const JsonText& text, std::size_t column) const {
   const JsonRow::Cell& cell = *cells_[column];
   const std::string name = column < names_.size() ? visible(names_[column], 40) : "";
   const std::string_view token = text.token(cell.offset);
-  if (cell.is_list && shape_ == JsonRow::Shape::object)
-    return "; --lengths-of " + name + " takes the length of the list";
-  if (token.starts_with('{') && shape_ == JsonRow::Shape::object) {
-    return "; --columns " + name + ".FIELD takes a field of the object";
-  }
   const bool is_left_open = options_.columns.empty() && names_.size() > 1 && column != columns_.count;
-  return (token.starts_with('"') || token == "null") && is_left_open ? "; choose the columns of sizes with --columns"
-                                                                     : "";
+  const std::string others = is_left_open ? ", --columns chooses other columns" : "";
+  if (cell.is_list && shape_ == JsonRow::Shape::object)
+    return "; --lengths-of " + name + " takes the length of the list" + others;
+  if (token.starts_with('{') && shape_ == JsonRow::Shape::object) {
+    return "; --columns " + name + ".FIELD takes a field of the object" + others;
+  }
+  const bool may_be_unwanted = token.starts_with('"') || token == "null" || !names_sizes(name);
+  return is_left_open && may_be_unwanted ? std::string(choice_hint) : "";
 }
 
 /// A number, or the length of a list.
@@ -187,13 +190,17 @@ Result<void> JsonTable::read(const JsonText& text, const JsonRow& row) {
 }
 
 JsonRowBlocks::JsonRowBlocks(const ReadOptions& options, RowSink sink, std::size_t first_rows)
-    : table_(options), possible_count_(sink.possible_count), blocks_(std::move(sink)), first_rows_(first_rows) {}
+    : table_(options), blocks_(std::move(sink)), first_rows_(first_rows) {}
 
 Result<void> JsonRowBlocks::begin() {
   begun_ = true;
   has_counts_ = table_.has_counts();
-  if (const auto column = table_.possible_count(); column && possible_count_) possible_count_(*column);
   blocks_.note(table_.note());
+  if (table_.may_end_in_counts() && blocks_.asks_for_counts()) {
+    blocks_.note("every number of a row is read as a size; if the last is a count, add --count-column " +
+                 std::to_string(table_.columns().sizes.back() + 1));
+  }
+  if (table_.columns().may_be_histogram) blocks_.leave_open(table_.columns().references);
   if (auto ok = blocks_.begin(table_.components(), has_counts_); !ok) return ok;
   for (std::size_t row = 0; row < held_counts_.size(); ++row) {
     blocks_.add(held_sizes_.data() + row * table_.components().size(), held_counts_[row]);

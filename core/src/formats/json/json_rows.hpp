@@ -110,10 +110,11 @@ class JsonTable {
   [[nodiscard]] bool may_gain_counts() const {
     return shape_ == JsonRow::Shape::object && !has_counts() && !options_.count_column.empty();
   }
-  /// See RowSink.
-  [[nodiscard]] std::optional<std::size_t> possible_count() const;
+  /// Whether every number of an array is read as a size, which nobody asked for.
+  [[nodiscard]] bool may_end_in_counts() const;
   /// What was taken for granted about the columns; empty: nothing.
   [[nodiscard]] const std::string& note() const { return columns_.note; }
+  [[nodiscard]] const SizeColumns& columns() const { return columns_; }
   [[nodiscard]] const std::vector<std::int64_t>& sizes() const { return sizes_; }
   [[nodiscard]] std::int64_t count() const { return count_; }
 
@@ -152,7 +153,6 @@ class JsonRowBlocks {
 
  private:
   JsonTable table_;
-  std::function<void(std::size_t)> possible_count_;
   RowBlocks blocks_;
   std::size_t first_rows_;
   bool begun_ = false;

@@ -101,7 +101,9 @@ Result<void> NpyReader::read_header() {
   blocks_.note(columns_.note);
   as_it_is_ =
       !has_fields && columns_.sizes.size() == width_ && std::is_sorted(columns_.sizes.begin(), columns_.sizes.end());
-  if ((!has_fields && leave_columns_open(options_)) || columns_.may_be_histogram) blocks_.leave_open();
+  if ((!has_fields && leave_columns_open(options_)) || columns_.may_be_histogram) {
+    blocks_.leave_open(columns_.references);
+  }
   in_data_ = true;
   open_.clear();
   return blocks_.begin(columns_.components, columns_.count.has_value());

@@ -49,13 +49,42 @@ Result<std::size_t> column_named(const std::string& wanted, std::span<const std:
   return **found;
 }
 
-static Result<std::optional<std::size_t>> find_count(std::span<const std::string> names, std::size_t width,
-                                                     const std::string& wanted) {
+std::string column_reference(std::span<const std::string> names, std::size_t column) {
+  constexpr std::string_view marks = "_-.";
+  const auto is_plain = [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           marks.find(c) != std::string_view::npos;
+  };
+  const std::string name = names.empty() ? "" : names[column];
+  const bool is_usable = !name.empty() && name.front() != '-' && std::all_of(name.begin(), name.end(), is_plain);
+  return is_usable ? name : std::to_string(column + 1);
+}
+
+Result<std::optional<std::size_t>> find_count(std::span<const std::string> names, std::size_t width,
+                                              const std::string& wanted) {
   if (wanted.empty()) return std::optional<std::size_t>{};
   auto found =
       find_column(wanted, names, width, [&](const std::string& name) { return equal_in_any_case(name, wanted); });
   if (found && !*found && !equal_in_any_case(wanted, ReadOptions{}.count_column))
     return no_column(wanted, names, width);
+  return found;
+}
+
+tl::unexpected<Error> refuse_name(const std::string& name, std::size_t column) {
+  return fail(ErrorCode::malformed, "column name " + quote(name) +
+                                        " is not UTF-8; save the table as UTF-8, or choose columns by number, as with "
+                                        "--columns " +
+                                        std::to_string(column + 1));
+}
+
+/// The column of a size; where the name is that of the counts and a number, the one of this number.
+static Result<std::size_t> find_size(const std::string& wanted, std::span<const std::string> names, std::size_t width,
+                                     std::optional<std::size_t> count) {
+  auto found = column_named(wanted, names, width);
+  const Number number = parse_number(wanted);
+  const bool is_other = found && *found == count && !number.wrong && number.value >= 1 &&
+                        static_cast<std::uint64_t>(number.value) <= width;
+  if (is_other) found = static_cast<std::size_t>(number.value - 1);
   return found;
 }
 
@@ -65,7 +94,7 @@ static Result<std::vector<std::size_t>> find_sizes(std::span<const std::string> 
                                                    const std::vector<std::string>& wanted) {
   std::vector<std::size_t> sizes;
   for (const std::string& column_name : wanted) {
-    const auto found = column_named(column_name, names, width);
+    const auto found = find_size(column_name, names, width, count);
     if (!found) return tl::unexpected(found.error());
     if (*found == count || std::find(sizes.begin(), sizes.end(), *found) != sizes.end()) {
       return fail(ErrorCode::unsupported, "column " + quote(column_name) + " is used twice" +
@@ -96,13 +125,17 @@ static Result<std::vector<std::string>> name_components(std::span<const std::str
     }
     const std::string& name = names[sizes[c]];
     if (name.empty() && !chosen) {
-      return fail(ErrorCode::malformed, "column " + std::to_string(sizes[c] + 1) + " has no name");
+      return fail(ErrorCode::malformed, "column " + std::to_string(sizes[c] + 1) +
+                                            " has no name; choose it by number, as with --columns " +
+                                            std::to_string(sizes[c] + 1));
     }
-    if (name.empty()) {
+    if (!is_utf8(name) && !chosen) {
+      return refuse_name(name, sizes[c]);
+    }
+    if (name.empty() || !is_utf8(name)) {
       components.push_back("size_" + std::to_string(sizes[c] + 1));
       continue;
     }
-    if (!is_utf8(name)) return fail(ErrorCode::malformed, "column name " + quote(name) + " is not UTF-8");
     if (std::find(components.begin(), components.end(), name) != components.end()) {
       return fail(ErrorCode::malformed, "two columns are named " + quote(name));
     }
@@ -112,8 +145,12 @@ static Result<std::vector<std::string>> name_components(std::span<const std::str
 }
 
 Result<SizeColumns> choose_columns(std::span<const std::string> names, std::size_t width, const ReadOptions& options) {
-  const auto count = find_count(names, width, options.count_column);
+  auto count = find_count(names, width, options.count_column);
   if (!count) return tl::unexpected(count.error());
+  const bool is_usual = equal_in_any_case(options.count_column, ReadOptions{}.count_column);
+  if (is_usual && *count && options.columns.size() == 1 && column_named(options.columns[0], names, width) == **count) {
+    count->reset();
+  }
   auto sizes = find_sizes(names, width, *count, options.columns);
   if (!sizes) return tl::unexpected(sizes.error());
   if (sizes->empty()) return fail(ErrorCode::missing_column, "no size column besides the count column");
@@ -123,7 +160,9 @@ Result<SizeColumns> choose_columns(std::span<const std::string> names, std::size
   }
   auto components = name_components(names, *sizes, !options.columns.empty());
   if (!components) return tl::unexpected(components.error());
-  return SizeColumns{.sizes = std::move(*sizes), .count = *count, .components = std::move(*components)};
+  SizeColumns columns{.sizes = std::move(*sizes), .count = *count, .components = std::move(*components)};
+  for (const std::size_t column : columns.sizes) columns.references.push_back(column_reference(names, column));
+  return columns;
 }
 
 }  // namespace tuplepack::formats

@@ -9,7 +9,7 @@ Result<void> RowBlocks::begin(const std::vector<std::string>& components, bool h
   has_counts_ = has_counts;
   sizes_.resize(block_rows * k_);
   counts_.resize(block_rows);
-  is_open_ = is_open_ && k_ == 2 && !has_counts && sink_.possible_histogram;
+  is_open_ = references_.size() == 2 && k_ == 2 && !has_counts && sink_.possible_histogram;
   return sink_.begin(components, has_counts);
 }
 
@@ -29,7 +29,7 @@ Result<void> RowBlocks::finish(std::string_view none) {
   if (auto flushed = flush(); !flushed) return flushed;
   if (rows_ == 0) return fail(ErrorCode::empty, std::string(none));
   if (!is_open_ || !pairs_.may_be_histogram()) return {};
-  return sink_.possible_histogram(counts_first_ ? 1 : 2);
+  return sink_.possible_histogram(references_, counts_first_ ? 0 : 1);
 }
 
 }  // namespace tuplepack::formats

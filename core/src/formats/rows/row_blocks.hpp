@@ -27,12 +27,17 @@ class RowBlocks {
     if (sink_.note && !text.empty()) sink_.note(text);
   }
 
-  /// Before begin: the two columns may be sizes and their counts, if the order of the sizes tells so.
+  /// Before begin: if there are two columns of sizes, and no counts, these may be sizes and their counts, if the order of the
+  /// sizes tells so.
+  /// references    what options call the columns
   /// counts_first  or the counts and then the sizes
-  void leave_open(bool counts_first = false) {
-    is_open_ = true;
+  void leave_open(const std::vector<std::string>& references, bool counts_first = false) {
+    references_ = references;
     counts_first_ = counts_first;
   }
+
+  /// Whether rows may have counts for the sink: it wants to know of those that may be a histogram.
+  [[nodiscard]] bool asks_for_counts() const { return static_cast<bool>(sink_.possible_histogram); }
 
   [[nodiscard]] bool full() const { return filled_ == block_rows; }
   /// That were added.
@@ -63,6 +68,7 @@ class RowBlocks {
   RowSink sink_;
   std::size_t k_ = 0;
   bool has_counts_ = false;
+  std::vector<std::string> references_;  // empty: the columns are not left open
   bool is_open_ = false, counts_first_ = false;
   std::int64_t rows_ = 0;  // handed on
   PairOrder pairs_;        // of them

@@ -42,11 +42,11 @@ Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const Si
   }
   RowBlocks blocks(std::move(sink));
   blocks.note(chosen.note);
-  if (chosen.may_be_histogram) blocks.leave_open();
+  if (chosen.may_be_histogram) blocks.leave_open(chosen.references);
   if (chosen.index) {
     const NamedColumn &index = columns[*chosen.index], &counts = columns[chosen.sizes.front()];
-    if (auto ok = check_index(std::to_string(*chosen.index + 1), index.values, counts.name, counts.values); !ok)
-      return ok;
+    const std::string number = std::to_string(*chosen.index + 1);
+    if (auto ok = check_index(number, index.values, counts.name, counts.values); !ok) return ok;
   }
   if (auto ok = blocks.begin(chosen.components, chosen.count.has_value()); !ok) return ok;
   std::array<std::int64_t, max_components> row{};

@@ -1,6 +1,7 @@
 #include "usual_columns.hpp"
 
 #include "base/name_table.hpp"
+#include "base/utf8.hpp"
 #include "formats/text/number.hpp"
 #include "formats/text/text.hpp"
 
@@ -29,13 +30,20 @@ static bool is_pandas_index(std::string_view name) {
   return number.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+/// "movieId", "userID".
+static bool ends_as_camel_case_id(std::string_view name) {
+  if (!name.ends_with("Id") && !name.ends_with("ID")) return false;
+  return name.size() > 2 && name[name.size() - 3] >= 'a' && name[name.size() - 3] <= 'z';
+}
+
 bool is_identifier(std::string_view name) {
   constexpr std::array<std::string_view, 4> words{"_id", "_idx", "_index", "_label"};
   // The indices of pandas, R, readr and SQL; exactly so, since "X" is a row of R, and "x" may be a size.
   constexpr std::array<std::string_view, 17> rows{"level_0", "X",       "...1",     "row", "rownum", "row_number",
                                                   "rowid",   "rowname", "rownames", "uid", "uuid",   "pk",
                                                   "key",     "No.",     "No",       "Nr.", "Nr"};
-  return is_one_of<2>(name, {"timestamp", "labels"}) || is_pandas_index(name) || name.starts_with("Unnamed: ") ||
+  return is_one_of<5>(name, {"timestamp", "labels", "ids", "qid", "pid"}) || is_pandas_index(name) ||
+         name.starts_with("Unnamed: ") || ends_as_camel_case_id(name) ||
          std::find(rows.begin(), rows.end(), name) != rows.end() ||
          std::any_of(words.begin(), words.end(), [&](std::string_view word) {
            return ends_in_any_case(name, word) || equal_in_any_case(name, word.substr(1));
@@ -52,8 +60,7 @@ static bool names_flags(std::string_view name) {
          begins_in_any_case(name, "is_") || begins_in_any_case(name, "has_");
 }
 
-/// Whether a name is that of sizes, "num_tokens": what is in such a column and not a size is an error.
-static bool names_sizes(std::string_view name) {
+bool names_sizes(std::string_view name) {
   constexpr std::array<std::string_view, 21> words{"len",   "length", "lengths", "seqlen", "size",  "sizes", "tokens",
                                                    "count", "counts", "num",     "n",      "nodes", "edges", "words",
                                                    "chars", "bytes",  "atoms",   "bonds",  "items", "total", "ntokens"};
@@ -74,20 +81,39 @@ static bool is_counting_function(std::string_view name) {
   return begins_in_any_case(name, "count") && name.find('(') != std::string_view::npos && name.ends_with(')');
 }
 
+/// Whether pandas or R writes the name for rows, without anyone having given it.
+static bool is_given_to_rows(std::string_view name) {
+  return name.empty() || name.starts_with("Unnamed: ") || is_pandas_index(name) || name == "X" || name == "...1";
+}
+
+/// Whether, of the columns that somebody has named, it is the second of two.
+static bool is_behind_one(std::span<const std::string> names, std::size_t column) {
+  std::vector<std::size_t> named;
+  for (std::size_t other = 0; other < names.size(); ++other) {
+    if (!is_given_to_rows(names[other])) named.push_back(other);
+  }
+  return named.size() == 2 && named[1] == column;
+}
+
+static bool is_chosen(std::span<const std::string> names, std::size_t column, const ReadOptions& options) {
+  const auto is_it = [&](const std::string& wanted) { return column_named(wanted, names, names.size()) == column; };
+  return std::any_of(options.columns.begin(), options.columns.end(), is_it) ||
+         std::any_of(options.lengths_of.begin(), options.lengths_of.end(), is_it);
+}
+
 std::optional<std::size_t> usual_count(std::span<const std::string> names, const ReadOptions& options) {
-  constexpr std::array<std::string_view, 12> usual{"frequency", "freq",       "occurrences", "counts",
-                                                   "anzahl",    "häufigkeit", "Häufigkeit",  "haeufigkeit",
-                                                   "cnt",       "nombre",     "cantidad",    "n_items"};
+  constexpr std::array<std::string_view, 14> usual{
+      "frequency",  "frequencies", "freq",        "occurrence", "occurrences", "counts",   "anzahl",
+      "häufigkeit", "Häufigkeit",  "haeufigkeit", "cnt",        "nombre",      "cantidad", "n_items"};
   constexpr std::array<std::string_view, 3> short_names{"n", "num", "0"};  // behind one column of sizes; "0" is pandas'
-  if (options.count_column != ReadOptions{}.count_column || !options.columns.empty()) return std::nullopt;
+  if (options.count_column != ReadOptions{}.count_column) return std::nullopt;
   std::optional<std::size_t> found;
   for (std::size_t column = 0; column < names.size(); ++column) {
     const std::string& name = names[column];
     if (equal_in_any_case(name, options.count_column)) return std::nullopt;
-    const bool is_behind_one = names.size() == 2 && column == 1 && !names[0].empty();
-    if (!is_one_of(name, usual) && !is_counting_function(name) && !(is_behind_one && is_one_of(name, short_names))) {
-      continue;
-    }
+    const bool is_short = is_one_of(name, short_names) && is_behind_one(names, column);
+    if (!is_short && !is_one_of(name, usual) && !is_counting_function(name)) continue;
+    if (is_chosen(names, column, options)) continue;
     if (found) return std::nullopt;  // which one?
     found = column;
   }
@@ -100,6 +126,7 @@ bool may_be_counted(std::string_view sizes, std::string_view counts) {
   constexpr std::array<std::string_view, 7> counted{"item", "doc", "example", "sample", "sequence", "graph", "row"};
   if (sizes == "arr_0" && counts == "arr_1") return true;  // numpy.savez names arrays that have no names
   if (is_one_of(counts, words)) return sizes != counts;
+  if (names_sizes(sizes) && (!names_sizes(counts) || begins_in_any_case(counts, "count"))) return true;
   return names_sizes(counts) && std::any_of(counted.begin(), counted.end(), [&](std::string_view word) {
            return counts.find(word) != std::string_view::npos;
          });
@@ -124,7 +151,7 @@ bool IndexOrder::may_be_sizes() const {
 }
 
 tl::unexpected<Error> refuse_index(const std::string& index, const std::string& counts) {
-  return fail(ErrorCode::unsupported, "column " + index + " may be an index, and " + quote(counts) +
+  return fail(ErrorCode::unsupported, "column " + index + " may have ids or an index, and " + quote(counts) +
                                           " the sizes (--columns " + counts + "), or column " + index +
                                           " has sizes, and " + quote(counts) + " their counts (--columns " + index +
                                           " --count-column " + counts + ")");
@@ -187,12 +214,12 @@ static bool looks_like_time(std::string_view text) {
 }
 
 FirstCell first_cell_of(std::string_view text) {
-  if (text.empty()) return {};
-  if (const Number number = parse_number(text); !number.wrong) {
-    return {.kind = FirstCell::Kind::number, .number = number.value};
-  }
+  if (text.empty()) return {.kind = FirstCell::Kind::empty};
+  const Number number = parse_number(text);
+  if (!number.wrong) return {.kind = FirstCell::Kind::number, .number = number.value};
   if (looks_like_text(text) || looks_like_time(text)) return {.kind = FirstCell::Kind::text};
-  const bool is_fraction = looks_like_number(text) && text.find('.') != std::string_view::npos;
+  const bool has_digits = text.find_first_not_of("0123456789.eE+-") == std::string_view::npos;  // not "inf", nor "0x1F"
+  const bool is_fraction = has_digits && looks_like_number(text) && number.wrong == ErrorCode::not_an_integer;
   return {.kind = is_fraction ? FirstCell::Kind::fraction : FirstCell::Kind::unknown};
 }
 
@@ -207,7 +234,7 @@ FirstCell first_cell_of_json(std::string_view token) {
 static ColumnRole role_of(const std::string& name, const FirstCell& cell) {
   using Kind = FirstCell::Kind;
   if (name.empty()) return ColumnRole::unnamed;
-  if (is_identifier(name)) return ColumnRole::ids;
+  if (is_identifier(name) && cell.kind != Kind::list) return ColumnRole::ids;
   if (cell.kind == Kind::flag) return ColumnRole::flags;
   if (names_flags(name) && (cell.kind != Kind::number || cell.number <= 1)) return ColumnRole::flags;
   if (cell.kind == Kind::text && !names_sizes(name)) return ColumnRole::text;
@@ -219,28 +246,46 @@ static bool has(const std::vector<ColumnRole>& roles, ColumnRole role) {
   return std::find(roles.begin(), roles.end(), role) != roles.end();
 }
 
+static ColumnRole role_without_name(const FirstCell& cell, bool is_last) {
+  if (cell.kind == FirstCell::Kind::text) return ColumnRole::text;
+  return is_last && cell.kind == FirstCell::Kind::empty ? ColumnRole::unnamed : ColumnRole::sizes;
+}
+
+/// Better than nothing; what is not a number is refused. But ids beside counts stay ids, unless the counts are chosen.
+static void settle_for_others(std::vector<ColumnRole>& roles, bool is_open) {
+  const bool keeps_ids = is_open && has(roles, ColumnRole::counts) && has(roles, ColumnRole::ids);
+  for (const ColumnRole others : {ColumnRole::ids, ColumnRole::flags, ColumnRole::text, ColumnRole::fractions}) {
+    if (has(roles, ColumnRole::sizes) || keeps_ids) return;
+    std::replace(roles.begin(), roles.end(), others, ColumnRole::sizes);
+  }
+}
+
 std::vector<ColumnRole> usual_roles(std::span<const std::string> names, const ReadOptions& options,
                                     std::span<const FirstCell> first_row) {
+  const std::size_t width = names.empty() ? first_row.size() : names.size();
   const auto usual = usual_count(names, options);
-  const std::string& counts = usual ? names[*usual] : options.count_column;
+  const auto count = usual ? usual : find_count(names, width, options.count_column).value_or(std::nullopt);
   std::vector<ColumnRole> roles;
-  for (std::size_t column = 0; column < names.size(); ++column) {
+  for (std::size_t column = 0; column < width; ++column) {
     const FirstCell cell = first_row.empty() ? FirstCell{} : first_row[column];
-    const bool is_count = equal_in_any_case(names[column], counts);
-    roles.push_back(is_count ? ColumnRole::counts : role_of(names[column], cell));
+    roles.push_back(count == column ? ColumnRole::counts
+                    : names.empty() ? role_without_name(cell, column > 0 && column + 1 == width)
+                                    : role_of(names[column], cell));
   }
-  // Better than nothing; what is not a number is refused.
-  for (const ColumnRole others : {ColumnRole::ids, ColumnRole::flags, ColumnRole::text, ColumnRole::fractions}) {
-    if (!has(roles, ColumnRole::sizes)) std::replace(roles.begin(), roles.end(), others, ColumnRole::sizes);
-  }
+  settle_for_others(roles, options.count_column == ReadOptions{}.count_column);
   return roles;
 }
 
-static std::vector<std::string> names_with(ColumnRole role, std::span<const std::string> names,
-                                           const std::vector<ColumnRole>& roles) {
+std::vector<ColumnRole> roles_by_name(std::span<const std::string> names) {
+  return usual_roles(names, {}, {});
+}
+
+/// Those of a role: their names, or where there are none their numbers.
+static std::vector<std::string> columns_with(ColumnRole role, std::span<const std::string> names,
+                                             const std::vector<ColumnRole>& roles) {
   std::vector<std::string> found;
-  for (std::size_t column = 0; column < names.size(); ++column) {
-    if (roles[column] == role) found.push_back(names[column]);
+  for (std::size_t column = 0; column < roles.size(); ++column) {
+    if (roles[column] == role) found.push_back(names.empty() ? std::to_string(column + 1) : names[column]);
   }
   return found;
 }
@@ -255,6 +300,17 @@ static std::optional<std::size_t> index_among(std::span<const std::string> names
   return found;
 }
 
+/// The last column of ids, or of an index, beside the counts where no others are.
+static std::optional<std::size_t> ids_beside_counts(const std::vector<ColumnRole>& roles) {
+  if (!has(roles, ColumnRole::counts) || has(roles, ColumnRole::sizes)) return std::nullopt;
+  std::optional<std::size_t> found;
+  for (std::size_t column = 0; column < roles.size(); ++column) {
+    const bool is_index = roles[column] == ColumnRole::unnamed && column + 1 < roles.size();
+    if (is_index || roles[column] == ColumnRole::ids) found = column;
+  }
+  return found;
+}
+
 /// Adds to a note which columns are left out.
 static void note_roles(std::span<const std::string> names, const std::vector<ColumnRole>& roles, std::string& note) {
   const std::string before = note;
@@ -262,25 +318,41 @@ static void note_roles(std::span<const std::string> names, const std::vector<Col
     note += (note.empty() ? "" : "; ") + std::string("the column without a name is ignored as an index");
   }
   for (const ColumnRole role : {ColumnRole::ids, ColumnRole::flags, ColumnRole::text, ColumnRole::fractions}) {
-    note_left_out(names_with(role, names, roles), std::string(name(role)), note);
+    note_left_out(columns_with(role, names, roles), std::string(name(role)), note);
   }
   if (note != before) note += "; choose with --columns";
+}
+
+/// An error where the name of a column that nobody chose is not UTF-8, or where ids beside counts may be the sizes.
+static Result<void> check_usual(std::span<const std::string> names, const std::vector<ColumnRole>& roles,
+                                bool is_open) {
+  for (std::size_t column = 0; column < names.size(); ++column) {
+    if (roles[column] == ColumnRole::sizes && !is_utf8(names[column])) return refuse_name(names[column], column);
+  }
+  const auto ids = is_open ? ids_beside_counts(roles) : std::nullopt;
+  if (!ids) return {};
+  const auto counts = std::find(roles.begin(), roles.end(), ColumnRole::counts) - roles.begin();
+  return refuse_index(column_reference(names, *ids), column_reference(names, static_cast<std::size_t>(counts)));
 }
 
 Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width, ReadOptions options,
                                          std::span<const FirstCell> first_row) {
   const bool is_open = leave_columns_open(options);
+  const bool is_chosen = !options.columns.empty() || !options.lengths_of.empty();
   const auto count = usual_count(names, options);
-  if (count) options.count_column = names[*count];
   const std::vector<ColumnRole> roles = usual_roles(names, options, first_row);
-  const std::vector<std::string> kept = names_with(ColumnRole::sizes, names, roles);
+  if (count) options.count_column = names[*count];
+  if (!is_chosen) {
+    if (auto ok = check_usual(names, roles, is_open); !ok) return tl::unexpected(ok.error());
+  }
+  const std::vector<std::string> kept = columns_with(ColumnRole::sizes, names, roles);
   const bool leaves_some =
       std::any_of(roles.begin(), roles.end(), [](ColumnRole role) { return role > ColumnRole::counts; });
-  const bool is_choice = options.columns.empty() && options.lengths_of.empty() && leaves_some && !kept.empty();
+  const bool is_choice = !is_chosen && leaves_some && !kept.empty();
   if (is_choice) options.columns = kept;
   auto chosen = choose_columns(names, width, options);
   if (!chosen) return chosen;
-  if (count) chosen->note = histogram_note(kept, names[*count]);
+  if (count) chosen->note = histogram_note(chosen->components, names[*count]);
   if (is_choice) note_roles(names, roles, chosen->note);
   const bool is_uncounted = is_open && !chosen->count;
   if (is_uncounted && kept.size() == 1 && is_choice) chosen->index = index_among(names, roles);

@@ -15,7 +15,7 @@ namespace tuplepack::formats {
 
 /// What a cell of the first row shows of its column.
 struct FirstCell {
-  enum class Kind : std::uint8_t { unknown, number, fraction, flag, text, list };
+  enum class Kind : std::uint8_t { unknown, empty, number, fraction, flag, text, list };
   Kind kind = Kind::unknown;
   std::int64_t number = 0;
 };
@@ -32,21 +32,25 @@ struct FirstCell {
 /// Whether a name is that of an index, which may be the sizes of a histogram all the same.
 [[nodiscard]] bool is_index(std::string_view name);
 
+/// Whether a name is that of sizes, "num_tokens": what is in such a column and not a size is an error.
+[[nodiscard]] bool names_sizes(std::string_view name);
+
 /// Whether the options say nothing of the columns.
 [[nodiscard]] bool leave_columns_open(const ReadOptions& options);
 
-/// The column of counts where nobody named one, and none is called "count": by another usual name. None: there is no such
-/// column, or several.
+/// The column of counts where nobody named one, and none is called "count": by another usual name, if it is not chosen as
+/// sizes. None: there is no such column, or several.
 [[nodiscard]] std::optional<std::size_t> usual_count(std::span<const std::string> names, const ReadOptions& options);
 
-/// Whether two columns that are read as sizes may be sizes and their counts, by their names: what to do then, their order
-/// tells.
+/// Whether two columns that are read as sizes may be sizes and their counts, by their names: the second is named as counts
+/// may be, or only the first as sizes are. What to do then, their order tells.
 [[nodiscard]] bool may_be_counted(std::string_view sizes, std::string_view counts);
 
 /// For a note: "read as a histogram: sizes 'a', counts 'n' (…)".
 [[nodiscard]] std::string histogram_note(const std::vector<std::string>& sizes, const std::string& count);
 
-/// The roles of the columns, one for each name; without names none.
+/// The roles of the columns, one for each name. Without names one for each cell of the first row: only text is left out, and
+/// an empty cell at the end.
 /// first_row  its cells, one for each column; empty: not known
 [[nodiscard]] std::vector<ColumnRole> usual_roles(std::span<const std::string> names, const ReadOptions& options,
                                                   std::span<const FirstCell> first_row);
@@ -57,6 +61,7 @@ void note_left_out(const std::vector<std::string>& names, const std::string& as,
 /// As choose_columns, but without a choice of columns those are read that have the role of sizes, and a column of another
 /// usual name has the counts. Its `note` says so.
 /// first_row  its cells, one for each column; empty: not known
+/// errors     those of choose_columns · unsupported (nothing but counts and ids, which may be the sizes)
 [[nodiscard]] Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width,
                                                        ReadOptions options, std::span<const FirstCell> first_row = {});
 
@@ -75,7 +80,7 @@ class IndexOrder {
   bool counts_up_ = true, ascends_ = true, descends_ = true, counts_descend_ = true, has_zero_ = false;
 };
 
-/// An error that names both readings of such columns.
+/// An error that names both readings of such columns, or of ids beside counts.
 /// index   the name of its column, or the number, from 1
 /// errors  unsupported
 [[nodiscard]] tl::unexpected<Error> refuse_index(const std::string& index, const std::string& counts);

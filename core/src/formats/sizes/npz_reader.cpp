@@ -1,6 +1,7 @@
 #include "npz_reader.hpp"
 
 #include "formats/numpy/npy.hpp"
+#include "formats/numpy/npy_columns.hpp"
 #include "formats/rows/size_columns.hpp"
 #include "formats/text/text.hpp"
 #include "tuplepack/formats/bytes/zip_members.hpp"
@@ -8,6 +9,7 @@
 #include "tuplepack/formats/numpy/npy_type.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tuplepack::formats {
 
@@ -83,11 +85,31 @@ static Result<ArchivedArray*> array_of_rows(std::span<ArchivedArray> arrays, std
   return header->shape.size() == 1 && header->fields.empty() ? nullptr : alone;
 }
 
-FirstCell first_cell_of_array(const Result<NpyHeader>& header) {
+/// Of a column of floats.
+static FirstCell first_cell_of_floats(std::string_view file) {
+  const auto columns = npy_columns(file);
+  const auto type = columns && columns->size() == 1 ? npy_type(columns->front().type) : Result<NpyType>(NpyType{});
+  if (!columns || columns->size() != 1 || !type) return {};
+  const double first = type->number(columns->front().at(0));
+  return {.kind = std::isfinite(first) && std::floor(first) != first ? FirstCell::Kind::fraction
+                                                                     : FirstCell::Kind::unknown};
+}
+
+FirstCell first_cell_of_array(std::string_view file) {
+  const auto header = npy_header_of(file);
   if (!header || !header->fields.empty()) return {};
   const std::string type = npy_type_name(header->type);
   if (type == "bool") return {.kind = FirstCell::Kind::flag};
-  return {.kind = type == "text" ? FirstCell::Kind::text : FirstCell::Kind::unknown};
+  if (type == "text" || type == "Python objects") return {.kind = FirstCell::Kind::text};
+  return type.starts_with("float") ? first_cell_of_floats(file) : FirstCell{};
+}
+
+/// Adds the way out to an error of an array that nobody chose.
+static Error with_choice(Error error, const std::string& name) {
+  const bool is_value = error.code == ErrorCode::not_an_integer || error.code == ErrorCode::negative ||
+                        error.code == ErrorCode::too_large;
+  if (is_value && !names_sizes(name)) error.message += "; choose the columns of sizes with --columns";
+  return error;
 }
 
 static Result<void> read_arrays(std::vector<ZipMember> members, ReadOptions options, RowSink sink,
@@ -109,7 +131,9 @@ static Result<void> read_arrays(std::vector<ZipMember> members, ReadOptions opti
   }
   std::vector<FirstCell> cells;
   for (ArchivedArray& array : arrays) {
-    if (options.columns.empty()) cells.push_back(first_cell_of_array(open_array(array, inflate)));
+    if (!options.columns.empty()) continue;
+    const auto header = open_array(array, inflate);
+    cells.push_back(header ? first_cell_of_array(array.member.bytes) : FirstCell{});
   }
   auto chosen = choose_usual_columns(columns, options, cells);
   if (!chosen) return tl::unexpected(chosen.error());
@@ -118,7 +142,10 @@ static Result<void> read_arrays(std::vector<ZipMember> members, ReadOptions opti
   if (chosen->index) read.push_back(*chosen->index);
   for (const std::size_t array : read) {
     auto column = read_column(arrays[array], inflate);
-    if (!column) return tl::unexpected(column.error());
+    const bool is_choice = arrays.size() > 1 && options.columns.empty();
+    if (!column) {
+      return tl::unexpected(is_choice ? with_choice(column.error(), arrays[array].name) : column.error());
+    }
     columns[array] = std::move(*column);
   }
   return hand_over_columns(columns, *chosen, sink);

@@ -8,8 +8,9 @@
 
 namespace tuplepack::formats {
 
-/// Whether an array has text or flags; what else there may be, reading tells.
-[[nodiscard]] FirstCell first_cell_of_array(const Result<NpyHeader>& header);
+/// What the type of an array and its first element show; other objects of Python than numbers count as text.
+/// file  the array with its header
+[[nodiscard]] FirstCell first_cell_of_array(std::string_view file);
 
 /// Reads the sizes in a ZIP archive. Of arrays of NumPy: the rows of the only one, or of the only one chosen; otherwise
 /// arrays of n numbers each, as columns with their names. Else of the only file, whatever its format. Only what is read is

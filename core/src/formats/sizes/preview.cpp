@@ -40,7 +40,8 @@ static void add_roles(std::span<const FirstCell> first_row, Preview& found) {
   std::vector<std::string> names;
   for (const PreviewColumn& column : found.columns) names.push_back(column.name);
   const bool is_named = std::any_of(names.begin(), names.end(), [](const std::string& name) { return !name.empty(); });
-  if (!is_named) return;
+  if (!is_named) names.clear();
+  if (!is_named && first_row.size() != found.columns.size()) return;
   const std::vector<ColumnRole> roles = usual_roles(names, {}, first_row);
   for (std::size_t c = 0; c < roles.size(); ++c) {
     found.columns[c].role = roles[c];
@@ -67,6 +68,7 @@ namespace {
 struct TableHead {
   std::vector<std::string> names;
   std::vector<FirstCell> first_row;
+  bool is_line = false;  // whether the names are the first line, and no comment above it
 };
 
 }  // namespace
@@ -74,14 +76,17 @@ struct TableHead {
 /// As the reader takes it; what is wrong in the rows does not matter.
 static TableHead head_of(std::string_view text) {
   TableHead head;
-  const auto choose = [&](std::span<const std::string> names, std::size_t width, std::span<const CsvField> first_row) {
+  CsvRules rules = size_rules({});
+  rules.choose = [&, usual = std::move(rules.choose)](std::span<const std::string> names, std::size_t width,
+                                                      std::span<const CsvField> first_row) {
     head = {.names{names.begin(), names.end()}, .first_row{}};
     for (const CsvField& field : first_row) head.first_row.push_back(first_cell_of(field.text));
-    return choose_usual_columns(names, width, {}, head.first_row);
+    return usual(names, width, first_row);
   };
-  CsvReader reader(CsvRules{.choose = choose}, {.begin = [](const auto&, bool) { return Result<void>(); },
-                                                .rows = [](auto, auto) { return Result<void>(); }});
+  CsvReader reader(std::move(rules), {.begin = [](const auto&, bool) { return Result<void>(); },
+                                      .rows = [](auto, auto) { return Result<void>(); }});
   if (auto read = reader.feed(text); read) read = reader.finish();
+  head.is_line = reader.has_header();
   return head;
 }
 
@@ -107,7 +112,7 @@ static void preview_csv(std::string_view text, Preview& found) {
       found.columns.resize(head.names.empty() ? fields.size() : head.names.size(), {.name = "", .whole = true});
       for (std::size_t c = 0; c < head.names.size(); ++c) found.columns[c].name = head.names[c];
       add_roles(head.first_row, found);
-      if (!head.names.empty()) continue;
+      if (head.is_line) continue;
     }
     ++rows;
     pairs.add(parse_number(fields.front().text).value, parse_number(fields.back().text).value);
@@ -284,7 +289,7 @@ static void preview_npz(std::string_view archive, Preview& found) {
     const bool whole = columns.size() == 1 && columns[0].whole;
     found.columns.push_back(
         {.name = std::string(name.substr(0, name.size() - (name.ends_with(".npy") ? 4 : 0))), .whole = whole});
-    cells.push_back(first_cell_of_array(npy_header_of(array.bytes)));
+    cells.push_back(first_cell_of_array(array.bytes));
   }
   found.form = RowForm::columns;
   add_roles(cells, found);

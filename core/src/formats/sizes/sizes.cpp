@@ -163,13 +163,12 @@ Result<void> SizesReader::finish() && {
       state_->reader);
 }
 
-Result<void> refuse_possible_histogram(std::size_t count_column) {
-  const std::string sizes = count_column == 2 ? "first" : "second";
-  return fail(ErrorCode::unsupported,
-              "the " + sizes +
-                  " of the two columns is strictly ascending or descending, so it may have sizes, and the other "
-                  "their counts (--count-column " +
-                  std::to_string(count_column) + "), or both are sizes of each item (--columns 1,2)");
+Result<void> refuse_possible_histogram(const std::vector<std::string>& columns, std::size_t counts) {
+  return fail(ErrorCode::unsupported, "column " + columns[1 - counts] +
+                                          " is strictly ascending or descending, so it may have sizes, and column " +
+                                          columns[counts] + " their counts (--count-column " + columns[counts] +
+                                          "), or both are sizes of each item (--columns " + columns[0] + "," +
+                                          columns[1] + ")");
 }
 
 RowSink HistogramSink::sink() {
@@ -188,7 +187,6 @@ RowSink HistogramSink::sink() {
         }
         return {};
       },
-      .possible_count = [this](std::size_t column) { possible_count_ = column; },
       .possible_histogram = refuse_possible_histogram,
   };
 }

@@ -310,6 +310,21 @@ TEST_CASE("columns that look like sizes are taken") {
   CHECK(likely({weight, whole("label", {0, 1})}) == Indices{1});
 }
 
+TEST_CASE("two columns may be a histogram by their names") {
+  const auto column = [](std::string name) -> SampledColumn {
+    return {.column = {.name = std::move(name), .kind = ColumnKind::whole}, .first = Numbers{5, 7, 9}};
+  };
+  const auto may_be = [&](const std::string& sizes, const std::string& counts, const ReadOptions& options = {}) {
+    const auto found = likely_columns(std::vector{column(sizes), column(counts)}, options);
+    return found && found->may_be_histogram;
+  };
+  for (const std::string counts : {"len", "size", "number", "value", "doc_count", "rows"})
+    CHECK(may_be("length", counts));
+  CHECK(may_be("arr_0", "arr_1"));
+  CHECK_FALSE(may_be("nodes", "edges"));
+  CHECK_FALSE(may_be("length", "len", {.format = {}, .columns = {}, .count_column = ""}));
+}
+
 TEST_CASE("the usual columns come with a note") {
   const auto column = [](std::string name, Numbers first) -> SampledColumn {
     return {.column = {.name = std::move(name), .kind = ColumnKind::whole}, .first = std::move(first)};
@@ -335,6 +350,11 @@ TEST_CASE("the usual columns come with a note") {
   CHECK(likely({text, field}).find("only in fields of structs") != std::string::npos);
   CHECK(likely({column("index", {13, 10}), column("length", {10, 8})}).find("--count-column length") !=
         std::string::npos);
+  CHECK(likely({column("doc_id", {0, 5}), column("count", {10, 8})}).find("--columns count") != std::string::npos);
+  CHECK(likely({column("doc_id", {0, 5}), column("freq", {10, 8})}).find("--columns freq") != std::string::npos);
+  CHECK(likely({column("", {0, 1, 2}), column("nodes", {10, 8, 9}), column("ids", {3, 4})}) ==
+        "nodes # : the column without a name is ignored as an index; column 'ids' is ignored, as ids; choose with "
+        "--columns");
 }
 
 TEST_CASE("metadata may have fields that are not known") {

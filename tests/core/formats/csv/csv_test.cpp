@@ -106,7 +106,6 @@ TEST_CASE("columns of ids and columns without a name are no sizes, unless they a
   CHECK(noted("length,edges,\n5,6,\n") == Names{"length", "edges"});
   CHECK(note.empty());
   CHECK(noted("id\n1\n2\n") == Names{"id"});
-  CHECK(noted("id,count\n1,3\n") == Names{"id"});
   CHECK(noted("id,length\n1,5\n", {.format = {}, .columns = {"id", "length"}, .count_column = ""}) ==
         Names{"id", "length"});
   CHECK(note.empty());
@@ -152,8 +151,7 @@ TEST_CASE("a column of counts may have another usual name") {
 
 TEST_CASE("pairs without names may be sizes and their counts where the first are in order and distinct") {
   const std::string says =
-      "the first of the two columns is strictly ascending or descending, so it may have sizes, and the other their "
-      "counts "
+      "column 1 is strictly ascending or descending, so it may have sizes, and column 2 their counts "
       "(--count-column 2), or both are sizes of each item (--columns 1,2)";
   const auto refused = [&](std::string_view text, const ReadOptions& options = {}) {
     const auto read = read_histogram(text, options);
@@ -179,6 +177,158 @@ TEST_CASE("pairs without names may be sizes and their counts where the first are
   check_reads("5,8\n7,9\n8,2\n", {"size"}, {5, 7, 8}, {8, 9, 2}, counted);
   CHECK(read_histogram(std::string_view("5,8\n7,9\n8,2\n"), two).has_value());
   CHECK(read_histogram(std::string_view("5,8\n7,9\n8,2\n"), counted).has_value());
+}
+
+TEST_CASE("a first line is no header for words that only columns of text have") {
+  const auto noted = [](std::string_view text) {
+    std::string note;
+    HistogramSink histogram;
+    RowSink sink = histogram.sink();
+    sink.note = [&](const std::string& said) { note += said; };
+    SizesReader reader({}, std::move(sink));
+    REQUIRE(reader.feed(text));
+    REQUIRE(std::move(reader).finish());
+    return note;
+  };
+  check_reads("12 a.txt\n7 b.txt\n9 c.txt\n", {"size"}, {12, 7, 9}, {});
+  check_reads("5,train\n7,test\n", {"size"}, {5, 7}, {});
+  check_reads("3 4 x\n5 6 y\n", {"size_1", "size_2"}, {3, 4, 5, 6}, {});
+  check_reads("chr1\t1000\nchr2\t2000\n", {"size"}, {1000, 2000}, {});
+  check_reads("img.png 512\nb.png 200\n", {"size"}, {512, 200}, {});
+  check_reads("5,true\n7,false\n", {"size"}, {5, 7}, {});
+  check_reads("2020-01-01,5\n2020-01-02,7\n", {"size"}, {5, 7}, {});
+  check_reads("5,a\n7,\n", {"size"}, {5, 7}, {});
+  check_reads("5 a.txt\n", {"size"}, {5}, {});
+  CHECK(refusal("5k a.txt\n7 b.txt\n").starts_with("1:1 "));
+  CHECK(refusal("Counter({512: 3})\n").find("is read as a header") != std::string::npos);
+  check_reads("a,5,2\nb,7,3\n", {"size"}, {5, 7}, {2, 3}, {.format = {}, .columns = {}, .count_column = "3"});
+  CHECK(noted("12 a.txt\n7 b.txt\n") == "column '2' is ignored, as text; choose with --columns");
+  check_reads("id,2023\n0,5\n1,7\n", {"2023"}, {5, 7}, {});  // a word above a number
+  check_reads("name,length\na,5\nb,7\n", {"length"}, {5, 7}, {});
+  check_reads("a,b\n5,6\n", {"a", "b"}, {5, 6}, {});
+  CHECK(refusal("a,b\nc,d\n").starts_with("2:1 "));
+}
+
+TEST_CASE("numbers that are likely names are refused beside text, with both readings") {
+  const auto choosing = [](Names columns) { return ReadOptions{.format = {}, .columns = std::move(columns)}; };
+  CHECK(refusal("word,2023\na,5\nb,6\n") ==
+        "1:unsupported: the first line, 'word,2023', may name the columns (--columns 2023), or be a row (--columns 2)");
+  CHECK(refusal("name,0,1\na,5,7\n").find("(--columns 0,1), or be a row (--columns 2,3)") != std::string::npos);
+  check_reads("word,2023\na,5\n", {"2023"}, {5}, {}, choosing({"2023"}));
+  check_reads("word,2023\na,5\n", {"size"}, {2023, 5}, {}, choosing({"2"}));
+  check_reads("name,0,1\na,5,7\n", {"0", "1"}, {5, 7}, {}, choosing({"0", "1"}));
+  check_reads("name,0,1\na,5,7\n", {"size_1", "size_2"}, {0, 1, 5, 7}, {}, choosing({"2", "3"}));
+  check_reads("name,2048\na,5\n", {"size"}, {2048, 5}, {});
+  check_reads("name,512,2023\na,5,7\n", {"size_1", "size_2"}, {512, 2023, 5, 7}, {});
+}
+
+TEST_CASE("ids beside counts are no sizes") {
+  for (const std::string id : {"doc_id", "id", "user_id", "index", "label", "movieId", "qid"}) {
+    CAPTURE(id);
+    const std::string rows = id + ",count\n0,512\n1,200\n2,77\n";
+    CHECK(refusal(rows) == "1:unsupported: column " + id +
+                               " may have ids or an index, and 'count' the sizes (--columns count), or column " + id +
+                               " has sizes, and 'count' their counts (--columns " + id + " --count-column count)");
+    check_reads(rows, {"count"}, {512, 200, 77}, {}, {.format = {}, .columns = {"count"}});
+    check_reads(rows, {id}, {0, 1, 2}, {512, 200, 77}, {.format = {}, .columns = {id}});
+  }
+  CHECK(refusal("doc_id,freq\n0,512\n").find("--columns freq") != std::string::npos);
+  check_reads("doc_id,n\n0,512\n", {"n"}, {512}, {}, {.format = {}, .columns = {"n"}});
+  CHECK(refusal(",count\n512,20\n200,13\n").find("--columns 1 --count-column count") != std::string::npos);
+  CHECK(refusal(R"({"doc_id":[0,1],"count":[5,7]})").find("--columns count") != std::string::npos);
+  CHECK(refusal("{\"doc_id\":0,\"count\":5}\n{\"doc_id\":1,\"count\":7}\n").find("--columns count") !=
+        std::string::npos);
+  check_reads("doc_id,length,count\n0,5,2\n", {"length"}, {5}, {2});
+  check_reads("doc_id,x\n0,5\n", {"doc_id"}, {0}, {5}, {.format = {}, .columns = {}, .count_column = "x"});
+}
+
+TEST_CASE("a usual name has the counts also behind an index, and of columns that are chosen") {
+  check_reads("\"\",\"length\",\"n\"\n\"1\",5,2\n\"2\",7,3\n", {"length"}, {5, 7}, {2, 3});
+  check_reads("Unnamed: 0,length,num\n0,5,2\n", {"length"}, {5}, {2});
+  check_reads("id,length,n\n0,5,2\n", {"length", "n"}, {5, 2}, {});  // items that have ids
+  check_reads("length,occurrence\n5,2\n", {"length"}, {5}, {2});
+  for (const std::string count : {"count", "freq", "n"}) {
+    check_reads("length," + count + "\n5,2\n7,2\n", {"length"}, {5, 7}, {2, 2}, {.format = {}, .columns = {"length"}});
+    check_reads("length," + count + "\n5,2\n7,2\n", {"length"}, {5, 7}, {2, 2}, {.format = {}, .columns = {"1"}});
+  }
+}
+
+TEST_CASE("pairs of which only the first is named as sizes are may be a histogram, by their order") {
+  for (const std::string name :
+       {"count_", "Freq.", "Count of length", "instances", "samples", "rows", "amount", "f0_", "_c1"}) {
+    CAPTURE(name);
+    const auto read_pairs = [&](const std::string& rows) { return read_histogram("length," + name + "\n" + rows); };
+    CHECK_FALSE(read_pairs("5,2\n7,3\n9,1\n").has_value());
+    CHECK_FALSE(read_pairs("9,2\n7,3\n5,1\n").has_value());
+    CHECK(read_pairs("5,2\n7,3\n").has_value());
+    CHECK(read_pairs("5,2\n7,3\n6,1\n").has_value());
+  }
+  CHECK(read_histogram(std::string_view("length,num_edges\n5,2\n7,3\n9,1\n")).has_value());
+  CHECK(read_histogram(std::string_view("a,b\n5,2\n7,3\n9,1\n")).has_value());
+  const auto left_out = read_histogram(std::string_view("id,length,size\n0,5,2\n1,7,3\n2,9,1\n"));
+  REQUIRE_FALSE(left_out.has_value());
+  CHECK(left_out.error().message.find(
+            "(--count-column size), or both are sizes of each item (--columns length,size)") != std::string::npos);
+}
+
+TEST_CASE("a comment above rows of numbers may name their columns") {
+  check_reads("# length count\n9 2\n7 3\n8 1\n", {"length"}, {9, 7, 8}, {2, 3, 1});
+  check_reads("#length,count\n9,2\n7,3\n8,1\n", {"length"}, {9, 7, 8}, {2, 3, 1});
+  check_reads("# nodes,edges\r\n9 2\r\n", {"nodes", "edges"}, {9, 2}, {});
+  check_reads("#,length\n1,5\n2,7\n", {"length"}, {5, 7}, {});
+  check_reads("# length file\n12 a.txt\n7 b.txt\n", {"length"}, {12, 7}, {});
+  check_reads("# length count\n9 2\n", {"count"}, {2}, {}, {.format = {}, .columns = {"count"}});
+  check_reads("# length count\n# made today\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
+  check_reads("# length\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
+  check_reads("# length 3\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
+  check_reads("# length length\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
+  check_reads("# length count\na b\n9 2\n", {"a", "b"}, {9, 2}, {});
+}
+
+TEST_CASE("a separator at the end of every line is no column") {
+  check_reads("5,\n7,\n", {"size"}, {5, 7}, {});
+  check_reads("5;1;\r\n7;2;\r\n", {"size_1", "size_2"}, {5, 1, 7, 2}, {});
+  CHECK(refusal("5,\n7,3\n") ==
+        "2:3 extra_column: '3' is in a column that has nothing in the first row; choose with --columns");
+  CHECK(refusal("5,,3\n").starts_with("1:3 not_an_integer: a number is missing"));
+}
+
+TEST_CASE("pandas' number of a column behind an index is its name") {
+  check_reads(",1\n0,2\n1,3\n2,5\n", {"1"}, {2, 3, 5}, {});
+  CHECK(refusal(",1\n512,2\n200,3\n100,5\n").find("(--columns 1 --count-column 1)") != std::string::npos);
+  check_reads(",1\n512,2\n200,3\n", {"size_1"}, {512, 200}, {2, 3},
+              {.format = {}, .columns = {"1"}, .count_column = "1"});
+  check_reads(",1\n512,2\n200,3\n", {"1"}, {2, 3}, {}, {.format = {}, .columns = {"1"}});
+  CHECK(refusal(",7\n512,2\n").starts_with("1:1 not_an_integer: a number is missing"));
+}
+
+TEST_CASE("numbers that may stand for others are noted") {
+  const auto noted = [](std::string_view text) {
+    std::string note;
+    HistogramSink histogram;
+    RowSink sink = histogram.sink();
+    sink.note = [&](const std::string& said) { note += said; };
+    SizesReader reader({}, std::move(sink));
+    REQUIRE(reader.feed(text));
+    REQUIRE(std::move(reader).finish());
+    return note;
+  };
+  CHECK(noted("512 200 77 100 33\n") ==
+        "the only line is read as one item of 5 components; write a line for each item if these are items of one size");
+  CHECK(noted("512, 200, 77\n").find("one item of 3 components") != std::string::npos);
+  CHECK(noted("512,200\n").empty());
+  CHECK(noted("a,b,c\n5,6,7\n").empty());
+  CHECK(noted("# nodes edges bonds\n5 6 7\n") == "the comment above the rows names the columns");
+  CHECK(noted("length\n1.000\n2.000\n512\n") ==
+        "'1.000' is read as 1, while other numbers have no point; leave out points that separate thousands");
+  CHECK(noted("length\n1.000\n2.000\n").empty());
+  CHECK(noted("length\n1.0\n512\n").empty());
+}
+
+TEST_CASE("fractions are such with an exponent, too") {
+  check_reads("loss,length\n1e-05,5\n0.2,7\n", {"length"}, {5, 7}, {});
+  check_reads("{\"loss\":1e-05,\"length\":5}\n{\"loss\":0.5,\"length\":7}\n", {"length"}, {5, 7}, {});
+  CHECK(refusal("loss,length\n1e400,5\n").starts_with("2:1 too_large"));
 }
 
 TEST_CASE("what other programs write around a table") {
@@ -214,11 +364,17 @@ TEST_CASE("what is not a size is named with its line and column") {
   CHECK(refusal("0x1F\n5\n") == "1:1 not_an_integer: '0x1F' is not an integer");
   CHECK(refusal("nan,5\n") == "1:1 not_an_integer: 'nan' is not an integer");
   CHECK(refusal("a\n+5\n") == "2:1 not_an_integer: '+5' is not an integer");
-  CHECK(refusal("a,b\n5,\n") == "2:3 not_an_integer: a number is missing");
-  CHECK(refusal("a,b\n,5\n") == "2:1 not_an_integer: a number is missing");
+  const std::string choose = "; choose the columns of sizes with --columns";
+  CHECK(refusal("a,b\n5,\n") == "2:3 not_an_integer: a number is missing" + choose);
+  CHECK(refusal("a,b\n,5\n") == "2:1 not_an_integer: a number is missing" + choose);
+  CHECK(refusal("nodes,edges\n,5\n") == "2:1 not_an_integer: a number is missing");
+  for (const std::string cell : {"00ff", "12345678901234567890", "-1"}) {
+    CHECK(refusal("length,md5\n5," + cell + "\n").ends_with(choose));
+    CHECK_FALSE(refusal("md5,length\n5," + cell + "\n").ends_with(choose));
+  }
   CHECK(refusal("nodes,edges\r\n5, x\ty\r\n") ==
         "2:4 not_an_integer: 'x\\x09y' is not an integer; choose the columns of sizes with --columns");
-  CHECK(refusal("a,b\n5,-3\n") == "2:3 negative: '-3' is negative");
+  CHECK(refusal("a,b\n5,-3\n") == "2:3 negative: '-3' is negative" + choose);
   CHECK(refusal("a,count\n5,-3\n") == "2:3 negative: '-3' is negative");
   CHECK(refusal("a\n99999999999999999999\n") == "2:1 too_large: '99999999999999999999' is beyond 2^53 - 1");
   CHECK(refusal("a\n9007199254740992\n") == "2:1 too_large: '9007199254740992' is beyond 2^53 - 1");
@@ -261,18 +417,24 @@ TEST_CASE("columns that cannot be") {
   CHECK(refusal("a,a\n5,6\n") == "1:malformed: two columns are named 'a'");
   CHECK(refusal("count,a,Count\n5,6,7\n") == "1:malformed: two columns are named 'Count'");
   check_reads(",a\n5,6\n", {"size_1"}, {5}, {}, {.format = {}, .columns = {"1"}, .count_column = ""});
-  CHECK(refusal("\xe4,b\n5,6\n") == "1:malformed: column name '\\xe4' is not UTF-8");
+  CHECK(refusal("\xe4,b\n5,6\n") ==
+        "1:malformed: column name '\\xe4' is not UTF-8; save the table as UTF-8, or choose columns by number, as with "
+        "--columns 1");
+  CHECK(refusal("\xe4,b,id\n5,6,7\n").find("is not UTF-8") != std::string::npos);
+  check_reads("\xe4,\xfc\n5,6\n", {"size_1"}, {5}, {6}, choosing({"1"}, "2"));
   CHECK(refusal("a,b\n5,6\n", choosing({"c"})) == "1:missing_column: unknown column 'c'; columns: a, b");
   CHECK(refusal("5,6\n", choosing({"3"})) ==
         "1:missing_column: unknown column '3'; without a header, refer to columns by number, 1 to 2");
   CHECK(refusal("a,b\n5,6\n", choosing({}, "frequency")) ==
         "1:missing_column: unknown column 'frequency'; columns: a, b");
   CHECK(refusal("a,b\n5,6\n", choosing({"a", "1"})) == "1:unsupported: column '1' is used twice");
-  CHECK(refusal("a,count\n5,6\n", choosing({"count"})) ==
+  CHECK(refusal("a,count\n5,6\n", choosing({"a", "count"})) ==
         "1:unsupported: column 'count' is used twice, as a size and as the count");
+  check_reads("a,count\n5,6\n", {"count"}, {6}, {}, choosing({"count"}));  // nothing else is meant
+  check_reads("id,length,n\n1,5,6\n", {"length"}, {5}, {6}, choosing({}, "3"));
   CHECK(refusal("count\n5\n") == "1:missing_column: no size column besides the count column");
   CHECK(refusal("1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17\n") ==
-        "1:component_mismatch: too many columns: 17 (at most 16); choose some");
+        "1:component_mismatch: too many columns: 17 (at most 16); choose some, or write a line for each item");
 }
 
 TEST_CASE("newlines in quotes are part of a field") {

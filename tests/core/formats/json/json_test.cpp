@@ -35,28 +35,65 @@ TEST_CASE("rows of JSON") {
   check_reads("[5.0,1e3,-0.0]", {"size"}, {5, 1000, 0}, {});
 }
 
-TEST_CASE("the last number of arrays that may be a count is told, unless the options say what it is") {
-  const auto told = [](std::string_view bytes, const ReadOptions& options) -> std::size_t {
-    HistogramSink collected;
-    SizesReader reader(options, collected.sink());
-    REQUIRE(reader.feed(bytes));
-    REQUIRE(std::move(reader).finish());
-    return collected.possible_count().value_or(0);
-  };
-  CHECK(told("[[3,4],[5,6]]", {}) == 2);
-  CHECK(told("[3,4,9]\n[5,6,8]\n", lines) == 3);
-  CHECK(told("[[3],[5]]", {}) == 0);
-  CHECK(told("[3,4]", {}) == 0);
-  CHECK(told("3,4\n5,6\n", {}) == 0);
-  CHECK(told(R"([{"a":3,"b":4}])", {}) == 0);
+/// What reading into a histogram notes.
+static std::string noted(std::string_view bytes, const ReadOptions& options = {}) {
+  std::string note;
+  HistogramSink collected;
+  RowSink sink = collected.sink();
+  sink.note = [&](const std::string& said) { note += said; };
+  SizesReader reader(options, std::move(sink));
+  REQUIRE(reader.feed(bytes));
+  REQUIRE(std::move(reader).finish());
+  return note;
+}
+
+TEST_CASE("the last number of arrays that may be a count is noted, unless the options say what it is") {
+  const std::string note = "every number of a row is read as a size; if the last is a count, add --count-column ";
+  CHECK(noted("[[3,4],[5,6]]") == note + "2");
+  CHECK(noted("[3,4,9]\n[5,6,8]\n", lines) == note + "3");
+  CHECK(noted("[[3],[5]]").empty());
+  CHECK(noted("[3,4]").empty());
+  CHECK(noted("3,4\n5,6\n").empty());
+  CHECK(noted(R"([{"a":3,"b":4}])").empty());
   ReadOptions options;
   options.columns = {"1", "2"};
-  CHECK(told("[[3,4],[5,6]]", options) == 0);
+  CHECK(noted("[[3,4],[5,6]]", options).empty());
   for (const char* count : {"2", ""}) {
     options = {};
     options.count_column = count;
-    CHECK(told("[[3,4],[5,6]]", options) == 0);
+    CHECK(noted("[[3,4],[5,6]]", options).empty());
   }
+}
+
+TEST_CASE("rows in order that may be sizes and their counts are refused, as in text") {
+  const auto refused = [](std::string_view text) {
+    const auto read = read_histogram(text);
+    return read ? std::string() : read.error().message;
+  };
+  CHECK(refused("{\"a\":5,\"number\":2}\n{\"a\":7,\"number\":3}\n{\"a\":8,\"number\":3}\n")
+            .find("--count-column number") != std::string::npos);
+  CHECK(refused(R"([{"a":5,"number":2},{"a":7,"number":3},{"a":8,"number":3}])").find("--columns a,number") !=
+        std::string::npos);
+  CHECK(refused("[[512,30],[200,10],[100,5]]").find("--count-column 2") != std::string::npos);
+  CHECK(refused("[[512,30],[200,10],[300,5]]").empty());
+  CHECK(refused(R"([{"a":5,"b":2},{"a":7,"b":3},{"a":8,"b":3}])").empty());
+  check_reads(R"([["a.txt",5],["b.txt",7]])", {"size"}, {5, 7}, {});
+}
+
+TEST_CASE("errors in JSON name the option that reads what is there") {
+  CHECK(refusal(R"({"input_ids":[[1,2],[3]]})") ==
+        "1:15 not_an_integer: '[' is not an integer; --lengths-of input_ids takes the lengths of the lists");
+  CHECK(refusal("{\"length\":5,\"tags\":[\"a\"]}\n{\"length\":6,\"tags\":[]}\n")
+            .ends_with("--lengths-of tags takes the length of the list, --columns chooses other columns"));
+  CHECK(refusal("{\"length\":5,\"x\":1}\n{\"length\":5}\n") ==
+        "2:1 missing_column: the key 'x' is missing; choose the columns of sizes with --columns");
+  CHECK(refusal("{\"length\":5,\"x\":-1}\n{\"length\":5,\"x\":1}\n")
+            .ends_with("choose the columns of sizes with --columns"));
+  CHECK(refusal(R"({"length":[5,7],"x":[1,-1]})").ends_with("choose the columns of sizes with --columns"));
+  CHECK(refusal(R"({"columns":["length"],"index":[0,1],"data":[[5],[7]]})").find("orient=\"split\"") !=
+        std::string::npos);
+  CHECK(refusal(R"({"schema":{"fields":[]},"data":[{"index":0,"length":5}]})").find("orient=\"table\"") !=
+        std::string::npos);
 }
 
 TEST_CASE("columns of JSON rows") {
@@ -103,12 +140,13 @@ TEST_CASE("what is not a size is named with its line and column") {
 }
 
 TEST_CASE("rows that do not belong together") {
-  const std::string hint = "; if every row is a list, e.g. of tokens, take its length (lengths of row)";
+  const std::string hint = "; if every row is a list, e.g. of tokens, take its length (--lengths-of row)";
   CHECK(refusal("[[3,4],[5]]") == "1:8 missing_column: expected 2 numbers per row, found 1" + hint);
   CHECK(refusal("[[3,4],[5,6,7]]") == "1:8 extra_column: expected 2 numbers per row, found 3" + hint);
   CHECK(refusal("[[3,4],5]") == "1:8 malformed: the first row is an array, but this one is a number");
   CHECK(refusal(R"([{"a":3},{"b":4}])") == "1:15 extra_column: the key 'b' is not in the first row");
-  CHECK(refusal(R"([{"a":3,"b":1},{"b":4}])") == "1:16 missing_column: the key 'a' is missing");
+  CHECK(refusal(R"([{"a":3,"b":1},{"b":4}])") ==
+        "1:16 missing_column: the key 'a' is missing; choose the columns of sizes with --columns");
   CHECK(refusal(R"([{"a":3},{"a":4,"a":5}])") == "1:21 malformed: duplicate key 'a'");
   CHECK(refusal(R"([{"a":3,"a":4}])") == "1:2 malformed: two columns are named 'a'");
   CHECK(refusal("[[]]") == "1:2 missing_column: the first row is empty");
@@ -234,8 +272,8 @@ TEST_CASE("an object of columns") {
         "component_mismatch: column 'length' has 3 values, and column 'count' has 2; choose columns of equal length");
   CHECK(refusal(R"({"a":[5],"a":[6]})") == "1:1 malformed: two columns are named 'a'");
   CHECK(refusal(R"({"count":[5]})") == "1:1 missing_column: no size column besides the count column");
-  CHECK(refusal(R"({"a":[5],"b":[-1]})") == "1:15 negative: '-1' is negative");
-  CHECK(refusal(R"({"a":[[5]]})") == "1:7 not_an_integer: '[' is not an integer");
+  CHECK(refusal(R"({"nodes":[5],"edges":[-1]})") == "1:23 negative: '-1' is negative");
+  CHECK(refusal(R"({"a":[{}]})") == "1:7 not_an_integer: '{' is not an integer");
   CHECK(refusal(R"({"a":5})") ==
         "1:6 malformed: '5' is not a column of numbers; expected an object of equally long columns, {\"lengths\":[…]}, "
         "counts by length or a tuplepack plan; to read one row, use --format json_lines");
@@ -277,7 +315,7 @@ TEST_CASE("the lengths of rows that are lists") {
   for (int i = 0; i < 40; ++i) wide += ",1";
   CHECK(refusal(wide + "]]") ==
         "1:2 component_mismatch: too many columns: 41 (at most 16); choose some; if "
-        "every row is a list, e.g. of tokens, take its length (lengths of row)");
+        "every row is a list, e.g. of tokens, take its length (--lengths-of row)");
 }
 
 TEST_CASE("a long array is read in pieces, with the right line and column") {

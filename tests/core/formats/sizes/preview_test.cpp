@@ -51,7 +51,11 @@ TEST_CASE("columns have the roles that the reader gives them") {
   CHECK(shown("nodes,positive\n5,0\n6,1\n") == "csv fields ',' nodes* positive*");
   CHECK(shown("length,freq\n5,3\n6,1\n") == "csv fields ',' length* freq*#");
   CHECK(shown("length,freq,counts\n5,3,1\n") == "csv fields ',' length* freq* counts*");  // which one?
-  CHECK(shown("id,count\n5,3\n") == "csv fields ',' id* count*#");                        // nothing else
+  CHECK(shown("id,count\n5,3\n") == "csv fields ',' id*:ids count*#");
+  CHECK(shown("12 a.txt\n7 b.txt\n") == "csv fields ' ' -* -:text");
+  CHECK(shown("# length count\n9 2\n7 3\n") == "csv fields ' ' length* count*#");
+  CHECK(shown("5,\n7,\n") == "csv fields ',' -* -:unnamed");
+  CHECK(shown("length,rows\n5,2\n7,3\n9,1\n") == "csv fields ',' length* rows*?");
   CHECK(shown("\"x\"\n\"1\" 5\n\"2\" 7\n") == "csv fields ' ' -*:unnamed x*");
   CHECK(shown(",,\na,b,c\n1,2,3\n") == "csv fields ',' a* b* c*");
   CHECK(shown("num tokens\n5\n7\n") == "csv fields ' ' num tokens*");

@@ -40,11 +40,18 @@ struct LikelyColumns {
   std::vector<std::string> sizes;    ///< names
   std::optional<std::string> count;  ///< the name of the counts, where it is another than ReadOptions::count_column
   std::string note;                  ///< what was taken for granted; empty: nothing
+  bool may_be_histogram = false;     ///< whether two columns may be sizes and their counts, by their names
+                                     ///< and the order of their first values
 };
+
+/// The column of counts that is not called so: one of whole numbers, by its name.
+[[nodiscard]] std::optional<std::string> usual_count_column(std::span<const SampledColumn> columns,
+                                                            std::span<const std::string> names,
+                                                            const ReadOptions& options);
 
 /// Chooses them after likely_sizes() and their names.
 /// columns  all of the file
-/// errors   missing_column (none holds sizes) · unsupported (an index that may have the sizes)
+/// errors   missing_column (none holds sizes) · unsupported (an index, or ids, that may have the sizes)
 [[nodiscard]] Result<LikelyColumns> likely_columns(std::span<const SampledColumn> columns, const ReadOptions& options);
 
 /// A Parquet or Arrow file in memory, most of which is never touched.

@@ -53,6 +53,9 @@ enum class ColumnRole : std::uint8_t {
 };
 [[nodiscard]] std::string_view name(ColumnRole role);
 
+/// The roles of columns of which only the names are known.
+[[nodiscard]] std::vector<ColumnRole> roles_by_name(std::span<const std::string> names);
+
 struct ReadOptions {
   Format format = Format::detect;
   std::vector<std::string> columns{};  ///< names, or 1-based numbers, of the columns to use, in this order; empty: all
@@ -75,14 +78,12 @@ struct RowSink {
   /// Any number of rows. sizes: rows × k; counts: rows, or empty when has_counts is false. Rows with a count of 0 come
   /// too.
   std::function<Result<void>(std::span<const std::int64_t> sizes, std::span<const std::int64_t> counts)> rows;
-  /// Before begin, if the rows are JSON arrays of several numbers and the options leave it to the reader what these are:
-  /// the number of the last column, from 1. It is read as a size, but the writer may have meant a count. May be empty.
-  std::function<void(std::size_t column)> possible_count{};
   /// After the last row, if these are pairs of numbers whose names do not tell what they are, the options leave it to the
   /// reader, and the one number is in order and distinct, as the sizes of a histogram are: the pairs are read as two sizes,
   /// but the other may be a count.
-  /// count_column  the number of its column, 1 or 2
-  std::function<Result<void>(std::size_t count_column)> possible_histogram{};
+  /// columns  what options call the two
+  /// counts   which of them may have the counts, 0 or 1
+  std::function<Result<void>(const std::vector<std::string>& columns, std::size_t counts)> possible_histogram{};
   /// Before begin, or after the last row: what the reader has taken for granted, where there was a choice, and the option that decides. May be
   /// empty.
   std::function<void(const std::string& text)> note{};
@@ -90,6 +91,6 @@ struct RowSink {
 
 /// For RowSink::possible_histogram: an error that names both readings, and the options that choose them.
 /// errors  unsupported
-[[nodiscard]] Result<void> refuse_possible_histogram(std::size_t count_column);
+[[nodiscard]] Result<void> refuse_possible_histogram(const std::vector<std::string>& columns, std::size_t counts);
 
 }  // namespace tuplepack::formats

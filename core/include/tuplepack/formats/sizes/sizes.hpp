@@ -58,14 +58,12 @@ class SizesReader {
 class HistogramSink {
  public:
   [[nodiscard]] RowSink sink();  ///< for a file; refers to *this
-  [[nodiscard]] const std::vector<std::string>& components() const { return components_; }     ///< of the first file
-  [[nodiscard]] std::optional<std::size_t> possible_count() const { return possible_count_; }  ///< see RowSink
+  [[nodiscard]] const std::vector<std::string>& components() const { return components_; }  ///< of the first file
   [[nodiscard]] Result<packing::Histogram> finish() &&;  ///< errors  empty · too_large
 
  private:
   std::vector<std::string> components_;
   std::vector<packing::HistogramBuilder> builder_;  // none before the first row, then one
-  std::optional<std::size_t> possible_count_;
 };
 
 }  // namespace tuplepack::formats
