@@ -15,7 +15,7 @@ namespace {
 class ProgressReporter {
  public:
   explicit ProgressReporter(const val& on_progress) : on_progress_(on_progress) {}
-  [[nodiscard]] bool go_on(double done) {
+  [[nodiscard]] bool keep_going(double done) {
     constexpr double every = 10;
     const double now = emscripten_get_now();
     if (is_missing(on_progress_) || now - reported_ < every) return true;
@@ -54,7 +54,7 @@ static reports::AccessCounts count_rows(const temporal::Events& of, std::span<co
     inverse.resize(ids.size());
     counts.requested.push_back(static_cast<std::int64_t>(ids.size()));
     counts.unique.push_back(value(unique_inverse(table, ids, temporal::UniqueOrder::first, unique, inverse)));
-    if (!progress.go_on(number(offsets[b + 1]) / number(of.size()))) break;
+    if (!progress.keep_going(number(offsets[b + 1]) / number(of.size()))) break;
   }
   return counts;
 }

@@ -9,7 +9,7 @@ namespace tuplepack::wasm {
 
 static formats::SampledColumn sampled_column(const val& given) {
   const Options column(given, {{"name", "kind", "nested", "first"}});
-  constexpr formats::ColumnKind kinds[] = {formats::ColumnKind::whole, formats::ColumnKind::decimal,
+  constexpr formats::ColumnKind kinds[] = {formats::ColumnKind::whole, formats::ColumnKind::floating,
                                            formats::ColumnKind::other, formats::ColumnKind::other};
   const std::size_t kind = column.one_of("kind", {"whole", "decimal", "lists", "other"}, 3);
   formats::SampledColumn sampled{.column = {.name = column.text("name", ""),

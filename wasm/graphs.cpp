@@ -35,7 +35,7 @@ static formats::TextPieces pieces_of_array(const val& array, std::string& piece)
 }
 
 static void read_file(const val& given, const graph::TensorSchema* schema, reports::RecordsReport& report) {
-  constexpr std::size_t most_bad = 20;
+  constexpr std::size_t max_bad = 20;
   const Options named(given, {{"name", "bytes"}});
   reports::RecordFile& file = report.files.emplace_back(reports::RecordFile{.name = named.text("name", "")});
   const val array = named["bytes"];
@@ -46,7 +46,7 @@ static void read_file(const val& given, const graph::TensorSchema* schema, repor
     const auto more = records.next(record);
     if (!more) {
       ++file.bad;
-      if (report.bad.size() < most_bad) report.bad.push_back({.file = file.name, .message = more.error().message});
+      if (report.bad.size() < max_bad) report.bad.push_back({.file = file.name, .message = more.error().message});
       continue;
     }
     if (!*more) return;

@@ -89,7 +89,7 @@ bool failed_elsewhere() {
 
 // ---- Progress ----
 
-static double least_progress(double fraction) {
+static double min_progress(double fraction) {
   World& own = world();
   own.progress.resize(static_cast<std::size_t>(own.count));
   own.progress[0] = fraction;
@@ -107,7 +107,7 @@ static double least_progress(double fraction) {
 double slowest_progress(double own_fraction) {
   World& own = world();
   if (own.count == 1) return own_fraction;
-  if (own.rank == 0) return least_progress(own_fraction);
+  if (own.rank == 0) return min_progress(own_fraction);
   const auto now = Clock::now();
   if (now < own.next_progress) return own_fraction;
   int sent = 1;

@@ -9,7 +9,7 @@ Result<std::vector<Neighbours<Time>>> parallel_sample(const TemporalCsr<Time>& c
                                                       const SampleOptions<Time>& options, int threads) {
   Threads pool(threads);
   return sample(csr, roots, options,
-                [&](std::int64_t count, const auto& work) { pool.for_pieces(count, least_roots, work); });
+                [&](std::int64_t count, const auto& work) { pool.for_pieces(count, min_roots, work); });
 }
 
 template Result<std::vector<Neighbours<std::int64_t>>> parallel_sample(const TemporalCsr<std::int64_t>&,

@@ -5,7 +5,7 @@
 namespace tuplepack::temporal {
 
 /// The grain size: the fewest roots that a thread samples at a time.
-inline constexpr std::int64_t least_roots = 256;
+inline constexpr std::int64_t min_roots = 256;
 
 /// sample(), with the roots of each layer divided among threads. A row depends on its root only: the bytes are the same
 /// for any number of threads.

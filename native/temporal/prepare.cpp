@@ -171,7 +171,7 @@ static void sample_neighbours(Sampling<Time>& sampling, std::size_t first_event,
                                     std::span(sampling.neighbour_times).first(requests.neighbours.size()),
                                     batch.counts};
   const Roots<Time> as_of{requests.roots, std::span(sampling.root_times).first(roots), before};
-  threads.for_pieces(static_cast<std::int64_t>(roots), least_roots, [&](std::int64_t begin, std::int64_t end) {
+  threads.for_pieces(static_cast<std::int64_t>(roots), min_roots, [&](std::int64_t begin, std::int64_t end) {
     fill_neighbours(sampling.csr, as_of, sampling.options, 0, begin, end, found);
     for (std::size_t slot = length(begin) * k; slot < length(end) * k; ++slot) {
       batch.ages[slot] = static_cast<float>(sampling.root_times[slot / k] - found.times[slot]);

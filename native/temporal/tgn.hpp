@@ -49,9 +49,9 @@ struct TgnState {
 
 /// The rows of the state for the nodes of one batch. Owned by the compute stage; a slot must not hold state.
 struct TgnRows {
-  TgnRows(const TgnShape& shape, std::int64_t most_nodes)
-      : memory(static_cast<std::size_t>(most_nodes * shape.memory)),
-        messages(static_cast<std::size_t>(most_nodes * shape.message())) {}
+  TgnRows(const TgnShape& shape, std::int64_t node_capacity)
+      : memory(static_cast<std::size_t>(node_capacity * shape.memory)),
+        messages(static_cast<std::size_t>(node_capacity * shape.message())) {}
 
   std::vector<float> memory;    ///< [U, d], and room for more
   std::vector<float> messages;  ///< [U, message]

@@ -81,7 +81,7 @@ static std::vector<std::int64_t> count_each(std::span<const T> sizes, std::size_
 template <typename T>
 static bool count_in_table(std::span<const T> sizes, const std::vector<std::string>& components,
                            packing::Histogram& histogram) {
-  constexpr auto most_cells = std::int64_t{1} << 24;
+  constexpr auto max_cells = std::int64_t{1} << 24;
   T least = sizes[0], largest = sizes[0];
   for (const T size : sizes) {
     least = std::min(least, size);
@@ -90,7 +90,7 @@ static bool count_in_table(std::span<const T> sizes, const std::vector<std::stri
   if constexpr (std::is_signed_v<T>) {
     if (least < 0) return false;  // the general way says which item it is
   }
-  if (static_cast<std::uint64_t>(largest) >= static_cast<std::uint64_t>(most_cells)) return false;
+  if (static_cast<std::uint64_t>(largest) >= static_cast<std::uint64_t>(max_cells)) return false;
   if (sizes.size() > std::size_t{UINT32_MAX}) return false;
   const auto counts = count_each(sizes, static_cast<std::size_t>(largest));
   histogram.components = components;

@@ -98,8 +98,8 @@ static py::dict split(const IndexedEvents& indexed, const py::object& loss, cons
 /// Divides roots among threads, and checks for Ctrl-C after every few thousand. Called without the interpreter's lock.
 static temporal::ForPieces interruptible(std::int64_t threads) {
   constexpr std::int64_t roots_per_thread = 1024;
-  constexpr std::int64_t most_threads = 1 << 16;
-  const std::int64_t at_once = std::min(threads, most_threads) << 13;
+  constexpr std::int64_t max_threads = 1 << 16;
+  const std::int64_t at_once = std::min(threads, max_threads) << 13;
   return [divided = pieces_for(static_cast<std::size_t>(threads), roots_per_thread), at_once](
              std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& work) {
     for (std::int64_t first = 0; first < count; first += at_once) {

@@ -125,8 +125,8 @@ std::vector<std::int64_t> fit_or_skip_shape(std::span<const std::int64_t> sizes,
 // ---- any policy ----
 
 std::int64_t usual_draws(std::int64_t batch) {
-  constexpr std::int64_t most_drawn = 1 << 24, fewest_draws = 256, draws = 10'000;
-  return std::clamp(most_drawn / batch, fewest_draws, draws);
+  constexpr std::int64_t max_drawn = 1 << 24, fewest_draws = 256, draws = 10'000;
+  return std::clamp(max_drawn / batch, fewest_draws, draws);
 }
 
 Result<std::vector<std::int64_t>> batch_shape(BatchPolicy policy, std::span<const std::int64_t> sizes, std::size_t k,

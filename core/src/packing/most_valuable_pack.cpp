@@ -14,8 +14,8 @@ namespace tuplepack::packing {
 
 using Wide = __int128;
 
-static constexpr std::size_t most_cells = std::size_t{1} << 25;
-static constexpr double most_table_work = 1e11;
+static constexpr std::size_t max_cells = std::size_t{1} << 25;
+static constexpr double max_table_work = 1e11;
 /// Up to this limit a table of one dimension is faster than a frontier.
 static constexpr std::int64_t largest_table_limit = std::int64_t{1} << 16;
 static constexpr std::size_t longest_frontier = std::size_t{1} << 23;
@@ -150,7 +150,7 @@ static std::size_t count_steps(const Knapsack& knapsack, std::span<const std::ui
 static bool is_small(const Knapsack& knapsack, std::size_t bins) {
   double cells = 1;
   for (const std::int64_t limit : knapsack.limits) cells *= static_cast<double>(limit) + 1;
-  return cells <= static_cast<double>(most_cells) && cells * static_cast<double>(bins) <= most_table_work;
+  return cells <= static_cast<double>(max_cells) && cells * static_cast<double>(bins) <= max_table_work;
 }
 
 static tl::unexpected<Error> too_large() {

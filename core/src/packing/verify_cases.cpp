@@ -112,9 +112,9 @@ struct CaseItems {
 };
 
 /// Looks for a pack of a case that is worth more than the scale.
-class DearPack {
+class PackAboveScale {
  public:
-  DearPack(const CaseItems& items, const Case& closed, CheckingWork& work)
+  PackAboveScale(const CaseItems& items, const Case& closed, CheckingWork& work)
       : items_(items), closed_(closed), work_(work) {
     for (const std::uint32_t bin : numbers_below(items.bins())) {
       if (items.counts[bin] > 0 && closed.prices[bin] > 0) order_.push_back(bin);
@@ -124,8 +124,8 @@ class DearPack {
 
   /// errors  unsupported (too large) · those of the work
   [[nodiscard]] Result<bool> exists() {
-    constexpr std::size_t most_bins = std::size_t{1} << 16;
-    if (order_.size() > most_bins) return fail(ErrorCode::unsupported, "too many prices to verify");
+    constexpr std::size_t max_bins = std::size_t{1} << 16;
+    if (order_.size() > max_bins) return fail(ErrorCode::unsupported, "too many prices to verify");
     choose_units();
     if (!work_.add(static_cast<std::int64_t>(cells_ * (order_.size() + 1)))) return work_.error();
     worth_.assign(cells_ * (order_.size() + 1), 0);
@@ -158,11 +158,11 @@ class DearPack {
 
   /// The smallest units with which a table has no more cells than there are packs, and all fit into the memory.
   void choose_units() {
-    constexpr double most_cells = 4'194'304;
+    constexpr double max_cells = 4'194'304;
     double packs = 1;
     for (const std::uint32_t bin : order_) packs *= static_cast<double>(most_alone(bin) + 1);
     const double tables = static_cast<double>(order_.size()) + 1;
-    const double most = std::min(packs * tables, most_cells);
+    const double most = std::min(packs * tables, max_cells);
     const std::size_t n = items_.limits.size();
     units_.assign(n, 1);
     widths_.assign(n, 1);
@@ -296,10 +296,10 @@ static Result<void> check_closed(const CaseItems& items, const Case& closed, std
   if (total <= Wide{packs - 1} * closed.scale) {
     return wrong_case(at, ErrorCode::plan_mismatch, "the prices show fewer than " + std::to_string(packs) + " packs");
   }
-  const Result<bool> is_dear = DearPack(items, closed, work).exists();
+  const Result<bool> is_above = PackAboveScale(items, closed, work).exists();
   if (!work.add(0)) return work.error();
-  if (!is_dear) return wrong_case(at, is_dear.error().code, is_dear.error().message);
-  if (*is_dear) {
+  if (!is_above) return wrong_case(at, is_above.error().code, is_above.error().message);
+  if (*is_above) {
     return wrong_case(at, ErrorCode::plan_mismatch,
                       "a pack can be worth more than the scale " + std::to_string(closed.scale));
   }

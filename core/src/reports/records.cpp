@@ -46,7 +46,7 @@ void RecordStatistics::add(const formats::GraphRecord& record) {
   largest_record_ = std::max(largest_record_, record.bytes);
   components_ += components;
   if (keep_sizes_) components_of_records_.push_back(components);
-  most_components_ = std::max(most_components_, components);
+  max_components_ = std::max(max_components_, components);
 }
 
 std::vector<RecordedSet> RecordStatistics::sets() const {

@@ -49,7 +49,7 @@ std::string records_json(const RecordsReport& report) {
       json.field("bytes", all.bytes());
       json.field("largest_record", all.largest_record());
       json.field("components", all.components());
-      json.field("most_components", all.most_components());
+      json.field("most_components", all.max_components());
       if (report.seconds) json.field("seconds", formats::SixDecimals{*report.seconds});
     });
     json.array("sets", [&] {

@@ -19,11 +19,11 @@ double candidate_count(std::span<const packing::Range> ranges) {
 /// By quick methods, and for about half a second: a search that failed may have taken all the time there was.
 static Result<packing::Search> quickly_find_best(const packing::Histogram& histogram,
                                                  const packing::SearchOptions& options) {
-  constexpr int most_questions = 150;
+  constexpr int max_questions = 150;
   packing::SearchOptions quick = options;
   quick.is_timed = false;
   quick.keep_going = [asked = 0](const packing::SearchProgress& progress) mutable {
-    if (++asked > most_questions) return packing::SearchPace::stop;
+    if (++asked > max_questions) return packing::SearchPace::stop;
     return progress.step == "optimal" ? packing::SearchPace::next : packing::SearchPace::go_on;
   };
   return search_best(histogram, quick);

@@ -13,7 +13,7 @@ void FileFindings::add(const std::string& file, const graph::SchemaFindings& fin
   for (const Error& warning : findings.warnings) warnings.push_back({file, warning});
 }
 
-std::int64_t most_edges(const graph::SamplingPlan& plan) {
+std::int64_t max_edges(const graph::SamplingPlan& plan) {
   std::int64_t edges = 0;
   for (const graph::SamplingHop& hop : plan.hops) edges = std::min(edges + hop.edges, max_exact);
   return edges;
@@ -160,7 +160,7 @@ std::string spec_json(const graph::SamplingSpec& spec, const graph::SamplingPlan
         });
       }
     });
-    json.field("most_edges", most_edges(plan));
+    json.field("most_edges", max_edges(plan));
     json.array("most_nodes", [&] { write_reached(json, spec, plan); });
     write_file_findings(json, findings);
   });

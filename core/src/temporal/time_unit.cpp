@@ -16,7 +16,7 @@ struct UnitRow {
 
 }  // namespace
 
-static constexpr std::array<UnitRow, 10> units{{
+static constexpr auto units = std::to_array<UnitRow>({
     {TimeUnit::years, "Y", "years", 0},
     {TimeUnit::months, "M", "months", 0},
     {TimeUnit::weeks, "W", "weeks", 604'800'000'000'000},
@@ -27,7 +27,7 @@ static constexpr std::array<UnitRow, 10> units{{
     {TimeUnit::milliseconds, "ms", "milliseconds", 1'000'000},
     {TimeUnit::microseconds, "us", "microseconds", 1'000},
     {TimeUnit::nanoseconds, "ns", "nanoseconds", 1},
-}};
+});
 
 static const UnitRow* row_of(TimeUnit unit) {
   for (const UnitRow& row : units) {

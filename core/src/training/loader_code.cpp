@@ -60,7 +60,7 @@ struct FrameworkRow {
 
 }  // namespace
 
-static constexpr std::array<FrameworkRow, 3> framework_table{{
+static constexpr auto framework_table = std::to_array<FrameworkRow>({
     {{"pytorch", "a torch.utils.data.DataLoader"},
      "import torch",
      "{name: torch.from_numpy(array) for name, array in pack.items()}",
@@ -87,7 +87,7 @@ loader = torch.utils.data.DataLoader(@source@, batch_sampler=Packs(), collate_fn
     for begin, end in zip(offsets, offsets[1:]):
         yield collate([@source@[i] for i in @indices@])
 )"},
-}};
+});
 
 static constexpr auto framework_names = [] {
   std::array<LoaderFramework, framework_table.size()> names{};

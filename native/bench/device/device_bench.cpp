@@ -17,11 +17,11 @@ Timing measure_device(const Queue& work, double shortest, const Queue& prepare) 
     expect(watch.stop(bench_stream), "stop");
     return expect(watch.seconds(), "events") / launches;
   };
-  constexpr int warm_up = 3, fewest_runs = 10, most_launches = 100;
+  constexpr int warm_up = 3, fewest_runs = 10, max_launches = 100;
   constexpr double measurable = 500e-6;
   for (int i = 0; i < warm_up; ++i) seconds_of(1);
   const double once = std::max(seconds_of(1), 1e-6);
-  const int launches = prepare ? 1 : std::clamp(static_cast<int>(measurable / once), 1, most_launches);
+  const int launches = prepare ? 1 : std::clamp(static_cast<int>(measurable / once), 1, max_launches);
   std::vector<double> runs;
   for (double total = 0; total < shortest || static_cast<int>(runs.size()) < fewest_runs;
        total += runs.back() * launches) {

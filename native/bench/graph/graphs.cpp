@@ -97,14 +97,14 @@ static std::vector<std::int64_t> communities(std::int64_t nodes, GraphRandom& ra
 
 BenchGraph lfr_like(int scale, std::uint64_t seed) {
   constexpr double fewest_edges = 14;  // at each end; twice as many on average
-  constexpr double most_edges = 2000;
+  constexpr double max_edges = 2000;
   constexpr std::uint32_t percent_anywhere = 24;
   const std::int64_t nodes = std::int64_t{1} << scale;
   GraphRandom random(seed);
   std::vector<std::uint32_t> ends;  // a node as often as it has ends of edges
   std::vector<std::size_t> first_end{0};
   for (std::int64_t v = 0; v < nodes; ++v) {
-    const double degree = std::min(most_edges, fewest_edges / std::sqrt(share(random)));
+    const double degree = std::min(max_edges, fewest_edges / std::sqrt(share(random)));
     ends.insert(ends.end(), static_cast<std::size_t>(degree), static_cast<std::uint32_t>(v));
     first_end.push_back(ends.size());
   }

@@ -18,11 +18,11 @@ struct Solved {
 };
 
 Solved solve(const ExactProblem& problem, const std::string& name) {
-  constexpr double most_seconds = 10;
+  constexpr double max_seconds = 10;
   const double start = processor_clock();
   packing::PackOptions options{.method = "optimal"};
   options.is_timed = true;
-  options.keep_going = [&](const packing::PackProgress&) { return processor_clock() - start < most_seconds; };
+  options.keep_going = [&](const packing::PackProgress&) { return processor_clock() - start < max_seconds; };
   const packing::Packed packed = expect(pack(problem.histogram, problem.limits, options), name);
   const double seconds = processor_clock() - start;
   expect(check(problem.histogram, problem.limits, packed.plan), name);

@@ -96,11 +96,11 @@ std::vector<TemporalCase> measure_passes(const PassGoal& goal, std::int64_t batc
 
 temporal::Split first_batches(const NamedEvents& list, const ShareOptions& options) {
   constexpr std::int64_t batch_size = 600;
-  const std::size_t most_batches = options.quick ? 10 : 100;
+  const std::size_t max_batches = options.quick ? 10 : 100;
   temporal::Split batches = expect(split_fixed(list.events, batch_size), list.name);
-  if (batches.losses.size() > most_batches) {
-    batches.offsets.resize(most_batches + 1);
-    batches.losses.resize(most_batches);
+  if (batches.losses.size() > max_batches) {
+    batches.offsets.resize(max_batches + 1);
+    batches.losses.resize(max_batches);
   }
   return batches;
 }

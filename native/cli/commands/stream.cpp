@@ -107,7 +107,7 @@ packing::StreamPacker Streaming::new_packer(const packing::StreamOptions& option
 }
 
 // A guide is compared on so many items that the packs left open at their end hardly matter.
-static constexpr std::int64_t least_compared = std::int64_t{1} << 15;
+static constexpr std::int64_t min_compared = std::int64_t{1} << 15;
 static constexpr std::int64_t compared_per_open_pack = 16;
 
 Result<void> Streaming::begin(const std::vector<std::string>& components, bool has_counts) {
@@ -125,7 +125,7 @@ Result<void> Streaming::begin(const std::vector<std::string>& components, bool h
   packer_ = new_packer(options_);
   if (options_.guide) {
     unguided_ = new_packer({.policy = packing::StreamPolicy::best_fit, .held = options_.held});
-    compared_ = std::max<std::int64_t>(least_compared, compared_per_open_pack * options_.held);
+    compared_ = std::max<std::int64_t>(min_compared, compared_per_open_pack * options_.held);
   }
   std::optional<PackFile::Mark> mark;
   if (state_) mark = {.bytes = state_->bytes, .packs = state_->packs};

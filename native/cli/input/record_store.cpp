@@ -49,11 +49,11 @@ void RecordStore::add(const std::string& path, const std::function<Result<void>(
 }
 
 void RecordStore::read(std::size_t record, std::string& data) {
-  constexpr std::size_t most_open = 256;
+  constexpr std::size_t max_open = 256;
   const Place& place = places_[record];
   Source& source = sources_[place.source];
   if (!source.file) {
-    if (open_ == most_open) {
+    if (open_ == max_open) {
       for (Source& other : sources_) other.file.reset();
       open_ = 0;
     }

@@ -242,7 +242,7 @@ static Table default_summary(const bench::DefaultSummary& summary) {
   const auto least = [&](const char* what, double is, double goal) {
     return row(what, percent(is), ">= " + percent(goal), is >= goal);
   };
-  const auto most_ms = [&](const char* what, double is, double goal) {
+  const auto max_ms = [&](const char* what, double is, double goal) {
     return row(what, milliseconds(is, 1), "<= " + milliseconds(goal, 0), is <= goal);
   };
   const auto none = [&](const char* what, std::int64_t is) { return row(what, grouped(is), "0", is == 0); };
@@ -250,8 +250,8 @@ static Table default_summary(const bench::DefaultSummary& summary) {
           .rows = {least("as few packs as optimal in 0.1 s", summary.equal, bench::equal_goal),
                    least("within 0.1 % of it", summary.near, bench::near_goal),
                    least("proven", summary.proven, bench::proven_goal),
-                   most_ms("median ms", summary.median, bench::median_goal),
-                   most_ms("max ms", summary.longest, bench::longest_goal),
+                   max_ms("median ms", summary.median, bench::median_goal),
+                   max_ms("max ms", summary.longest, bench::longest_goal),
                    none("more packs than a method of compare", summary.above_listed),
                    none("more packs than with smaller limits or depth", summary.above_inside)},
           .left = {true},

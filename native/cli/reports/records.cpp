@@ -138,7 +138,7 @@ std::string records_text(const reports::RecordsReport& report, const Terminal& t
         {name, grouped(total), fmt::format("{:.2f}", mean_of(total, all.records())), grouped(largest)});
   };
   row("bytes", all.bytes(), all.largest_record());
-  row("components", all.components(), all.most_components());
+  row("components", all.components(), all.max_components());
   for (const reports::RecordedSet& set : all.sets()) {
     row(fmt::format("{} {}", set.prefix, set.name), set.total, set.largest);
   }

@@ -53,10 +53,10 @@ Result<std::int64_t> NodeIds::add(std::string_view id) {
 }
 
 Result<std::int64_t> NodeIds::number(std::string_view id) {
-  constexpr std::size_t most_bytes = 1024;
-  if (id.size() > most_bytes) {
+  constexpr std::size_t max_bytes = 1024;
+  if (id.size() > max_bytes) {
     return fail(ErrorCode::too_large, "an id of " + std::to_string(id.size()) + " bytes; at most " +
-                                          std::to_string(most_bytes) + " are possible");
+                                          std::to_string(max_bytes) + " are possible");
   }
   if (!from_.empty()) {
     const std::uint32_t known = ids_.find(id);

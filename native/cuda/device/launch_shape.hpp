@@ -9,7 +9,7 @@
 namespace tuplepack::cuda {
 
 inline constexpr int lanes_per_warp = 32;
-inline constexpr std::int64_t most_blocks = 0x7fffffff;  ///< of a grid, in x
+inline constexpr std::int64_t max_blocks = 0x7fffffff;  ///< of a grid, in x
 
 /// Dynamic shared memory available without opting in, less what kernels declare statically.
 inline constexpr std::int64_t usual_shared_memory = std::int64_t{46} * 1024;
@@ -55,7 +55,7 @@ template <typename BytesForWarps>
 [[nodiscard]] constexpr BlockPlan plan_blocks(std::int64_t blocks, int warps, const BytesForWarps& bytes_for) {
   for (int fewer = warps; fewer >= 1; fewer /= 2) {
     const std::int64_t scratch = multiple_up(bytes_for(fewer), 16);
-    if (scratch <= usual_shared_memory) return {std::min(blocks, most_blocks), fewer, scratch, true};
+    if (scratch <= usual_shared_memory) return {std::min(blocks, max_blocks), fewer, scratch, true};
   }
   return {std::min(blocks, blocks_with_workspace), warps, multiple_up(bytes_for(warps), 16), false};
 }

@@ -37,7 +37,7 @@ Result<std::int64_t> largest_shared_memory() {
 
 tl::unexpected<Error> too_many_blocks(std::int64_t blocks) {
   return fail(ErrorCode::too_large, "the arrays need " + std::to_string(blocks) +
-                                        " blocks of threads, a launch has at most " + std::to_string(most_blocks) +
+                                        " blocks of threads, a launch has at most " + std::to_string(max_blocks) +
                                         "; pass them in parts");
 }
 

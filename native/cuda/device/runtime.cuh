@@ -36,7 +36,7 @@ template <typename... Parameters, typename... Arguments>
 [[nodiscard]] Result<void> launch(void (*kernel)(Parameters...), std::int64_t blocks, int threads, std::int64_t shared,
                                   Stream stream, const Arguments&... arguments) {
   if (blocks == 0) return {};
-  if (blocks > most_blocks) return too_many_blocks(blocks);
+  if (blocks > max_blocks) return too_many_blocks(blocks);
   if (shared > usual_shared_memory) {
     // Always the most there is, so that threads that launch the kernel with different sizes do not race.
     const auto most = largest_shared_memory();

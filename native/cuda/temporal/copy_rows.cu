@@ -25,9 +25,9 @@ struct FieldCopy {
   bool halved;
 };
 
-inline constexpr int most_fields = 8;
+inline constexpr int max_fields = 8;
 struct FieldCopies {
-  FieldCopy of[most_fields];
+  FieldCopy of[max_fields];
 };
 
 /// The source row of each output row; out of range where there is none.
@@ -167,7 +167,7 @@ template <typename AnyField, typename IndexOf>
 static Result<void> copy_rows(std::span<const AnyField> fields, const IndexOf& index_of, std::int64_t count,
                               StatusWord* status, Stream stream) {
   while (!fields.empty()) {
-    const std::size_t here = std::min<std::size_t>(fields.size(), most_fields);
+    const std::size_t here = std::min<std::size_t>(fields.size(), max_fields);
     FieldCopies copies{};
     std::int64_t blocks = 0;
     for (std::size_t f = 0; f < here; ++f) {

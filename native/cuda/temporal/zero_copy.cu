@@ -45,7 +45,7 @@ Result<void> gather_zero_copy(const temporal::Rows& table, std::span<const std::
   assert(table.width % 4 == 0);
   if (table.width == 0) return {};
   const auto count = static_cast<std::int64_t>(ids.size());
-  const std::int64_t blocks = std::min(quotient_up(count, line_warps), most_blocks);
+  const std::int64_t blocks = std::min(quotient_up(count, line_warps), max_blocks);
   return launch(zero_copy_kernel, blocks, line_warps * lanes_per_warp, 0, stream, table.bytes.data(), table.count(),
                 table.width, ids.data(), count, out.data(), status);
 }

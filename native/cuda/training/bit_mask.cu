@@ -55,7 +55,7 @@ static __global__ void __launch_bounds__(bit_mask_warps* lanes_per_warp)
 Result<void> fill_bit_mask(std::span<const std::int32_t> ids, training::PackShape shape,
                            const training::MaskOptions& options, std::span<std::uint32_t> mask, Stream stream) {
   if (auto fine = check_shape(shape); !fine) return fine;
-  const std::int64_t blocks = std::min(quotient_up(bit_mask_items(shape), bit_mask_warps), most_blocks);
+  const std::int64_t blocks = std::min(quotient_up(bit_mask_items(shape), bit_mask_warps), max_blocks);
   return launch(bit_mask_kernel, blocks, bit_mask_warps * lanes_per_warp, 0, stream, ids.data(), shape, options.causal,
                 options.padding, mask.data());
 }

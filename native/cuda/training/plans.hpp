@@ -92,8 +92,8 @@ struct MaskTiles {
   tiles.lanes = static_cast<int>(std::min<std::int64_t>(power_of_two_up(quotient_up(capacity, values)), tiles.threads));
   tiles.period = static_cast<int>(values / std::gcd(capacity, values));
   const auto lead = static_cast<std::int64_t>(address % 16) / value_bytes;  // of all rows, where they lie equally
-  const std::int64_t most_lead = tiles.period == 1 ? lead : values - 1;
-  tiles.tiles_across = quotient_up(quotient_up(capacity + most_lead, values), tiles.lanes);
+  const std::int64_t max_lead = tiles.period == 1 ? lead : values - 1;
+  tiles.tiles_across = quotient_up(quotient_up(capacity + max_lead, values), tiles.lanes);
   for (int passes = 32; passes >= 4; passes /= 2) {  // rows that a thread writes with the ids that it has loaded once
     tiles.rows = std::int64_t{tiles.period} * tiles.rows_at_once() * passes;
     tiles.tiles_down = quotient_up(capacity, tiles.rows);
@@ -123,7 +123,7 @@ inline constexpr int bit_mask_warps = 8;
   BlockPlan plan =
       plan_blocks(0, warps_for(blocks, 1, 8), [&](int warps) { return block_tables_bytes(blocks, warps); });
   const std::int64_t items = shape.packs * quotient_up(blocks, plan.warps);
-  plan.blocks = std::min(items, plan.in_shared ? most_blocks : blocks_with_workspace);
+  plan.blocks = std::min(items, plan.in_shared ? max_blocks : blocks_with_workspace);
   return plan;
 }
 

@@ -250,8 +250,8 @@ Result<void> fill_token_losses(training::LogitRows<const T> logits, std::span<co
   if (!arguments) return tl::unexpected(arguments.error());
   if (const auto cleared = clear_other_tokens(*arguments, stream); !cleared) return cleared;
   const std::int64_t chunks = quotient_up(logits.vocabulary, Chunk<T>::width);
-  return launch(row_kernel<T, RowUse::loss>, std::min(logits.rows, most_blocks), row_threads(chunks, 16, 256), 0,
-                stream, *arguments);
+  return launch(row_kernel<T, RowUse::loss>, std::min(logits.rows, max_blocks), row_threads(chunks, 16, 256), 0, stream,
+                *arguments);
 }
 
 template <typename T>
@@ -268,8 +268,8 @@ Result<void> replace_logits_by_gradient(training::LogitRows<T> logits, std::span
   const bool fits = chunks * 16 <= *largest;
   const std::int64_t chunks_per_thread = 2 * chunks * 16 <= *largest ? 16 : 8;  // rows side by side have enough threads
   return launch(fits ? row_kernel<T, RowUse::gradient_once> : row_kernel<T, RowUse::gradient_twice>,
-                std::min(logits.rows, most_blocks), row_threads(chunks, chunks_per_thread, 1024),
-                fits ? chunks * 16 : 0, stream, *arguments);
+                std::min(logits.rows, max_blocks), row_threads(chunks, chunks_per_thread, 1024), fits ? chunks * 16 : 0,
+                stream, *arguments);
 }
 
 template Result<void> fill_token_losses<float>(training::LogitRows<const float>, std::span<const std::int32_t>,

@@ -94,7 +94,7 @@ static Result<void> fill_value_mask(std::span<const std::int32_t> ids, training:
   if (auto fine = check_shape(shape); !fine) return fine;
   if (shape.packs == 0 || shape.capacity == 0) return {};
   const MaskTiles tiles = mask_tiles(shape, sizeof(Word), reinterpret_cast<std::uintptr_t>(mask));
-  const std::int64_t blocks = std::min(shape.packs * tiles.tiles_down * tiles.tiles_across, most_blocks);
+  const std::int64_t blocks = std::min(shape.packs * tiles.tiles_down * tiles.tiles_across, max_blocks);
   const auto kernel = options.causal ? value_mask_kernel<true, Word> : value_mask_kernel<false, Word>;
   return launch(kernel, blocks, tiles.threads, 0, stream, ids.data(), shape, options.padding, values, tiles, mask);
 }

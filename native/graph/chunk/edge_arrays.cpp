@@ -72,10 +72,10 @@ static std::int64_t stride_of(const files::NpyFile& array) {
 }
 
 std::int64_t edges_at_once(const EdgeArrays& arrays) {
-  constexpr std::int64_t most_bytes = std::int64_t{1} << 20;
+  constexpr std::int64_t max_bytes = std::int64_t{1} << 20;
   const std::int64_t first = stride_of(arrays.first) * (arrays.by_edge ? 2 : 1);
   const std::int64_t widest = std::max(first, arrays.targets ? stride_of(*arrays.targets) : 0);
-  return std::clamp<std::int64_t>(most_bytes / std::max<std::int64_t>(widest, 1), 1, edges_in_piece);
+  return std::clamp<std::int64_t>(max_bytes / std::max<std::int64_t>(widest, 1), 1, edges_in_piece);
 }
 
 /// "[17, 0]", the index of one end of an edge in its array.

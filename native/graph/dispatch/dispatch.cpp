@@ -18,10 +18,10 @@ namespace tuplepack::graph {
 
 static Result<void> check_source(const DispatchSource& source) {
   if (auto checked = check(source.assignment, source.graph.schema); !checked) return checked;
-  constexpr auto most_types = static_cast<std::size_t>(std::numeric_limits<std::int16_t>::max());
-  if (source.graph.schema.node_types.size() <= most_types) return {};
+  constexpr auto max_types = static_cast<std::size_t>(std::numeric_limits<std::int16_t>::max());
+  if (source.graph.schema.node_types.size() <= max_types) return {};
   return fail(ErrorCode::too_large, std::to_string(source.graph.schema.node_types.size()) + " node types; at most " +
-                                        std::to_string(most_types));
+                                        std::to_string(max_types));
 }
 
 namespace {
@@ -139,8 +139,8 @@ static Result<void> check_room_before(const DispatchJob& job, const DispatchStat
                            .halo_nodes = std::vector<std::int64_t>(job.parts()),
                            .outer_edges = std::vector<std::int64_t>(job.parts())};
   // Both ends, the id, its original and the type of an edge, and whether it is inner.
-  constexpr std::int64_t least_bytes_per_edge = 8 + 8 + 8 + 8 + 4 + 1;
-  const std::int64_t needed = schema.edges() * least_bytes_per_edge + temporary_bytes(job.identity, least);
+  constexpr std::int64_t min_bytes_per_edge = 8 + 8 + 8 + 8 + 4 + 1;
+  const std::int64_t needed = schema.edges() * min_bytes_per_edge + temporary_bytes(job.identity, least);
   return ranks::agree(
       check_free_space(job.out.path(), std::accumulate(there.begin(), there.end(), needed, std::minus<>())));
 }

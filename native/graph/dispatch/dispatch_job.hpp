@@ -27,7 +27,7 @@ struct DispatchJob {
 
   [[nodiscard]] std::size_t parts() const { return places.size(); }
   [[nodiscard]] bool is_own(std::size_t part) const { return places[part] == ranks::rank(); }
-  [[nodiscard]] bool go_on(std::string_view step, double fraction) const {
+  [[nodiscard]] bool keep_going(std::string_view step, double fraction) const {
     return !progress || progress(step, fraction);
   }
 };

@@ -42,7 +42,7 @@ static Result<void> write_features_of(const DispatchJob& job, DispatchState& sta
                          .places = job.places,
                          .wanted = std::move(wanted),
                          .memory = job.memory.buffers};
-  auto written = write_features(pass, owners, [&](double fraction) { return job.go_on(step, fraction); });
+  auto written = write_features(pass, owners, [&](double fraction) { return job.keep_going(step, fraction); });
   if (!written) return tl::unexpected(written.error());
   for (std::size_t part = 0; part < job.parts(); ++part) {
     state.files[part].insert(state.files[part].end(), (*written)[part].begin(), (*written)[part].end());

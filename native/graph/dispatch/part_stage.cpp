@@ -39,7 +39,7 @@ class PartStage {
     LocalNodes local(spilled_.plan.nodes.total());
     for (std::size_t part = 0; part < job_.parts(); ++part) {
       if (!job_.is_own(part)) continue;
-      if (!go_on()) return fail(ErrorCode::stopped, "stopped");
+      if (!keep_going()) return fail(ErrorCode::stopped, "stopped");
       if (!state_.finished[part]) {
         if (auto written = write_part(local, part); !written) return written;
       }
@@ -51,8 +51,8 @@ class PartStage {
  private:
   using Degrees = Result<std::vector<std::uint32_t>>;
 
-  [[nodiscard]] bool go_on() const {
-    return job_.go_on("writing parts", static_cast<double>(done_) / static_cast<double>(own_));
+  [[nodiscard]] bool keep_going() const {
+    return job_.keep_going("writing parts", static_cast<double>(done_) / static_cast<double>(own_));
   }
 
   Result<void> write_file(const PartContent& content, const PartFile& file, const PartSizes& sizes) {
@@ -63,7 +63,7 @@ class PartStage {
     auto writer = HashedWriter::create(path);
     if (!writer) return tl::unexpected(writer.error());
     const ByteSink sink = [&](std::span<const std::byte> block) -> Result<void> {
-      if (!go_on()) return fail(ErrorCode::stopped, "stopped");
+      if (!keep_going()) return fail(ErrorCode::stopped, "stopped");
       return writer->write(block);
     };
     if (auto content_written = write_part_file(content, file, sizes, sink); !content_written) return content_written;

@@ -8,7 +8,7 @@
 
 namespace tuplepack::graph {
 
-static constexpr std::size_t most_labels = 60'000;
+static constexpr std::size_t max_labels = 60'000;
 
 /// The elements as they are; whatever is not a non-negative integer is negative.
 static Result<std::vector<std::int64_t>> decode_labels(std::string_view file, const NodeType& type) {
@@ -51,9 +51,9 @@ Result<NodeLabels> read_node_labels(const std::string& path, const NodeType& typ
   NodeLabels labels{.label_of = {}, .values = *decoded};
   std::sort(labels.values.begin(), labels.values.end());
   labels.values.erase(std::unique(labels.values.begin(), labels.values.end()), labels.values.end());
-  if (labels.values.size() > most_labels) {
+  if (labels.values.size() > max_labels) {
     return fail(ErrorCode::too_large, path + ": " + std::to_string(labels.values.size()) +
-                                          " different labels; at most " + std::to_string(most_labels));
+                                          " different labels; at most " + std::to_string(max_labels));
   }
   labels.label_of.reserve(decoded->size());
   for (const std::int64_t label : *decoded) {

@@ -1,7 +1,7 @@
 #include "partition_graph.hpp"
 
 #include "adjacency_file.hpp"
-#include "divided_multilevel.hpp"
+#include "distributed_multilevel.hpp"
 #include "files/process_memory.hpp"
 #include "metis.hpp"
 #include "parallel_restream.hpp"
@@ -171,14 +171,14 @@ static Result<NodeAssignment> assign_alone(const Adjacency& adjacency, const Par
 }
 
 /// Whether all ranks coarsen and refine.
-static bool by_levels_together(const PartitionRequest& request, const GraphSchema& schema) {
-  return request.method == PartitionMethod::multilevel && is_divided(schema.edges(), request.memory);
+static bool is_distributed_multilevel(const PartitionRequest& request, const GraphSchema& schema) {
+  return request.method == PartitionMethod::multilevel && is_distributed(schema.edges(), request.memory);
 }
 
 /// Methods that one rank works by, which needs this much at the least, by edge.
 static Result<void> check_memory(const PartitionRequest& request, const GraphSchema& schema) {
   std::int64_t by_edge = 0;
-  if (request.method == PartitionMethod::multilevel && !by_levels_together(request, schema)) by_edge = 6;
+  if (request.method == PartitionMethod::multilevel && !is_distributed_multilevel(request, schema)) by_edge = 6;
   if (request.method == PartitionMethod::metis) by_edge = 32;
   const std::int64_t needed = by_edge * schema.edges();
   const auto there = files::machine_memory();
@@ -192,7 +192,7 @@ static Result<void> check_memory(const PartitionRequest& request, const GraphSch
 
 static NodeShares shares_for(const PartitionRequest& request, const GraphSchema& schema) {
   const std::int64_t nodes = schema.nodes();
-  if (by_levels_together(request, schema)) return shares_for_levels(nodes, ranks::count());
+  if (is_distributed_multilevel(request, schema)) return shares_for_levels(nodes, ranks::count());
   if (request.method == PartitionMethod::restream) return shares_for_restream(nodes, ranks::count());
   return {nodes, std::max<std::int64_t>(nodes, 1), 1};
 }
@@ -202,9 +202,9 @@ static NodeShares shares_for(const PartitionRequest& request, const GraphSchema&
 static Result<NodeAssignment> assign_by_neighbours(const Adjacency& own, const NodeShares& shares,
                                                    const PartBalance& balance, const GraphSchema& schema,
                                                    const PartitionRequest& request, const KeepGoing& keep_going) {
-  if (by_levels_together(request, schema)) {
-    const DividedLevels levels{.scratch = request.scratch, .memory = request.memory};
-    return divided_multilevel(own, shares, balance, request.options, levels, keep_going);
+  if (is_distributed_multilevel(request, schema)) {
+    const DistributedLevels levels{.scratch = request.scratch, .memory = request.memory};
+    return distributed_multilevel(own, shares, balance, request.options, levels, keep_going);
   }
   if (shares.ranks() > 1) {
     return parallel_restream(own, shares, balance, request.options, request.threads, keep_going);
@@ -272,9 +272,9 @@ static PartitionQuality quality_of_all(QualityCounter& counter) {
 }
 
 /// Collective: reads all edges, each rank its run.
-static Result<void> read_together(const ChunkedGraph& graph, const std::string& folder, const EdgeRun& run,
-                                  const std::function<Result<void>(const EdgeBlock&)>& sink,
-                                  const KeepGoing& keep_going) {
+static Result<void> read_distributed(const ChunkedGraph& graph, const std::string& folder, const EdgeRun& run,
+                                     const std::function<Result<void>(const EdgeBlock&)>& sink,
+                                     const KeepGoing& keep_going) {
   const auto edges = ranks::agree(read_edges(graph, folder, run, sink, keep_going));
   if (!edges) return tl::unexpected(edges.error());
   const auto starts = starts_of_runs(graph, folder, run, *edges);
@@ -302,7 +302,7 @@ static Result<void> count_quality(const ChunkedGraph& graph, const std::string& 
     const double share = static_cast<double>(range.end - begin) / static_cast<double>(assignment.parts);
     const double done = static_cast<double>(begin) / static_cast<double>(assignment.parts);
     const auto go_on = [&](double fraction) { return keep_going(done + fraction * share); };
-    if (auto read = read_together(graph, folder, run, count, go_on); !read) return read;
+    if (auto read = read_distributed(graph, folder, run, count, go_on); !read) return read;
     PartitionQuality quality = quality_of_all(after);
     if (before) {
       report.before = quality_of_all(*before);

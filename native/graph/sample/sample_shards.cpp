@@ -219,7 +219,7 @@ static Result<void> next_subgraphs(ShardAtWork& work, std::int64_t subgraphs, co
   return {};
 }
 
-static Result<void> write_sampled(const RecordSampling& sampling, const DividedSampler& sampler,
+static Result<void> write_sampled(const RecordSampling& sampling, const DistributedSampler& sampler,
                                   SubgraphRange subgraphs, formats::SubgraphRecords& records,
                                   formats::RecordBuffer& bytes, files::FileWriter& file, FinishedShards& finished) {
   bytes.clear();
@@ -236,10 +236,10 @@ static Result<void> write_sampled(const RecordSampling& sampling, const DividedS
 }
 
 /// Shards are taken in turn, and their subgraphs sampled by all ranks in step.
-static Result<void> sample_in_step(const RecordSampling& sampling, const DividedNodes& divided,
+static Result<void> sample_in_step(const RecordSampling& sampling, const DistributedNodes& distributed,
                                    const files::ShardFiles& files, const KeepGoing& keep_going, const IdSet& done,
                                    ranks::Counter& counter, FinishedShards& finished) {
-  DividedSampler sampler(sampling, divided);
+  DistributedSampler sampler(sampling, distributed);
   formats::SubgraphRecords records(sampler.graph(), sampling.schema, sampling.layout);
   formats::RecordBuffer bytes;
   ShardAtWork work;
@@ -278,7 +278,7 @@ static void add_ranks(FinishedShards& finished) {
 }
 
 Result<SampledShards> sample_shards(const RecordSampling& sampling, files::ShardFiles& files, int threads,
-                                    const KeepGoing& keep_going, const DividedNodes* divided) {
+                                    const KeepGoing& keep_going, const DistributedNodes* distributed) {
   const HeterogeneousGraph& graph = sampling.prepared.graph;
   FinishedShards finished({}, 0);
   auto begun = ranks::agree(files::within_memory([&]() -> Result<void> {
@@ -295,10 +295,10 @@ Result<SampledShards> sample_shards(const RecordSampling& sampling, files::Shard
   all.resumed_shards = done.count();
   ranks::Counter counter;
   auto sampled = ranks::agree(
-      divided != nullptr ? sample_in_step(sampling, *divided, files, keep_going, done, counter, finished)
-                         : files::within_memory([&] {
-                             return sample_in_turn(sampling, files, threads, keep_going, done, counter, finished);
-                           }));
+      distributed != nullptr ? sample_in_step(sampling, *distributed, files, keep_going, done, counter, finished)
+                             : files::within_memory([&] {
+                                 return sample_in_turn(sampling, files, threads, keep_going, done, counter, finished);
+                               }));
   if (!find_lists(files.folder()).empty()) files.keep();
   if (!sampled) return tl::unexpected(std::move(sampled.error()));
   add_ranks(finished);

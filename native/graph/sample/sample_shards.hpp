@@ -1,6 +1,6 @@
 #pragma once
 
-#include "divided_sampling.hpp"
+#include "distributed_sampling.hpp"
 #include "files/shard_files.hpp"
 #include "sample_records.hpp"
 #include "tuplepack/base/keep_going.hpp"
@@ -26,6 +26,6 @@ struct SampledShards {
 /// cost     memory besides that of sample_records: a bit per node
 [[nodiscard]] Result<SampledShards> sample_shards(const RecordSampling& sampling, files::ShardFiles& files, int threads,
                                                   const KeepGoing& keep_going = {},
-                                                  const DividedNodes* divided = nullptr);
+                                                  const DistributedNodes* distributed = nullptr);
 
 }  // namespace tuplepack::graph

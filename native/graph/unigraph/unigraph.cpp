@@ -108,9 +108,9 @@ static Result<void> read_files(UnigraphReading& reading, const Table& table, con
 
 /// The rows to make room for: what the schema says, unless the files are too small for that.
 static std::size_t expected_rows(const SetMetadata& metadata, const Table& table) {
-  constexpr std::int64_t least_bytes_per_row = 2, packed = 8;
+  constexpr std::int64_t min_bytes_per_row = 2, packed = 8;
   const std::int64_t rows =
-      std::clamp<std::int64_t>(metadata.cardinality.value_or(0), 0, table.bytes * packed / least_bytes_per_row);
+      std::clamp<std::int64_t>(metadata.cardinality.value_or(0), 0, table.bytes * packed / min_bytes_per_row);
   return static_cast<std::size_t>(rows);
 }
 
@@ -121,7 +121,7 @@ static bool is_reserved(const TensorFeature& feature) {
 /// A store for each feature of a set.
 static std::vector<formats::FeatureStore*> add_stores(WholeGraph& graph, const std::vector<TensorFeature>& features,
                                                       std::size_t rows) {
-  constexpr std::size_t most_values = std::size_t{1} << 36;
+  constexpr std::size_t max_values = std::size_t{1} << 36;
   std::vector<formats::FeatureStore*> stores;
   for (const TensorFeature& feature : features) {
     if (feature.name == id_feature) continue;
@@ -130,9 +130,9 @@ static std::vector<formats::FeatureStore*> add_stores(WholeGraph& graph, const s
     std::size_t width = 1;
     for (const TensorDimension& dimension : feature.shape) {
       const auto size = static_cast<std::size_t>(std::max<std::int64_t>(dimension.size, 1));
-      width = size > most_values / width ? most_values : width * size;
+      width = size > max_values / width ? max_values : width * size;
     }
-    if (rows <= most_values / width) stores.back()->reserve(rows);
+    if (rows <= max_values / width) stores.back()->reserve(rows);
   }
   return stores;
 }

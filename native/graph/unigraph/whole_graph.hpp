@@ -66,7 +66,7 @@ struct GraphRequest {
   Dangling dangling = Dangling::error;  ///< edges of tables
   bool rows = false;                    ///< EdgesBySource::rows also of edges without features
   bool edges_elsewhere =
-      false;  ///< of a partitioned graph: no edges and none of their features, see read_divided_edges
+      false;  ///< of a partitioned graph: no edges and none of their features, see read_distributed_edges
   /// Features of a node set that are read in any case.
   std::string label_set{};
   std::vector<std::string> labels{};

@@ -59,7 +59,7 @@ Bins random_pack(tests::Random& random, const Instance& instance) {
 }
 
 /// The most room that one pack can gain from another, by dividing their items in every way.
-std::int64_t most_gain(const Instance& instance, const Bins& pack, const Bins& other) {
+std::int64_t max_gain(const Instance& instance, const Bins& pack, const Bins& other) {
   Bins all(pack);
   all.insert(all.end(), other.begin(), other.end());
   std::int64_t most = 0;
@@ -98,7 +98,7 @@ TEST_CASE("the best exchange gains as much as any division of two packs, and bot
     const std::vector<Run> runs = runs_of(pack);
     exchanges.set_pack(runs, static_cast<std::size_t>(random.between(0, 4)));
     const Exchange best = exchanges.best_with(runs_of(other), static_cast<std::size_t>(random.between(0, 4)), 0);
-    REQUIRE(best.gain == most_gain(instance, pack, other));
+    REQUIRE(best.gain == max_gain(instance, pack, other));
     CHECK(exchanges.best_with(runs_of(other), 0, best.gain).gain == 0);
     if (best.gain == 0) continue;
     ++found;

@@ -100,10 +100,10 @@ TEST_CASE("over few packs, an item that takes the place of another saves packs")
 
 TEST_CASE("a run in which reinversions do not help is given up") {
   const std::vector<std::int64_t> counts{3, 1};
-  const auto optimise = [&](int most_reinversions) {
+  const auto optimise = [&](int max_reinversions) {
     constexpr MasterAccuracy nothing_is_accurate{.largest_error = -1, .pivots_between_checks = 1};
     MasterAccuracy accuracy = nothing_is_accurate;
-    accuracy.most_reinversions = most_reinversions;
+    accuracy.max_reinversions = max_reinversions;
     Master master(counts, std::vector<double>{1e7, 1e7}, accuracy);
     master.add(std::vector<Run>{{.bin = 0, .copies = 2}});
     master.add(std::vector<Run>{{.bin = 0, .copies = 1}, {.bin = 1, .copies = 2}});

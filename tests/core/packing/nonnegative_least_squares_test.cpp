@@ -61,7 +61,7 @@ double gradient(const Problem& problem, std::size_t column, const std::vector<do
   return sum;
 }
 
-std::vector<double> least_squares(const Problem& problem, const PackOptions& options = {}) {
+std::vector<double> min_squares(const Problem& problem, const PackOptions& options = {}) {
   Stop stop(options, {});
   return nonnegative_least_squares(problem.a, problem.b, stop);
 }
@@ -69,7 +69,7 @@ std::vector<double> least_squares(const Problem& problem, const PackOptions& opt
 }  // namespace
 
 TEST_CASE("least squares without negative values, by hand") {
-  const auto solve = [](const Problem& problem) { return least_squares(problem); };
+  const auto solve = [](const Problem& problem) { return min_squares(problem); };
   // The unconstrained solution (1, 2) is allowed.
   const auto inside = solve(dense(2, {{1, 0}, {1, 1}}, {3, 2}));
   CHECK(inside[0] == doctest::Approx(1));
@@ -90,7 +90,7 @@ TEST_CASE("no feasible direction improves the solution") {
   Random random(11);
   for (int i = 0; i < 4000; ++i) {
     const Problem problem = random_problem(random);
-    const auto x = least_squares(problem);
+    const auto x = min_squares(problem);
     REQUIRE(x.size() == problem.a.count());
     const auto left = residual(problem, x);
     for (std::size_t j = 0; j < x.size(); ++j) {  // Karush, Kuhn and Tucker
@@ -110,7 +110,7 @@ TEST_CASE("least squares can be stopped at any column") {
     for (int steps = 0; steps < 6; ++steps) {
       int left = steps;
       const auto x =
-          least_squares(problem, {.keep_going = [&](const PackProgress&) { return left-- > 0; }, .ask_every = 1});
+          min_squares(problem, {.keep_going = [&](const PackProgress&) { return left-- > 0; }, .ask_every = 1});
       CHECK(std::all_of(x.begin(), x.end(), [](double value) { return value >= 0; }));
       double squared = 0;
       for (const double value : residual(problem, x)) squared += value * value;

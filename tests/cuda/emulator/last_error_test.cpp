@@ -18,7 +18,7 @@ TEST_CASE("an error that was returned is not the runtime's last one, which other
 
 TEST_CASE("more blocks than a grid has are refused, and none are nothing to do") {
   const auto refused = cuda::launch(
-      +[] {}, cuda::most_blocks + 1, 32, 0, nullptr);
+      +[] {}, cuda::max_blocks + 1, 32, 0, nullptr);
   REQUIRE_FALSE(refused.has_value());
   CHECK(refused.error().code == ErrorCode::too_large);
   CHECK(cuda::launch(

@@ -128,7 +128,7 @@ struct TwoFields {
             random.one_in(2) ? 0 : static_cast<std::size_t>(random.between(0, 5) * (converted ? 2 : 4))) {}
 };
 
-void check_reconstruct(Random& random, std::int64_t size, std::int64_t most_width, std::size_t fields) {
+void check_reconstruct(Random& random, std::int64_t size, std::int64_t max_width, std::size_t fields) {
   CAPTURE(size);
   CAPTURE(fields);
   const std::int64_t rows = random.between(1, 50);
@@ -138,7 +138,7 @@ void check_reconstruct(Random& random, std::int64_t size, std::int64_t most_widt
   for (std::size_t f = 0; f < fields; ++f) {
     // Half of the widths are multiples of 16.
     const std::int64_t width =
-        random.one_in(2) ? 4 * random.between(1, most_width) : 16 * random.between(1, most_width / 4);
+        random.one_in(2) ? 4 * random.between(1, max_width) : 16 * random.between(1, max_width / 4);
     TwoFields& field = all.emplace_back(random, rows, size, width, random.one_in(2));
     host.push_back({{field.unique, width}, field.expected, field.to_bfloat16});
     device.push_back({{field.device_unique.input(), width}, field.out.values(), field.to_bfloat16});

@@ -20,7 +20,7 @@ static int fail_with(const Error& error) {
 static void print_value(const formats::TableColumn& column, const formats::ColumnRows& rows, std::size_t at) {
   if (!rows.present.empty() && rows.present[at] == 0) {
     std::printf("null");
-  } else if (column.kind == formats::ColumnKind::decimal) {
+  } else if (column.kind == formats::ColumnKind::floating) {
     std::printf("%.17g", rows.decimals[at]);
   } else if (column.kind == formats::ColumnKind::text) {
     std::printf("\"");

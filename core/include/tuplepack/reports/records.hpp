@@ -46,7 +46,7 @@ class RecordStatistics {
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
   [[nodiscard]] std::int64_t largest_record() const { return largest_record_; }
   [[nodiscard]] std::int64_t components() const { return components_; }
-  [[nodiscard]] std::int64_t most_components() const { return most_components_; }
+  [[nodiscard]] std::int64_t max_components() const { return max_components_; }
   /// Of every record; empty unless sizes are kept.
   [[nodiscard]] std::span<const std::int64_t> components_of_records() const { return components_of_records_; }
   /// The node sets, then the edge sets, each by name. A record without a set has none of its nodes or edges. Kept sizes
@@ -57,7 +57,7 @@ class RecordStatistics {
 
  private:
   bool keep_sizes_;
-  std::int64_t records_ = 0, bytes_ = 0, largest_record_ = 0, components_ = 0, most_components_ = 0;
+  std::int64_t records_ = 0, bytes_ = 0, largest_record_ = 0, components_ = 0, max_components_ = 0;
   std::vector<std::int64_t> components_of_records_;
   std::map<std::string, RecordedSet, std::less<>> sets_;
   std::map<std::string, RecordedFeature, std::less<>> features_;

@@ -22,7 +22,7 @@ struct FileFindings {
 };
 
 /// Edges that a plan samples for one seed (or pair of seeds) at most; 2^53 stands for more, too.
-[[nodiscard]] std::int64_t most_edges(const graph::SamplingPlan& plan);
+[[nodiscard]] std::int64_t max_edges(const graph::SamplingPlan& plan);
 
 // What the command schema answers: tuplepack.schema/1, ending with a newline.
 

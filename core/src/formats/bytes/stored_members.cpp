@@ -6,10 +6,10 @@ namespace tuplepack::formats {
 
 static std::string aligned_header(const StoredMember& member) {
   constexpr std::uint64_t alignment = 64;
-  constexpr std::uint64_t least_padding = 4;  // the head of an extra field
+  constexpr std::uint64_t min_padding = 4;  // the head of an extra field
   const std::uint64_t end = member.offset + zip_local_header(member.name, member.size).size();
   std::uint64_t padding = (alignment - end % alignment) % alignment;
-  if (padding > 0 && padding < least_padding) padding += alignment;
+  if (padding > 0 && padding < min_padding) padding += alignment;
   return zip_local_header(member.name, member.size, padding);
 }
 

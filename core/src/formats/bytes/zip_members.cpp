@@ -312,10 +312,10 @@ Result<void> check_zip_member(const ZipMember& member, const std::function<void(
 
 /// Whether a member can be unpacked, and does not claim to be far larger than its packed bytes.
 static Result<void> check_packing(const ZipMember& member, bool inflates) {
-  constexpr std::uint64_t harmless = std::uint64_t{1} << 28, most_times = 200;
+  constexpr std::uint64_t harmless = std::uint64_t{1} << 28, max_times = 200;
   if (member.packing == ZipMember::Packing::none) return {};
   if (member.packing == ZipMember::Packing::other || !inflates) return packed(member);
-  if (member.size <= harmless || member.size / most_times <= member.bytes.size()) return {};
+  if (member.size <= harmless || member.size / max_times <= member.bytes.size()) return {};
   return fail(ErrorCode::too_large, quote(member.name) +
                                         " in the archive decompresses to more than 200 times its size; if that is "
                                         "right, extract the archive first");

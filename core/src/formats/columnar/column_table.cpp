@@ -21,7 +21,7 @@ std::string_view name(Codec codec) {
 static std::string_view kind_values(const TableColumn& column) {
   switch (column.kind) {
     case ColumnKind::whole: return "integers";
-    case ColumnKind::decimal: return "floats";
+    case ColumnKind::floating: return "floats";
     case ColumnKind::boolean: return "booleans";
     case ColumnKind::time: return "times";
     case ColumnKind::text: return "text";
@@ -36,7 +36,7 @@ std::string values_of(const TableColumn& column) {
 
 std::string_view number_type(ColumnKind kind, std::int64_t bits, bool is_unsigned) {
   if (kind == ColumnKind::boolean) return "|b1";
-  if (kind == ColumnKind::decimal) return bits == 32 ? "<f4" : "<f8";
+  if (kind == ColumnKind::floating) return bits == 32 ? "<f4" : "<f8";
   if (kind != ColumnKind::whole) return "";
   switch (bits) {
     case 8: return is_unsigned ? "|u1" : "|i1";

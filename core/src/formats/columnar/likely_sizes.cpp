@@ -9,7 +9,7 @@
 namespace tuplepack::formats {
 
 bool holds_sizes(const TableColumn& column) {
-  return column.lists || column.kind == ColumnKind::whole || column.kind == ColumnKind::decimal;
+  return column.lists || column.kind == ColumnKind::whole || column.kind == ColumnKind::floating;
 }
 
 /// first  its values
@@ -25,7 +25,7 @@ std::vector<std::size_t> likely_sizes(std::span<const SampledColumn> columns, st
     const TableColumn& column = columns[c].column;
     const auto& first = columns[c].first;
     if (column.nested || !holds_sizes(column) || equal_in_any_case(column.name, count)) continue;
-    if (!first && !column.lists && column.kind == ColumnKind::decimal) continue;  // measurements
+    if (!first && !column.lists && column.kind == ColumnKind::floating) continue;  // measurements
     offered.push_back(c);
     // such as the token ids, their mask and their types
     const bool repeated = column.lists && first && first->size() > 1 &&
@@ -106,7 +106,7 @@ static void note_others(std::span<const SampledColumn> columns, const std::vecto
     if (!column.lists && column.unread == "decimals") decimals.push_back(column.name);
     const bool is_read = std::find(sizes.begin(), sizes.end(), column.name) != sizes.end();
     if (is_read || column.nested || !holds_sizes(column) || equal_in_any_case(column.name, count)) continue;
-    if (column.kind == ColumnKind::decimal) continue;
+    if (column.kind == ColumnKind::floating) continue;
     has_index = has_index || (column.name.empty() && !column.lists);
     if (column.name.empty()) continue;
     (!column.lists && is_identifier(column.name) ? ids : others).push_back(column.name);

@@ -8,7 +8,7 @@
 
 namespace tuplepack::formats {
 
-static constexpr std::array<FormatRow, 7> format_rows{{
+static constexpr auto format_rows = std::to_array<FormatRow>({
     {.format = Format::csv,
      .name = "csv",
      .title = "CSV and other text tables",
@@ -55,9 +55,9 @@ static constexpr std::array<FormatRow, 7> format_rows{{
      .begins = {"ARROW1", "\xff\xff\xff\xff"},
      .sizes = "integers, lengths of lists, fields of structs",
      .page = true},
-}};
+});
 
-static constexpr std::array<CompressionRow, 4> compression_rows{{
+static constexpr auto compression_rows = std::to_array<CompressionRow>({
     {.compression = Compression::gzip, .title = "gzip", .extension = ".gz", .begins = "\x1f\x8b", .page = true},
     {.compression = Compression::zstd, .title = "Zstandard", .extension = ".zst", .begins = "\x28\xb5\x2f\xfd"},
     {.compression = Compression::xz,
@@ -67,7 +67,7 @@ static constexpr std::array<CompressionRow, 4> compression_rows{{
                 "7zXZ\0",
                 6}},
     {.compression = Compression::bzip2, .title = "bzip2", .extension = ".bz2", .begins = "BZh"},
-}};
+});
 
 namespace {
 
@@ -83,7 +83,7 @@ static constexpr std::string_view as_utf8 = "text in UTF-16; save it as UTF-8";
 static constexpr std::string_view office = "an old Office file, e.g. an Excel workbook; save the sheet as CSV";
 static constexpr std::string_view markup = "HTML or XML, perhaps an error page instead of the download";
 static constexpr std::string_view use_columns = "; write its columns to Parquet, .npy or CSV";
-static constexpr std::array<ForeignRow, 38> foreign_rows{{
+static constexpr auto foreign_rows = std::to_array<ForeignRow>({
     {"\xff\xfe", as_utf8},
     {"\xfe\xff", as_utf8},
     {"PARE", "Parquet with an encrypted footer, which cannot be read without its key; write it unencrypted", true},
@@ -124,7 +124,7 @@ static constexpr std::array<ForeignRow, 38> foreign_rows{{
     {"<table", markup},
     {"<tr", markup},
     {"MMIDIDX", "an index of Megatron's, whose lengths megatron.core.datasets reads; write them with numpy.save()"},
-}};
+});
 
 std::span<const FormatRow> format_table() {
   return format_rows;

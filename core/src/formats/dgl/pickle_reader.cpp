@@ -9,7 +9,7 @@
 
 namespace tuplepack::formats {
 
-static constexpr std::size_t most_values = std::size_t{1} << 22;
+static constexpr std::size_t max_values = std::size_t{1} << 22;
 
 namespace {
 
@@ -69,8 +69,8 @@ class Unpickler {
     if (ok()) stack_.push_back(value);
   }
   void push(PickleValue value) {
-    if (values_.size() == most_values) {
-      wrong(ErrorCode::unsupported, "a pickle of more than " + std::to_string(most_values) + " values");
+    if (values_.size() == max_values) {
+      wrong(ErrorCode::unsupported, "a pickle of more than " + std::to_string(max_values) + " values");
     }
     if (!ok()) return;
     push(static_cast<std::uint32_t>(values_.size()));

@@ -95,8 +95,8 @@ static tl::unexpected<Error> no_tensor(const std::string& what) {
 
 /// A tuple of whole numbers, none of them negative.
 static std::optional<std::vector<std::int64_t>> sizes_in(const TorchArchive& archive, const PickleValue& value) {
-  constexpr std::size_t most_dimensions = 64;  // that torch supports
-  if (value.kind != PickleKind::tuple || value.items.size() > most_dimensions) return std::nullopt;
+  constexpr std::size_t max_dimensions = 64;  // that torch supports
+  if (value.kind != PickleKind::tuple || value.items.size() > max_dimensions) return std::nullopt;
   std::vector<std::int64_t> sizes;
   for (std::size_t i = 0; i < value.items.size(); ++i) {
     const PickleValue& size = archive.item(value, i);

@@ -55,7 +55,7 @@ static bool is_symmetric(std::vector<std::vector<std::int64_t>>& lists) {
 
 std::optional<bool> is_metis(std::string_view text, bool whole) {
   constexpr std::size_t enough = std::size_t{1} << 20;
-  constexpr std::int64_t least_without_edges = 2;  // lines, which are empty; after "1 0" one may just be there
+  constexpr std::int64_t min_without_edges = 2;  // lines, which are empty; after "1 0" one may just be there
   std::optional<MetisCounts> counts;
   std::vector<std::vector<std::int64_t>> lists;
   std::int64_t listed = 0;
@@ -69,7 +69,7 @@ std::optional<bool> is_metis(std::string_view text, bool whole) {
     if (is_comment(line) || (!counts && LineNumbers(line).done())) continue;
     if (!counts) {
       counts = metis_counts(line);
-      if (!counts || counts->nodes < (counts->edges == 0 ? least_without_edges : 1)) return false;
+      if (!counts || counts->nodes < (counts->edges == 0 ? min_without_edges : 1)) return false;
       continue;
     }
     if (static_cast<std::int64_t>(lists.size()) == counts->nodes) {

@@ -22,7 +22,7 @@ static Result<ColumnRows> read_numbers(const ColumnFile& file, std::size_t colum
 }
 
 static Result<temporal::Times> read_times(const ColumnFile& file, std::size_t column) {
-  auto times = read_numbers(file, column, {ColumnKind::whole, ColumnKind::decimal, ColumnKind::time}, "times");
+  auto times = read_numbers(file, column, {ColumnKind::whole, ColumnKind::floating, ColumnKind::time}, "times");
   if (!times) return tl::unexpected(std::move(times.error()));
   if (times->decimals.empty()) return std::move(times->integers);
   return std::move(times->decimals);

@@ -10,7 +10,7 @@
 namespace tuplepack::formats {
 
 static constexpr std::int64_t largest_transposed = std::int64_t{1} << 29;
-static constexpr std::size_t most_decoded = std::size_t{1} << 16;
+static constexpr std::size_t max_decoded = std::size_t{1} << 16;
 
 NpyReader::NpyReader(ReadOptions options, RowSink sink) : options_(std::move(options)), blocks_(std::move(sink)) {}
 
@@ -20,7 +20,7 @@ Result<SizeColumns> NpyReader::place_columns(std::int64_t columns) {
   if (!type) return tl::unexpected(type.error());
   const std::string what = describe_shape(header_.shape);
   if (columns == 0) return fail(ErrorCode::empty, "no items: " + what);
-  if (columns > most_npy_columns) return fail(ErrorCode::too_large, what + " is too large");
+  if (columns > max_npy_columns) return fail(ErrorCode::too_large, what + " is too large");
   width_ = static_cast<std::size_t>(columns);
   for (std::size_t c = 0; c < width_; ++c) places_.push_back({.type = *type, .offset = c * type->width});
   row_bytes_ = columns * static_cast<std::int64_t>(type->width);
@@ -147,7 +147,7 @@ Result<void> NpyReader::add_row(ValueAt value_at, ElementAt element_at) {
 Result<void> NpyReader::read_rows(const char* bytes, std::size_t rows) {
   const auto row_size = static_cast<std::size_t>(row_bytes_);
   while (rows > 0) {
-    const std::size_t some = std::min({rows, blocks_.room(), std::max<std::size_t>(most_decoded / width_, 1)});
+    const std::size_t some = std::min({rows, blocks_.room(), std::max<std::size_t>(max_decoded / width_, 1)});
     const std::size_t values = some * width_;
     if (as_it_is_) {
       std::int64_t* const out = blocks_.tail();

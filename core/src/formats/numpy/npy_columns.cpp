@@ -20,7 +20,7 @@ static Result<std::vector<NpyColumn>> plain_columns(const NpyHeader& header, std
   if (!width) return tl::unexpected(npy_type(header.type).error());
   const std::int64_t k = header.shape.size() == 1 ? 1 : header.shape[1];
   if (k == 0) return fail(ErrorCode::empty, "no items: " + what);
-  if (k > most_npy_columns || header.shape[0] > max_exact / (k * std::max<std::int64_t>(*width, 1))) {
+  if (k > max_npy_columns || header.shape[0] > max_exact / (k * std::max<std::int64_t>(*width, 1))) {
     return fail(ErrorCode::too_large, what + " is too large");
   }
   if (auto ok = check_npy_data(header.shape[0] * k * *width, static_cast<std::int64_t>(data.size())); !ok) {

@@ -25,7 +25,7 @@ struct NpyColumn {
   [[nodiscard]] const char* at(std::size_t row) const { return first + row * stride; }
 };
 
-inline constexpr std::int64_t most_npy_columns = std::int64_t{1} << 16;
+inline constexpr std::int64_t max_npy_columns = std::int64_t{1} << 16;
 
 /// The columns of an array, whose bytes must outlive them.
 /// errors  those of npy_header_of, npy_field_places and check_npy_data · unsupported (another shape, or Python objects) ·

@@ -148,7 +148,7 @@ static void check_overlong(const packing::PlanDocument& document, const PackedIt
 
 /// How many sizes the items over the limits may have had. Of one component, d of them that exceed the room by different
 /// amounts exceed it by 1 + 2 + … + d together.
-static std::int64_t most_overlong_sizes(const packing::PlanDocument& document) {
+static std::int64_t max_overlong_sizes(const packing::PlanDocument& document) {
   const packing::OverlongCount& overlong = document.overlong;
   const packing::Overlong policy = document.fitting.overlong;
   if (overlong.lost.size() != 1 || policy == packing::Overlong::split) return overlong.items;
@@ -185,16 +185,16 @@ static std::int64_t fewest_sizes(const packing::PlanDocument& document, const Pa
 }
 
 /// Of the items that were not over the limits, and of those that were.
-static std::int64_t most_item_sizes(const packing::PlanDocument& document, const PackedItems& packed) {
+static std::int64_t max_item_sizes(const packing::PlanDocument& document, const PackedItems& packed) {
   const packing::OverlongCount& overlong = document.overlong;
   const std::int64_t unchanged = packed.items - overlong.pieces;
   const std::int64_t unchanged_sizes = std::min(unchanged, packed.bins + packed.hidden_sizes);
-  return unchanged_sizes + (overlong.items == 0 ? 0 : most_overlong_sizes(document));
+  return unchanged_sizes + (overlong.items == 0 ? 0 : max_overlong_sizes(document));
 }
 
 static void check_bins(const packing::PlanDocument& document, const PackedItems& packed, Claims& claims) {
   const auto bins = static_cast<std::int64_t>(document.source_bins);
-  const std::int64_t fewest = fewest_sizes(document, packed), most = most_item_sizes(document, packed);
+  const std::int64_t fewest = fewest_sizes(document, packed), most = max_item_sizes(document, packed);
   if (fewest == most) return claims.exactly("/histogram/bins", bins, most);
   claims.at_least("/histogram/bins", bins, fewest);
   claims.at_most("/histogram/bins", bins, most);

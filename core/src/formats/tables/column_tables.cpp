@@ -25,7 +25,7 @@ struct CursorColumn {
     return std::string_view(rows().text).substr(begin, rows().text_ends[value] - begin);
   }
   [[nodiscard]] double number(std::size_t value) const {
-    if (about.kind == ColumnKind::decimal) return rows().decimals[value];
+    if (about.kind == ColumnKind::floating) return rows().decimals[value];
     const std::int64_t integer = rows().integers[value];
     return rows().is_unsigned ? static_cast<double>(static_cast<std::uint64_t>(integer)) : static_cast<double>(integer);
   }
@@ -103,9 +103,9 @@ Result<void> ColumnTable::check() const {
                                             values_of(about(*feature)) + ", which are not read");
   }
   if (places_.weight) {
-    if (auto checked = require_kind(about(*places_.weight), {whole, decimal}, "weights"); !checked) return checked;
+    if (auto checked = require_kind(about(*places_.weight), {whole, floating}, "weights"); !checked) return checked;
   }
-  if (places_.time) return require_kind(about(*places_.time), {whole, decimal, time}, "times");
+  if (places_.time) return require_kind(about(*places_.time), {whole, floating, time}, "times");
   return {};
 }
 
@@ -194,7 +194,7 @@ FeatureValues ColumnTable::values(const CursorColumn& column, graph::ExampleList
     for (std::size_t i = first; i < first + count; ++i) texts_.push_back(column.text(i));
     return std::span<const std::string_view>(texts_);
   }
-  if (column.about.kind == ColumnKind::decimal || list == graph::ExampleList::floats) {
+  if (column.about.kind == ColumnKind::floating || list == graph::ExampleList::floats) {
     floats_.clear();
     for (std::size_t i = first; i < first + count; ++i) floats_.push_back(static_cast<float>(column.number(i)));
     return std::span<const float>(floats_);
@@ -227,7 +227,7 @@ Added ColumnTable::add_feature(const CursorColumn& column, FeatureStore& store, 
 static Result<void> add_weight_value(WeightColumn& weights, const CursorColumn& column, std::size_t at) {
   if (column.is_null(at)) return tl::unexpected(missing("the weight"));
   const double weight = column.number(at);
-  const bool decimal = column.about.kind == ColumnKind::decimal;
+  const bool decimal = column.about.kind == ColumnKind::floating;
   return add_weight(weights, weight,
                     !decimal           ? column.integer_text(at)
                     : weight == weight ? number_text(weight)
@@ -235,7 +235,7 @@ static Result<void> add_weight_value(WeightColumn& weights, const CursorColumn& 
 }
 
 static Result<void> add_time_value(TimeColumn& times, const CursorColumn& column, std::size_t at) {
-  const bool decimal = column.about.kind == ColumnKind::decimal;
+  const bool decimal = column.about.kind == ColumnKind::floating;
   if (column.is_null(at)) return tl::unexpected(missing("the time"));
   if (!times.decimal) times.decimal = decimal;
   if (!*times.decimal && decimal) return fail(ErrorCode::malformed, "a float where times are integers");

@@ -189,15 +189,15 @@ Result<void> FeatureStore::add_lengths(std::span<const NamedFeature> features, s
                                           " values, which is not a multiple of the size of shape " +
                                           shape_text(feature_->shape));
   };
-  constexpr std::int32_t most_rows = 1 << 28;
+  constexpr std::int32_t max_rows = 1 << 28;
   std::size_t rows = 1;
   std::size_t ragged = 0;
   for (std::size_t i = 0; i < feature_->shape.size(); ++i) {
     const std::int64_t size = feature_->shape[i].size;
     if (size >= 0) {
-      if (size > most_rows) return wrong();
+      if (size > max_rows) return wrong();
       rows *= static_cast<std::size_t>(size);
-      if (rows > most_rows) return wrong();
+      if (rows > max_rows) return wrong();
       continue;
     }
     const auto lengths = lengths_of(features, feature_->name + ".d" + std::to_string(i + 1), rows);
@@ -209,7 +209,7 @@ Result<void> FeatureStore::add_lengths(std::span<const NamedFeature> features, s
         sum += static_cast<std::uint64_t>(length);
         totals.push_back(totals.back() + static_cast<std::uint64_t>(length));
       }
-      if (sum > most_rows) return wrong();
+      if (sum > max_rows) return wrong();
       rows = static_cast<std::size_t>(sum);
     } else if (rows == 1 && i == 0 && totals_.size() == 1) {
       std::size_t inner = 1;

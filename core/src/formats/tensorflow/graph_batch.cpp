@@ -339,7 +339,7 @@ Result<void> GraphBatch::pad(const graph::SizeConstraints& constraints) {
   for (Set& set : nodes_) {
     const graph::PaddedSet padded{.total = constraints.total_num_nodes.find(set.name)->second,
                                   .components = components,
-                                  .least_in_component = least(set.name)};
+                                  .min_in_component = least(set.name)};
     if (auto ok = set.pad(padded); !ok) return tl::unexpected(with_set(ok.error(), "nodes of", set.name));
   }
   for (Set& set : edges_) {

@@ -69,7 +69,7 @@ static FeatureValues random_values(Random& random, graph::FeatureType type, std:
 /// rows  nodes or edges of the set, or components
 static Result<TensorValues> random_tensor_values(Random& random, const graph::TensorFeature& feature, std::int64_t rows,
                                                  TensorStorage& storage) {
-  constexpr std::int64_t most_in_row = 7;
+  constexpr std::int64_t max_in_row = 7;
   const auto too_large = [&] {
     return fail(ErrorCode::too_large,
                 "a random graph has too many values; the feature " + graph::in_quotes(feature.name) + " has shape " +
@@ -79,8 +79,7 @@ static Result<TensorValues> random_tensor_values(Random& random, const graph::Te
   TensorValues made{.name = feature.name, .values = {}, .ragged = {}};
   for (std::size_t i = 0; i < feature.shape.size(); ++i) {
     const std::int64_t size = feature.shape[i].size;
-    if (rows > 0 && rows > storage.room / std::max<std::int64_t>(size == -1 ? most_in_row : size, 1))
-      return too_large();
+    if (rows > 0 && rows > storage.room / std::max<std::int64_t>(size == -1 ? max_in_row : size, 1)) return too_large();
     if (size >= 0) {
       rows *= size;
       continue;

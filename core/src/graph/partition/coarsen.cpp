@@ -31,13 +31,13 @@ std::vector<std::int64_t> total_weights(const WeightedGraph& graph) {
 
 /// Nodes by the number of bits of their degrees, ascending within.
 static std::vector<std::uint32_t> low_degrees_first(const WeightedGraph& graph) {
-  constexpr std::size_t most_bits = 64;
+  constexpr std::size_t max_bits = 64;
   const auto bits_of = [&](std::size_t v) {
     std::size_t bits = 0;
     for (std::int64_t degree = graph.offsets[v + 1] - graph.offsets[v]; degree > 0; degree /= 2) ++bits;
     return bits;
   };
-  std::vector<std::size_t> next(most_bits + 1);
+  std::vector<std::size_t> next(max_bits + 1);
   for (std::size_t v = 0; v < graph.nodes(); ++v) ++next[bits_of(v) + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
   std::vector<std::uint32_t> order(graph.nodes());
@@ -47,7 +47,7 @@ static std::vector<std::uint32_t> low_degrees_first(const WeightedGraph& graph) 
 
 /// One round. Returns whether to continue.
 static bool propagate(const WeightedGraph& graph, std::span<const std::uint32_t> order,
-                      const std::function<bool()>& go_on, GrowingClusters& growing, ClusterRatings& ratings) {
+                      const std::function<bool()>& keep_going, GrowingClusters& growing, ClusterRatings& ratings) {
   constexpr std::int64_t edges_between_questions = 1 << 18;
   std::int64_t unasked = 0;
   for (const std::uint32_t v : order) {
@@ -55,9 +55,9 @@ static bool propagate(const WeightedGraph& graph, std::span<const std::uint32_t>
     growing.favoured[v] = choice.favoured;
     if (choice.cluster != growing.cluster_of[v]) growing.move(v, choice.cluster, graph.weights_of(v));
     unasked += graph.offsets[v + 1] - graph.offsets[v] + 1;
-    if (!go_on || unasked < edges_between_questions) continue;
+    if (!keep_going || unasked < edges_between_questions) continue;
     unasked = 0;
-    if (!go_on()) return false;
+    if (!keep_going()) return false;
   }
   return true;
 }
@@ -95,7 +95,7 @@ Clusters cluster(const WeightedGraph& graph, const ClusterOptions& options) {
   if (options.seed != 0) Random(options.seed).shuffle(std::span(order));
   ClusterRatings ratings(graph.nodes());
   for (int round = 0; round < options.rounds; ++round) {
-    if (!propagate(graph, order, options.go_on, growing, ratings)) break;
+    if (!propagate(graph, order, options.keep_going, growing, ratings)) break;
   }
   growing.join_leaves(order);
   return std::move(growing).numbered();
@@ -196,7 +196,7 @@ std::vector<GraphLevel> coarsen(const WeightedGraph& graph, std::size_t enough, 
   std::vector<GraphLevel> levels;
   WeightedGraph top = graph;
   ClusterOptions next = options;
-  while (top.nodes() > enough && (!options.go_on || options.go_on())) {
+  while (top.nodes() > enough && (!options.keep_going || options.keep_going())) {
     Clusters clusters = cluster(top, next);
     if (clusters.count > top.nodes() - top.nodes() / 20) break;
     // A level with nearly as many edges as the next is not worth its memory: the next is made of the one below it.

@@ -152,7 +152,7 @@ static std::vector<std::uint16_t> best_bisection(const WeightedGraph& graph, con
       best = std::move(side_of);
       best_standing = standing;
     }
-    if (options.go_on && !options.go_on()) break;
+    if (options.keep_going && !options.keep_going()) break;
   }
   return best;
 }

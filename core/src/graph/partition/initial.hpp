@@ -6,8 +6,8 @@ namespace tuplepack::graph {
 
 struct InitialOptions {
   std::uint64_t seed = 0;
-  std::size_t work = 0;           ///< entries of neighbours that the tries of a bisection go through, roughly
-  std::function<bool()> go_on{};  ///< asked every few milliseconds; false ends the search early
+  std::size_t work = 0;                ///< entries of neighbours that the tries of a bisection go through, roughly
+  std::function<bool()> keep_going{};  ///< asked every few milliseconds; false ends the search early
 };
 
 /// A partition of a small graph by recursive bisection. Each bisection is multilevel itself: the graph is coarsened to

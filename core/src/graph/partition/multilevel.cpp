@@ -53,16 +53,16 @@ CoarseningGoal coarsening_goal(const NodeWeights& weights, std::int64_t parts) {
 static std::vector<std::uint16_t> partition_by_levels(const WeightedGraph& graph, const NodeWeights& weights,
                                                       const PartitionOptions& options, MultilevelProgress& progress) {
   CoarseningGoal goal = coarsening_goal(weights, options.parts);
-  const ClusterOptions clustering{.largest = std::move(goal.largest), .rounds = 3, .go_on = progress.questions()};
+  const ClusterOptions clustering{.largest = std::move(goal.largest), .rounds = 3, .keep_going = progress.questions()};
   progress.enter(0, 0.6);
   std::vector<GraphLevel> levels = coarsen(graph, goal.enough, clustering);
   const auto top = [&] { return levels.empty() ? graph : levels.back().graph.view(); };
   const PartLimits limits = equal_limits(weights.limits(options.parts), options.parts);
   progress.enter(0.6, 0.7);
   std::vector<std::uint16_t> part_of = initial_partition(
-      top(), limits, {.seed = options.seed, .work = graph.neighbours.size(), .go_on = progress.questions()});
+      top(), limits, {.seed = options.seed, .work = graph.neighbours.size(), .keep_going = progress.questions()});
   progress.enter(0.7, 1);
-  RefineOptions refinement{.go_on = progress.questions()};
+  RefineOptions refinement{.keep_going = progress.questions()};
   while (!progress.is_stopped()) {
     refinement.fruitless = std::clamp<std::int64_t>(static_cast<std::int64_t>(top().nodes()) / 20, 300, 3000);
     refine(top(), part_of, limits, refinement);

@@ -98,10 +98,10 @@ static std::vector<std::uint16_t> emptiest_parts(const PartFill& fill, std::size
 
 void rebalance(std::span<const WeightedRows> own, std::size_t constraints, std::span<std::uint16_t> part_of,
                PartFill& fill, const GatherMoves& gather) {
-  constexpr std::size_t most_rounds = 100;
+  constexpr std::size_t max_rounds = 100;
   WeightsToParts to{.weights = std::vector<std::int64_t>(fill.parts()), .parts = {}};
   std::vector<BalancingMove> moves;
-  for (std::size_t round = 0; round < most_rounds && fill.excess() > 0; ++round) {
+  for (std::size_t round = 0; round < max_rounds && fill.excess() > 0; ++round) {
     std::vector<std::uint16_t> others = emptiest_parts(fill, constraints);
     moves.clear();
     for (const WeightedRows& some : own) {

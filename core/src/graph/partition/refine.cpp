@@ -140,7 +140,7 @@ static std::int64_t refining_pass(RefinedPartition& state, NodeHeap& heap, const
       kept = moves.size();
     }
     if (static_cast<std::int64_t>(moves.size() - kept) > options.fruitless) break;
-    if (options.go_on && moves.size() % moves_between_questions == 0 && !options.go_on()) break;
+    if (options.keep_going && moves.size() % moves_between_questions == 0 && !options.keep_going()) break;
   }
   while (moves.size() > kept) {
     state.move(moves.back().node, moves.back().from, [](std::uint32_t) {});

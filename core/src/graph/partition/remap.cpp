@@ -18,8 +18,8 @@ std::size_t IdRanges::entry_of(std::int64_t id) const {
 }
 
 RangeLookup::RangeLookup(std::vector<std::int64_t> starts, std::int64_t total) : starts_(std::move(starts)) {
-  constexpr std::int64_t most_buckets = 2048;
-  while (total >> shift_ >= most_buckets) ++shift_;
+  constexpr std::int64_t max_buckets = 2048;
+  while (total >> shift_ >= max_buckets) ++shift_;
   std::size_t range = 0;
   for (std::int64_t id = 0; id < total; id += std::int64_t{1} << shift_) {
     while (range + 1 < starts_.size() && starts_[range + 1] <= id) ++range;

@@ -83,7 +83,7 @@ Result<void> check_constraints(const SizeConstraints& constraints, const TensorS
 
 Result<std::vector<std::int64_t>> padded_sizes(std::span<const std::int64_t> sizes, const PaddedSet& padded) {
   const auto components = static_cast<std::int64_t>(sizes.size());
-  const std::int64_t least = padded.least_in_component;
+  const std::int64_t least = padded.min_in_component;
   const auto over = [](std::int64_t most) { return " exceed the limit of " + std::to_string(most); };
   if (components > padded.components) {
     return fail(ErrorCode::too_large, std::to_string(components) + " components" + over(padded.components));

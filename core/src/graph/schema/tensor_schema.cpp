@@ -17,7 +17,7 @@ struct FeatureTypeRow {
 
 }  // namespace
 
-static constexpr std::array<FeatureTypeRow, 15> feature_type_rows{{
+static constexpr auto feature_type_rows = std::to_array<FeatureTypeRow>({
     {FeatureType::other, "unsupported", "DT_INVALID", ExampleList::bytes},
     {FeatureType::float32, "float32", "DT_FLOAT", ExampleList::floats},
     {FeatureType::float64, "float64", "DT_DOUBLE", ExampleList::floats},
@@ -33,7 +33,7 @@ static constexpr std::array<FeatureTypeRow, 15> feature_type_rows{{
     {FeatureType::float16, "float16", "DT_HALF", ExampleList::floats},
     {FeatureType::uint32, "uint32", "DT_UINT32", ExampleList::int64s},
     {FeatureType::uint64, "uint64", "DT_UINT64", ExampleList::int64s},
-}};
+});
 
 static const FeatureTypeRow& feature_type_row(FeatureType type) {
   const auto* const found = std::find_if(feature_type_rows.begin(), feature_type_rows.end(),

@@ -235,11 +235,11 @@ static std::optional<LoadExchange> best_exchange(const EvenPacks& packs, std::si
 }
 
 /// A pack that has no item for the emptiest one has none for a fuller one either.
-static void make_even(EvenPacks& packs, std::int64_t most_moves) {
+static void make_even(EvenPacks& packs, std::int64_t max_moves) {
   std::set<Place> givers;
   for (std::size_t pack = 0; pack < packs.count(); ++pack) givers.insert(place_of(packs, pack));
   std::set<Place> takers = givers;
-  while (most_moves > 0 && !givers.empty()) {
+  while (max_moves > 0 && !givers.empty()) {
     const Place from = *std::prev(givers.end()), to = *takers.begin();
     const auto exchange = from.pack == to.pack ? std::nullopt : best_exchange(packs, from.pack, to.pack);
     if (!exchange) {
@@ -254,17 +254,17 @@ static void make_even(EvenPacks& packs, std::int64_t most_moves) {
       givers.insert(place_of(packs, old.pack));
       takers.insert(place_of(packs, old.pack));
     }
-    --most_moves;
+    --max_moves;
   }
 }
 
 Plan even_packs(const PlanDocument& document, std::int64_t packs_multiple) {
   constexpr std::int64_t moves_per_pack = 64;
-  constexpr std::int64_t most_items = std::numeric_limits<std::int32_t>::max();
+  constexpr std::int64_t max_numbered = std::numeric_limits<std::int32_t>::max();
   const Histogram& histogram = document.histogram;
   const Plan& plan = document.packed.plan;
   const std::int64_t items = totals(histogram).items;
-  if (packs_multiple < 1 || packs_multiple > max_packs_multiple || items > most_items) return plan;
+  if (packs_multiple < 1 || packs_multiple > max_packs_multiple || items > max_numbered) return plan;
   const std::int64_t wanted = divide_up(pack_count(plan), packs_multiple) * packs_multiple;
   const auto count = static_cast<std::size_t>(std::min(wanted, items));
   EvenPacks planned = packs_of(histogram, document.room, plan, count);

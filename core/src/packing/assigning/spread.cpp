@@ -11,7 +11,7 @@
 namespace tuplepack::packing {
 
 /// In about nanoseconds.
-static constexpr std::int64_t most_work = 100'000'000;
+static constexpr std::int64_t max_work = 100'000'000;
 
 /// A plan of at most this many packs; an empty one if none was found.
 /// work_left  0 or less once it is used up or the caller has stopped
@@ -40,7 +40,7 @@ std::optional<Plan> spread_items(const Histogram& histogram, const Limits& limit
   const std::int64_t average = divide_up(items, packs);
   const std::int64_t little_more = average + std::max<std::int64_t>(1, average / 4);
   if (deepest(plan) <= little_more) return std::nullopt;
-  std::int64_t work_left = most_work;
+  std::int64_t work_left = max_work;
   for (const std::int64_t depth : {average, little_more}) {
     if (work_left <= 0) break;
     Plan spread = balanced(histogram, {.sizes = limits.sizes, .depth = depth}, packs, work_left, options);

@@ -8,7 +8,7 @@ namespace tuplepack::packing {
 
 /// Size comparisons spent on finding items that stay alone. An item not decided by then counts as one that can share a
 /// pack, which can only weaken the bound.
-static constexpr std::int64_t most_comparisons = 1'000'000;
+static constexpr std::int64_t max_comparisons = 1'000'000;
 
 static bool fit_together(const Histogram& histogram, const Limits& limits, std::size_t a, std::size_t b) {
   if (a == b && histogram.counts[a] == 1) return false;
@@ -36,7 +36,7 @@ std::vector<std::size_t> bins_alone(const Histogram& histogram, const Limits& li
     bool has_room = true;
     for (std::size_t c = 0; c < k; ++c) has_room = has_room && smallest[c] <= limits.sizes[c] - size[c];
     std::size_t other = has_room ? 0 : histogram.bins();
-    while (other < histogram.bins() && ++comparisons <= most_comparisons &&
+    while (other < histogram.bins() && ++comparisons <= max_comparisons &&
            !fit_together(histogram, limits, bin, other)) {
       ++other;
     }

@@ -31,8 +31,8 @@ static constexpr std::int64_t largest_table = 1 << 16;
 // look-ups in all. Else only those where a function jumps, for this many sizes and with few steps each.
 static constexpr std::int64_t small_limit = 1 << 12;
 static constexpr std::int64_t limit_per_bin = 8;
-static constexpr std::int64_t most_steps = 128;
-static constexpr std::size_t most_sizes_tried = 64;
+static constexpr std::int64_t max_steps = 128;
+static constexpr std::size_t max_sizes_tried = 64;
 
 namespace {
 
@@ -103,9 +103,9 @@ static std::int64_t packs_by_ccm1(std::int64_t limit, const Count& at_least, std
 
 /// CCM1 grows with its divisor until a quotient falls, so the best ones lie where x / d or (C − x) / d is nearly whole.
 static std::vector<std::int64_t> divisors_at_jumps(const Projection& items) {
-  const std::int64_t lowest = std::max<std::int64_t>(items.limit / (2 * most_steps), 1);
+  const std::int64_t lowest = std::max<std::int64_t>(items.limit / (2 * max_steps), 1);
   std::vector<std::int64_t> divisors;
-  const std::size_t stride = (items.sizes.size() - 1) / most_sizes_tried + 1;
+  const std::size_t stride = (items.sizes.size() - 1) / max_sizes_tried + 1;
   for (std::size_t bin = 0; bin < items.sizes.size(); bin += stride) {
     const std::int64_t size = items.sizes[bin];
     for (std::int64_t quotient = 1; quotient <= 3; ++quotient) {

@@ -14,8 +14,8 @@
 
 namespace tuplepack::packing {
 
-static constexpr double most_fill_cells = 1 << 22;
-static constexpr double most_fill_work = 1e9;  // cells · bins; about 0.2 seconds
+static constexpr double max_fill_cells = 1 << 22;
+static constexpr double max_fill_work = 1e9;  // cells · bins; about 0.2 seconds
 
 namespace {
 
@@ -49,7 +49,7 @@ static Fill empty_fill(const Histogram& histogram, const Limits& limits) {
     table.widths.push_back(static_cast<std::size_t>(limits.sizes[c] / table.units[c]) + 1);
     cells *= static_cast<double>(table.widths[c]);
   }
-  if (cells <= most_fill_cells && cells * static_cast<double>(histogram.bins()) <= most_fill_work) {
+  if (cells <= max_fill_cells && cells * static_cast<double>(histogram.bins()) <= max_fill_work) {
     table.fill.resize(static_cast<std::size_t>(cells));
   }
   return table;

@@ -14,8 +14,8 @@
 
 namespace tuplepack::packing {
 
-static constexpr std::size_t most_masses = 1024;  // before a convolution, 2047 after
-static constexpr double negligible = 1e-18;       // mass in the tails that is moved inwards
+static constexpr std::size_t max_masses = 1024;  // before a convolution, 2047 after
+static constexpr double negligible = 1e-18;      // mass in the tails that is moved inwards
 
 namespace {
 
@@ -60,7 +60,7 @@ static Distribution of_one_item(const Histogram& histogram, std::size_t componen
     most = std::max(most, histogram.size(bin)[component]);
     items += histogram.counts[bin];
   }
-  const auto cells = static_cast<std::size_t>(std::min<std::int64_t>(most - least, most_masses - 2));
+  const auto cells = static_cast<std::size_t>(std::min<std::int64_t>(most - least, max_masses - 2));
   Distribution one{.start = static_cast<double>(least), .step = 1, .mass = std::vector<double>(cells + 2, 0.0)};
   if (cells > 0) one.step = static_cast<double>(most - least) / static_cast<double>(cells);
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
@@ -77,8 +77,8 @@ static Distribution of_one_item(const Histogram& histogram, std::size_t componen
 
 /// The distribution of the sum of two independent draws.
 static Distribution sum(Distribution a, Distribution b) {
-  while (a.mass.size() > most_masses) halve_resolution(a);
-  while (b.mass.size() > most_masses || b.step < a.step) halve_resolution(b);
+  while (a.mass.size() > max_masses) halve_resolution(a);
+  while (b.mass.size() > max_masses || b.step < a.step) halve_resolution(b);
   while (a.step < b.step) halve_resolution(a);  // steps differ by powers of two
   Distribution both{
       .start = a.start + b.start, .step = a.step, .mass = std::vector<double>(a.mass.size() + b.mass.size() - 1, 0.0)};

@@ -9,8 +9,8 @@ namespace tuplepack::packing {
 
 // Sums are exact, being whole numbers below 2^53, and everything else is rounded the same way on every platform.
 
-static constexpr std::size_t most_width = max_components + 2;
-static constexpr std::array<double, most_width> zeros{};
+static constexpr std::size_t max_width = max_components + 2;
+static constexpr std::array<double, max_width> zeros{};
 
 static constexpr std::size_t packs_considered = 64;  // for an item
 static constexpr int partners = 8;                   // with which a pack trades in a round
@@ -96,8 +96,8 @@ Balancing::Trade Balancing::best_trade(std::size_t pack, std::size_t other) {
   for (std::size_t j = 0; j < taken; ++j) {
     std::copy_n(size_of(others[(first_other + j) % others.size()]), width_, beside_.data() + j * width_);
   }
-  std::array<double, most_width> left{};
-  std::array<double, most_width> more{};
+  std::array<double, max_width> left{};
+  std::array<double, max_width> more{};
   for (std::size_t i = 0; i < given && best.excess > 0; ++i) {
     const std::size_t place = (first + i) % items.size();
     const double* const size = size_of(items[place]);
@@ -184,11 +184,11 @@ double Balancing::trade_round() {
 /// it not end, twice as many each time.
 bool Balancing::settle(std::size_t items, std::size_t most) {
   constexpr std::int64_t work_for_a_size = 50;
-  constexpr std::int64_t least_work = 4'000'000;
+  constexpr std::int64_t min_work = 4'000'000;
   constexpr int rounds_at_once = 100;
   constexpr double slow = 0.6;  // of the excess is left after so much work, or so many rounds
   constexpr int patient = 4;    // times before more are added than the excess asks for
-  const std::int64_t work_at_once = std::max(work_for_a_size * static_cast<std::int64_t>(items * width_), least_work);
+  const std::int64_t work_at_once = std::max(work_for_a_size * static_cast<std::int64_t>(items * width_), min_work);
   double before = total_excess();
   std::int64_t judged_at = work_;
   int rounds = 0;

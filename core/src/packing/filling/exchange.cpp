@@ -12,9 +12,9 @@ Exchanges::Exchanges(const Histogram& histogram, const Limits& limits, std::span
 
 Exchanges::Items Exchanges::items_of(std::span<const Run> runs, std::size_t first) const {
   Items items;
-  for (std::size_t i = 0; i < runs.size() && items.count < most_items; ++i) {
+  for (std::size_t i = 0; i < runs.size() && items.count < max_items; ++i) {
     const Run& run = runs[(first + i) % runs.size()];
-    for (std::int64_t copy = 0; copy < run.copies && items.count < most_items; ++copy) {
+    for (std::int64_t copy = 0; copy < run.copies && items.count < max_items; ++copy) {
       items.bins[items.count++] = run.bin;
     }
   }
@@ -65,7 +65,7 @@ Exchange Exchanges::best_with(std::span<const Run> other, std::size_t first, std
     const std::int64_t sum = items.sums[choice];
     work_ += work_for_a_choice;
     auto place = std::upper_bound(by_sum_.begin(), by_sum_.end(), sum + room,
-                                  [this](std::int64_t most_sum, std::uint32_t c) { return most_sum < items_.sums[c]; });
+                                  [this](std::int64_t max_sum, std::uint32_t c) { return max_sum < items_.sums[c]; });
     while (place != by_sum_.begin() && items_.sums[*--place] - sum > most) {
       work_ += work_for_a_choice;
       if (!fits(other, items, choice, items_, *place) || !fits(runs_, items_, *place, items, choice)) continue;

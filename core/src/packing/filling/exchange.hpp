@@ -39,13 +39,13 @@ class Exchanges {
   [[nodiscard]] std::int64_t take_work() { return std::exchange(work_, 0); }
 
  private:
-  static constexpr std::size_t most_items = 5;
+  static constexpr std::size_t max_items = 5;
 
   /// A few items of a pack, and what every choice of them adds up to.
   struct Items {
-    std::array<std::uint32_t, most_items> bins;
+    std::array<std::uint32_t, max_items> bins;
     std::size_t count = 0;
-    std::array<std::int64_t, std::size_t{1} << most_items> sums;  // of the first component, by the bits of a choice
+    std::array<std::int64_t, std::size_t{1} << max_items> sums;  // of the first component, by the bits of a choice
   };
 
   const Histogram& histogram_;

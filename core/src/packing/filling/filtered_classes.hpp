@@ -31,8 +31,8 @@ class FilteredClasses {
   /// Before the first class comes in.
   /// sizes   of the items to come, in any order; they decide what the levels are, not what is found
   void choose_levels(std::span<const Sizes<K>> sizes) {
-    constexpr std::size_t most_samples = 1024;
-    const std::size_t step = sizes.size() / most_samples + 1;
+    constexpr std::size_t max_samples = 1024;
+    const std::size_t step = sizes.size() / max_samples + 1;
     std::vector<std::int64_t> sample;
     for (std::size_t c = 0; c < K; ++c) {
       sample.clear();

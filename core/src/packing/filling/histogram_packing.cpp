@@ -316,7 +316,7 @@ static Plan pack_histogram(const Histogram& histogram, const Limits& limits, boo
   if (k <= usual_sizes) {
     return HistogramPacking<usual_sizes>(histogram, limits, options, rules, stop).run(options.needs_plan());
   }
-  return HistogramPacking<most_sizes>(histogram, limits, options, rules, stop).run(options.needs_plan());
+  return HistogramPacking<max_sizes>(histogram, limits, options, rules, stop).run(options.needs_plan());
 }
 
 Plan pack_shortest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options) {

@@ -18,8 +18,8 @@ using Sizes = std::array<std::int64_t, K>;
 
 /// Enough for every problem, and for usual ones, where packing is a third faster; in each the number of items can be a
 /// component more. WebAssembly does without a second copy of the code.
-inline constexpr std::size_t most_sizes = max_components + 1;
-inline constexpr std::size_t usual_sizes = sizeof(void*) < 8 ? most_sizes : 9;
+inline constexpr std::size_t max_sizes = max_components + 1;
+inline constexpr std::size_t usual_sizes = sizeof(void*) < 8 ? max_sizes : 9;
 
 template <std::size_t K>
 [[nodiscard]] bool fits(const Sizes<K>& size, const Sizes<K>& room) {

@@ -33,7 +33,7 @@ class ExactCover {
   }
 
   [[nodiscard]] Plan run() {
-    for (std::size_t items = most_items(); items > 0; --items) {
+    for (std::size_t items = max_items(); items > 0; --items) {
       for (std::size_t s = 0; s < repeats_.size(); ++s) give_up(s, items);
     }
     for (std::size_t s = 0; s < repeats_.size(); ++s) add(s, {}, repeats_[s]);
@@ -53,7 +53,7 @@ class ExactCover {
   std::vector<std::int64_t> left_;     // by bin: items that are in no pack of the plan
   PlanBuilder plan_;
 
-  [[nodiscard]] std::size_t most_items() const {
+  [[nodiscard]] std::size_t max_items() const {
     std::size_t most = 0;
     for (std::size_t s = 0; s < repeats_.size(); ++s) most = std::max(most, strategies_[s].size());
     return most;

@@ -201,7 +201,7 @@ Plan pack_fixed_count(const Histogram& histogram, const Limits& limits, const Pa
   const std::int64_t fewer_than = options.fewer_than;
   Plan plan = k <= 3             ? pack_evenly<3>(problem, bound, fewer_than, stop)
               : k <= usual_sizes ? pack_evenly<usual_sizes>(problem, bound, fewer_than, stop)
-                                 : pack_evenly<most_sizes>(problem, bound, fewer_than, stop);
+                                 : pack_evenly<max_sizes>(problem, bound, fewer_than, stop);
   return plan.strategies() == 0 && options.needs_plan() ? pack_next_fit(histogram, limits, {}) : plan;
 }
 

@@ -21,7 +21,7 @@ static constexpr std::int64_t any_work = std::numeric_limits<std::int64_t>::max(
 static constexpr std::int64_t looked_at_every = 1'000'000;
 
 /// Below, exchanges of items have few choices.
-static constexpr std::int64_t least_depth = 8;
+static constexpr std::int64_t min_depth = 8;
 
 namespace {
 
@@ -58,7 +58,7 @@ class Portfolio {
   /// Whether packs hold three quarters of the items that a depth of some size allows. Then there is little room in one more
   /// component, which balancing fills well.
   [[nodiscard]] bool depth_is_tight() const {
-    if (limits_.depth < least_depth || limits_.depth == unlimited_depth || packs_ == any_number_of_packs) return false;
+    if (limits_.depth < min_depth || limits_.depth == unlimited_depth || packs_ == any_number_of_packs) return false;
     return totals(histogram_).items / packs_ >= limits_.depth - limits_.depth / 4;
   }
 
@@ -142,7 +142,7 @@ class Portfolio {
     if (is_done()) return 0;
     const std::int64_t items = totals(histogram_).items;
     const std::int64_t otherwise = items <= very_few_items ? little_work : 0;
-    if (limits_.depth < least_depth) return otherwise;
+    if (limits_.depth < min_depth) return otherwise;
     if (histogram_.bins() >= many_sizes && items <= 2 * static_cast<std::int64_t>(histogram_.bins())) {
       return usual_repair_work;
     }

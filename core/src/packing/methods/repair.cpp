@@ -23,14 +23,14 @@ namespace tuplepack::packing {
 namespace {
 
 /// Runs of all packs that take part, at most; the fullest packs stay as they are.
-constexpr std::int64_t most_runs = 1 << 18;
+constexpr std::int64_t max_runs = 1 << 18;
 /// Runs of one such pack, at most.
 constexpr std::int64_t longest_run = 1 << 10;
 /// Packs that are refilled in one step, at most.
 constexpr std::size_t most_together = 4;
 /// Other packs that are tried for each exchange, and exchanges in one step, at most.
-constexpr std::size_t most_partners = 1'000;
-constexpr int most_exchanges = 60;
+constexpr std::size_t max_partners = 1'000;
+constexpr int max_exchanges = 60;
 /// Steps without improvement before giving up, per pack.
 constexpr std::size_t tries_per_pack = 20;
 /// Work to fill a pack, besides that of its table.
@@ -39,11 +39,11 @@ constexpr std::int64_t work_for_a_pack = 2'000;
 class Repair {
  public:
   Repair(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound, std::uint64_t seed,
-         std::int64_t most_work, const PackOptions& options)
+         std::int64_t max_work, const PackOptions& options)
       : histogram_(histogram),
         components_(tightest_first(histogram, limits)),
         bound_(bound),
-        most_work_(most_work),
+        max_work_(max_work),
         exchanges_(histogram, limits, components_),
         outside_(histogram, limits, components_),
         best_(std::move(start)),
@@ -74,7 +74,7 @@ class Repair {
   const Histogram& histogram_;
   const std::vector<std::uint32_t> components_;  // the tightest first
   const std::int64_t bound_;
-  const std::int64_t most_work_;  // in about nanoseconds, as work_
+  const std::int64_t max_work_;  // in about nanoseconds, as work_
   Exchanges exchanges_;
   LooseItems outside_;
   Plan best_;
@@ -107,7 +107,7 @@ class Repair {
     }
     std::stable_sort(kinds.begin(), kinds.end(),
                      [](const auto& a, const auto& b) { return a.first.used < b.first.used; });
-    std::int64_t runs = most_runs;
+    std::int64_t runs = max_runs;
     for (const auto& [pack, repeats] : kinds) {
       const auto length = static_cast<std::int64_t>(pack.runs.size());
       const std::int64_t taken = length > longest_run ? 0 : std::min(repeats, runs / length);
@@ -131,7 +131,7 @@ class Repair {
     packs_.erase(emptiest);
     const std::size_t most_in_vain = tries_per_pack * packs_.size();
     for (std::size_t in_vain = 0; !outside_.runs().empty(); ++in_vain) {
-      if (in_vain > most_in_vain || work_ > most_work_ || stop_.is_stopped()) return false;
+      if (in_vain > most_in_vain || work_ > max_work_ || stop_.is_stopped()) return false;
       const std::int64_t before = used_by(outside_.runs());
       if (in_vain % 2 == 1) {
         gather_room();
@@ -158,7 +158,7 @@ class Repair {
     const std::size_t gathering = choose_one();
     const bool may_scatter = random_.below(4) == 0;
     const std::int64_t before = used_by(outside_.runs());
-    for (int i = 0; i < most_exchanges && !stop_.is_stopped(); ++i) {
+    for (int i = 0; i < max_exchanges && !stop_.is_stopped(); ++i) {
       if (!exchange(gathering, may_scatter)) return;
       fill_again({gathering});
       if (used_by(outside_.runs()) < before) return;
@@ -171,7 +171,7 @@ class Repair {
   bool exchange(std::size_t gathering, bool may_scatter) {
     Pack& pack = packs_[gathering];
     const auto size = static_cast<std::uint32_t>(packs_.size());
-    const std::size_t tried = std::min<std::size_t>(size, most_partners);
+    const std::size_t tried = std::min<std::size_t>(size, max_partners);
     const std::size_t first = random_.below(size);
     const std::size_t first_run = random_.below(static_cast<std::uint32_t>(pack.runs.size()));
     exchanges_.set_pack(pack.runs, first_run);

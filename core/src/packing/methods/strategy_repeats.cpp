@@ -18,8 +18,8 @@
 
 namespace tuplepack::packing {
 
-static constexpr std::int64_t most_units = 1024;
-static constexpr std::int64_t most_strategies = 1'000'000;
+static constexpr std::int64_t max_units = 1024;
+static constexpr std::int64_t max_strategies = 1'000'000;
 
 static std::int64_t unit_of(const Histogram& histogram) {
   std::int64_t unit = 0;
@@ -37,12 +37,12 @@ Result<void> strategies_fit(const Histogram& histogram, const Limits& limits) {
                 "nnlshp and ennlshp need a depth, best 2 to 4: they list every way to fill a pack");
   }
   const std::int64_t units = limits.sizes[0] / unit_of(histogram);
-  if (units > most_units) {
+  if (units > max_units) {
     return fail(ErrorCode::unsupported, "a limit of " + std::to_string(limits.sizes[0]) +
                                             " is too large for nnlshp and ennlshp, which go up to " +
-                                            std::to_string(most_units * unit_of(histogram)) + " here");
+                                            std::to_string(max_units * unit_of(histogram)) + " here");
   }
-  if (count_filling_strategies(units, limits.depth, most_strategies) > most_strategies) {
+  if (count_filling_strategies(units, limits.depth, max_strategies) > max_strategies) {
     return fail(ErrorCode::unsupported, "there are more than a million ways to fill a pack of " +
                                             std::to_string(limits.sizes[0]) + " with " + std::to_string(limits.depth) +
                                             " items, too many for nnlshp and ennlshp; give a smaller depth");

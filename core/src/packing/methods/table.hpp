@@ -13,7 +13,7 @@ namespace tuplepack::packing {
 }
 
 /// All methods. A new one is a row here and a file beside this one.
-inline constexpr std::array<Method, 16> method_table{{
+inline constexpr auto method_table = std::to_array<Method>({
     {.name = "none", .summary = "every item in its own pack", .pack = pack_none},
     {.name = "next-fit",
      .summary = "next fit decreasing: largest items first; a pack is closed when the next item does not fit",
@@ -90,6 +90,6 @@ inline constexpr std::array<Method, 16> method_table{{
      .summary = "all methods and bounds in turn, until the plan is proven optimal",
      .searches = true,
      .choose = choose_optimal},
-}};
+});
 
 }  // namespace tuplepack::packing

@@ -16,7 +16,7 @@ namespace tuplepack::packing {
 namespace {
 
 /// The method treats items one by one, and no more than this.
-constexpr std::int64_t most_items_told_apart = 1 << 19;
+constexpr std::int64_t max_items_told_apart = 1 << 19;
 
 /// Packs the sizes of one component. Empty if they cannot be packed alone.
 Plan pack_alone(const Histogram& sizes, const Limits& limits, Stop& stop) {
@@ -97,7 +97,7 @@ class Choice {
     }
     return largest;
   }
-  [[nodiscard]] double least_room(const Pack& pack) const {
+  [[nodiscard]] double min_room(const Pack& pack) const {
     double least = 1;
     for (std::size_t c = 0; c < limits_.sizes.size(); ++c) {
       if (c != component_) least = std::min(least, share(c, pack.rooms[c]));
@@ -123,7 +123,7 @@ class Choice {
     while (!queue.empty()) {
       Waiting waiting = queue.top();
       Pack& pack = packs_[waiting.pack];
-      const double room = least_room(pack);
+      const double room = min_room(pack);
       if (room < waiting.room) {
         queue.pop();
         waiting.room = room;
@@ -138,7 +138,7 @@ class Choice {
       } else {
         pack.runs.push_back({.bin = bin, .copies = 1});
       }
-      waiting.room = least_room(pack);
+      waiting.room = min_room(pack);
       if (--waiting.copies > 0) queue.push(waiting);
       return true;
     }
@@ -151,7 +151,7 @@ class Choice {
 Plan pack_on_tightest_component(const Histogram& histogram, const Limits& limits, Plan start,
                                 const PackOptions& options) {
   const std::size_t k = histogram.component_count();
-  if (k == 1 || totals(histogram).items > most_items_told_apart) return start;
+  if (k == 1 || totals(histogram).items > max_items_told_apart) return start;
   Stop stop(options, {.step = "tightest-component"});
   const std::size_t component = tightest_first(histogram, limits)[0];
   std::vector<std::int64_t> sizes;

@@ -8,7 +8,7 @@
 namespace tuplepack::packing {
 
 /// Items are placed one by one; best fit packs more than so many.
-static constexpr std::int64_t most_balanced_items = 1 << 20;
+static constexpr std::int64_t max_balanced_items = 1 << 20;
 
 /// The bin of every item, from the one with the largest share of a limit to the smallest.
 static std::vector<std::uint32_t> items_by_share(const Histogram& histogram, const Limits& limits) {
@@ -36,7 +36,7 @@ static Plan plan_of_packs(std::span<std::vector<std::uint32_t>> packs) {
 
 Plan pack_vector_balancing(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   Stop stop(options, {.step = "vector-balancing"});
-  if (totals(histogram).items <= most_balanced_items) {
+  if (totals(histogram).items <= max_balanced_items) {
     Balancing balancing(histogram.sizes, limits, stop);
     Plan plan = plan_of_packs(balancing.pack(items_by_share(histogram, limits), known_bound(histogram, limits, options),
                                              options.fewer_than - 1));

@@ -103,7 +103,7 @@ static Search improve(const Histogram& histogram, const SearchSpace& space, cons
   if (search.complete) {
     if (options.is_timed) try_again(search, solver, keep_all);
   } else {
-    if (order == Candidates::Order::cheapest) search.looked_at_below = candidates.least_cost();
+    if (order == Candidates::Order::cheapest) search.looked_at_below = candidates.min_cost();
     search.at_most = candidates.at_most();
     if (search.found.empty()) {  // stopped before anything was packed
       Candidate first = candidates.front();

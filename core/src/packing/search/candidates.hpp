@@ -35,8 +35,8 @@ class Candidates {
   [[nodiscard]] bool is_exhausted() const { return boxes_.empty(); }
   /// The first limits that were not looked at. Not exhausted.
   [[nodiscard]] Candidate front() const { return candidate(boxes_.front()); }
-  [[nodiscard]] std::int64_t least_cost() const { return boxes_.front().cost; }  ///< not exhausted
-  [[nodiscard]] double at_most() const { return boxes_.front().at_most; }  ///< not exhausted; most promising first
+  [[nodiscard]] std::int64_t min_cost() const { return boxes_.front().cost; }  ///< not exhausted
+  [[nodiscard]] double at_most() const { return boxes_.front().at_most; }      ///< not exhausted; most promising first
 
  private:
   using Corner = std::array<std::int64_t, max_components>;  // places in the ranges

@@ -36,7 +36,7 @@ void Solver::keep(Candidate& candidate, Packed packed, std::string_view method) 
 void Solver::attempt(Candidate& candidate, std::size_t effort, double least, bool until_reached) {
   const auto& [method, is_timed, is_patient] = efforts[effort];
   if (is_timed && !options_.is_timed) return;
-  const std::int64_t most = space_.most_packs(candidate.limits, least);
+  const std::int64_t most = space_.max_packs(candidate.limits, least);
   if (stopped_ || candidate.bound.packs > most || candidate.packs == candidate.bound.packs) return;
   ++attempts_;
   PackOptions options{.method = method, .heuristic = {}, .distribute = {}};

@@ -21,7 +21,7 @@ double SearchSpace::measure(std::int64_t packs, std::span<const std::int64_t> li
   return least;
 }
 
-std::int64_t SearchSpace::most_packs(std::span<const std::int64_t> limits, double least) const {
+std::int64_t SearchSpace::max_packs(std::span<const std::int64_t> limits, double least) const {
   std::int64_t enough = 0;
   std::int64_t too_many =
       real.items + 1;  // no plan needs them, and what it would mean for efficiency is of no interest

@@ -18,7 +18,7 @@ struct SearchSpace {
   [[nodiscard]] double measure(std::int64_t packs, std::span<const std::int64_t> limits) const;
 
   /// The most packs that limits may need and have a measure of `least` or more; 0: none has.
-  [[nodiscard]] std::int64_t most_packs(std::span<const std::int64_t> limits, double least) const;
+  [[nodiscard]] std::int64_t max_packs(std::span<const std::int64_t> limits, double least) const;
 };
 
 /// errors  those of the searches, but for the target

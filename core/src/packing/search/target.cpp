@@ -24,7 +24,7 @@ class TargetSearch {
     for (std::size_t effort = 1; effort < efforts.size(); ++effort) settle(effort);
     improve_found();
     search_.complete = !search_.found.empty() || candidates_.is_exhausted();
-    if (!search_.complete) search_.looked_at_below = candidates_.least_cost();
+    if (!search_.complete) search_.looked_at_below = candidates_.min_cost();
     return std::move(search_);
   }
 

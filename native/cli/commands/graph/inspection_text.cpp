@@ -13,7 +13,7 @@
 namespace tuplepack::cli {
 
 /// Rows of tables of parts; the rest is told as a number.
-static constexpr std::size_t most_rows = 64;
+static constexpr std::size_t max_rows = 64;
 static constexpr std::size_t balance_bar = 16;
 
 /// "feat (float32 × 2)".
@@ -69,9 +69,9 @@ static std::string balance_of(std::int64_t number, std::int64_t most) {
 }
 
 static std::string more_parts(std::size_t parts) {
-  return parts <= most_rows ? ""
-                            : fmt::format("  and {} more; use --json to list all\n",
-                                          counted(static_cast<std::int64_t>(parts - most_rows), "part"));
+  return parts <= max_rows ? ""
+                           : fmt::format("  and {} more; use --json to list all\n",
+                                         counted(static_cast<std::int64_t>(parts - max_rows), "part"));
 }
 
 std::string assignment_text(const AssignmentInspection& found, const Terminal& terminal) {
@@ -83,7 +83,7 @@ std::string assignment_text(const AssignmentInspection& found, const Terminal& t
   const std::int64_t most = *std::max_element(totals.begin(), totals.end());
   Table table{.header = {"part", "nodes", ""}, .rows = {}, .left = {false, false, true}, .marked = {}};
   for (const graph::NodeType& type : types) table.header.push_back(type.name);
-  for (std::size_t part = 0; part < std::min(parts, most_rows); ++part) {
+  for (std::size_t part = 0; part < std::min(parts, max_rows); ++part) {
     table.rows.push_back({fmt::format("{}", part), grouped(totals[part]), balance_of(totals[part], most)});
     for (std::size_t type = 0; type < types.size(); ++type) {
       table.rows.back().push_back(grouped(found.nodes[part * types.size() + type]));
@@ -150,20 +150,20 @@ static std::string parts_title(const graph::PartsInspection& found, const Termin
 
 static Table parts_table(const graph::PartsInspection& found, const FetchPrice& price) {
   const graph::PartitionQuality& quality = found.quality;
-  std::int64_t most_nodes = 0, most_edges = 0;
+  std::int64_t max_nodes = 0, max_edges = 0;
   const std::size_t parts = found.graph.parts.size();
   for (std::size_t part = 0; part < parts; ++part) {
-    most_nodes = std::max(most_nodes, quality.part_nodes(part));
-    most_edges = std::max(most_edges, quality.part_edges(part));
+    max_nodes = std::max(max_nodes, quality.part_nodes(part));
+    max_edges = std::max(max_edges, quality.part_edges(part));
   }
   Table table{.header = {"part", "nodes", "", "edges", "", "HALO", "size", "fetched a step"},
               .rows = {},
               .left = {false, false, true, false, true},
               .marked = {}};
-  for (std::size_t part = 0; part < std::min(parts, most_rows); ++part) {
+  for (std::size_t part = 0; part < std::min(parts, max_rows); ++part) {
     table.rows.push_back({fmt::format("{}", part), grouped(quality.part_nodes(part)),
-                          balance_of(quality.part_nodes(part), most_nodes), grouped(quality.part_edges(part)),
-                          balance_of(quality.part_edges(part), most_edges), grouped(quality.halo[part]),
+                          balance_of(quality.part_nodes(part), max_nodes), grouped(quality.part_edges(part)),
+                          balance_of(quality.part_edges(part), max_edges), grouped(quality.halo[part]),
                           byte_count(found.bytes[part]), price.rows.empty() ? "" : byte_count(price.bytes(part))});
   }
   return table;
@@ -220,7 +220,7 @@ std::string part_text(const graph::PartsInspection& found, const FetchPrice& pri
     const auto parts = static_cast<std::size_t>(quality.parts);
     Table others{
         .header = {"other part", "edges from it", "edges to it", "HALO nodes"}, .rows = {}, .left = {}, .marked = {}};
-    for (std::size_t other = 0; other < parts && others.rows.size() < most_rows; ++other) {
+    for (std::size_t other = 0; other < parts && others.rows.size() < max_rows; ++other) {
       if (other == part) continue;
       others.rows.push_back({fmt::format("{}", other), grouped(quality.flow[other * parts + part]),
                              grouped(quality.flow[part * parts + other]),

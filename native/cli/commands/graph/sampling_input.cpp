@@ -8,7 +8,7 @@
 #include "cli/requests/schema_file.hpp"
 #include "files/files.hpp"
 #include "graph/chunk/column_table_file.hpp"
-#include "graph/unigraph/divided_edges.hpp"
+#include "graph/unigraph/distributed_edges.hpp"
 #include "graph/unigraph/parts_graph.hpp"
 #include "graph/unigraph/unigraph.hpp"
 #include "tuplepack/base/byte_order_mark.hpp"
@@ -80,8 +80,8 @@ static graph::GraphRequest request_for(const SamplingInput& input, const graph::
 }
 
 /// Whether the edges are more than --memory allows a rank, so that they are divided.
-static bool is_divided(const Arguments& arguments, formats::SubgraphFeatures features, bool parts,
-                       const graph::TensorSchema& schema, const graph::GraphRequest& request) {
+static bool is_distributed(const Arguments& arguments, formats::SubgraphFeatures features, bool parts,
+                           const graph::TensorSchema& schema, const graph::GraphRequest& request) {
   if (!parts) throw Failure("--memory applies only to partitioned graphs; with tables, every rank loads all edges");
   const std::int64_t edges = bytes_of_edges(schema, request), memory = arguments.bytes("memory");
   if (edges <= memory) return false;
@@ -142,7 +142,7 @@ SamplingInput read_sampling_input(const Arguments& arguments, formats::SubgraphF
   request.dangling = *graph::dangling_by_name(arguments["dangling"]);
   request.label_set = input.plan.seed_set;
   for (const graph::TensorFeature& label : input.readout.labels) request.labels.push_back(label.name);
-  if (arguments.has("memory")) request.edges_elsewhere = is_divided(arguments, features, parts, schema, request);
+  if (arguments.has("memory")) request.edges_elsewhere = is_distributed(arguments, features, parts, schema, request);
   const auto keep_going = [&](double fraction) { return job.keep_going(fraction, "reading the graph"); };
   if (parts) {
     input.graph = job.value(read_parts_graph(schema, path, request, keep_going));

@@ -99,8 +99,8 @@ std::string schema_text(const graph::TensorSchema& schema, const reports::FileFi
 }
 
 /// What a spec samples for one seed at most.
-static std::string most_text(const graph::SamplingSpec& spec, const graph::SamplingPlan& plan) {
-  const std::int64_t edges = reports::most_edges(plan);
+static std::string max_text(const graph::SamplingSpec& spec, const graph::SamplingPlan& plan) {
+  const std::int64_t edges = reports::max_edges(plan);
   const std::string_view seed = spec.links ? "pair of seeds" : "seed";
   std::string text = fmt::format("\n  {:<12} {} and {} for one {}\n", "at most", counted(edges, "edge"),
                                  counted(edges + (spec.links ? 2 : 1), "node"), seed);
@@ -135,7 +135,7 @@ std::string spec_text(const graph::SamplingSpec& spec, const graph::SamplingPlan
            terminal) +
       "\n";
   if (!hops.rows.empty()) text += "\n" + without_empty_columns(hops).text(terminal);
-  if (!hops.rows.empty() && plan.findings.errors.empty()) text += most_text(spec, plan);
+  if (!hops.rows.empty() && plan.findings.errors.empty()) text += max_text(spec, plan);
   return text + findings_text(findings);
 }
 

@@ -82,7 +82,7 @@ static void note_context(const SamplingInput& input, const formats::RecordLayout
   }
 }
 
-/// Edges of each set, of all ranks where they are divided.
+/// Edges of each set, of all ranks where they are distributed.
 static std::vector<std::int64_t> edges_in_graph(const SamplingInput& input) {
   std::vector<std::int64_t> edges;
   for (const graph::EdgesBySource& set : input.graph.graph.edge_sets)
@@ -217,11 +217,11 @@ int run_subgraphs(const Arguments& arguments) {
     const Stopwatch watch;
     const auto features = *formats::subgraph_features_by_name(arguments["features"]);
     SamplingInput input = job.together([&] { return read_sampling_input(arguments, features, job); });
-    const graph::DividedNodes divided{.ranks = static_cast<std::uint32_t>(ranks::count()),
-                                      .rank = static_cast<std::uint32_t>(ranks::rank())};
+    const graph::DistributedNodes distributed{.ranks = static_cast<std::uint32_t>(ranks::count()),
+                                              .rank = static_cast<std::uint32_t>(ranks::rank())};
     if (input.request.edges_elsewhere) {
-      job.value(read_divided_edges(input.schema, arguments["GRAPH"], input.request, divided, input.graph,
-                                   [&](double fraction) { return job.keep_going(fraction, "reading the edges"); }));
+      job.value(read_distributed_edges(input.schema, arguments["GRAPH"], input.request, distributed, input.graph,
+                                       [&](double fraction) { return job.keep_going(fraction, "reading the edges"); }));
     }
     const SeedList seeds = job.together([&] { return read_seeds(arguments, input); });
     note_dangling(input, seeds);
@@ -271,7 +271,7 @@ int run_subgraphs(const Arguments& arguments) {
     note_idle_ranks(out.count());
     const graph::SampledShards totals = job.value(sample_shards(
         sampling, out, threads, [&](double fraction) { return job.keep_going(fraction, "sampling"); },
-        input.request.edges_elsewhere ? &divided : nullptr));
+        input.request.edges_elsewhere ? &distributed : nullptr));
     SubgraphsReport report = report_of(input, seeds, totals);
     report.files =
         job.together([&] { return ranks::rank() == 0 ? job.value(out.commit()) : std::vector<std::string>{}; });

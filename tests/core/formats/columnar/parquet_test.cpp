@@ -144,7 +144,7 @@ std::size_t draw(std::mt19937_64& random, std::size_t n) {
 }
 
 const ParquetColumn list_column{
-    .most_repetition = 1, .most_definition = 3, .list_definition = 1, .element_definition = 2};
+    .max_repetition = 1, .max_definition = 3, .list_definition = 1, .element_definition = 2};
 
 }  // namespace
 
@@ -306,7 +306,7 @@ TEST_CASE("columns that look like sizes are taken") {
   CHECK(likely({whole("user_id", {3, 5}), whole("__index_level_0__", {0, 5}), whole("valid", {3})}) == Indices{2});
   CHECK(likely({whole("label", {0, 9}), whole("active", {0, 1})}) == Indices{0, 1});  // nothing else
   CHECK(likely({lists("input_ids", {3, 5}), lists("attention_mask", {3, 5}), lists("pair", {2, 2})}) == Indices{0});
-  const SampledColumn weight{.column = {.name = "weight", .kind = ColumnKind::decimal}, .first = {}};
+  const SampledColumn weight{.column = {.name = "weight", .kind = ColumnKind::floating}, .first = {}};
   CHECK(likely({weight, whole("label", {0, 1})}) == Indices{1});
 }
 

@@ -80,11 +80,11 @@ Integers integers_of(const TensorValues& values) {
   return {all.begin(), all.end()};
 }
 
-std::int64_t least_of(const std::set<std::int64_t>& all) {
+std::int64_t min_of(const std::set<std::int64_t>& all) {
   return *all.begin();
 }
 
-std::int64_t most_of(const std::set<std::int64_t>& all) {
+std::int64_t max_of(const std::set<std::int64_t>& all) {
   return *all.rbegin();
 }
 
@@ -114,11 +114,11 @@ TEST_CASE("random graphs: sizes, ends of edges and ragged rows take all values o
   CHECK(lengths == sizes);
   CHECK(edges_of_four == std::set<std::int64_t>{2, 3, 4, 5, 6, 7, 8, 9});
   CHECK(values.size() == 899);
-  CHECK(least_of(values) == 100);
-  CHECK(most_of(values) == 998);
+  CHECK(min_of(values) == 100);
+  CHECK(max_of(values) == 998);
   CHECK(context.size() == 90);
-  CHECK(least_of(context) == 10);
-  CHECK(most_of(context) == 99);
+  CHECK(min_of(context) == 10);
+  CHECK(max_of(context) == 99);
 }
 
 TEST_CASE("random graphs: values of every type") {

@@ -89,7 +89,7 @@ TEST_CASE("statistics of records: a set that comes late or not at all has size 0
   CHECK(statistics.bytes() == 60);
   CHECK(statistics.largest_record() == 30);
   CHECK(statistics.components() == 4);
-  CHECK(statistics.most_components() == 2);
+  CHECK(statistics.max_components() == 2);
   const auto sets = statistics.sets();
   REQUIRE(sets.size() == 2);
   CHECK(sets[0].name == "a");

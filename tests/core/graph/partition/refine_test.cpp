@@ -16,14 +16,14 @@ using tests::Random;
 namespace {
 
 /// The fewest cut edges of all partitions within the limit, by trying all of them.
-std::int64_t fewest_cut(const Graph& graph, std::uint16_t parts, std::size_t most_nodes) {
+std::int64_t fewest_cut(const Graph& graph, std::uint16_t parts, std::size_t max_nodes) {
   const std::size_t nodes = graph.offsets.size() - 1;
   std::vector<std::uint16_t> part_of(nodes, 0);
   std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
   while (true) {
     std::vector<std::size_t> sizes(parts);
     for (const std::uint16_t part : part_of) ++sizes[part];
-    if (*std::max_element(sizes.begin(), sizes.end()) <= most_nodes) {
+    if (*std::max_element(sizes.begin(), sizes.end()) <= max_nodes) {
       fewest = std::min(fewest, cut_edges(graph, part_of));
     }
     std::size_t v = 0;

@@ -26,12 +26,12 @@ TensorSchema schema_of(const std::vector<std::string>& nodes, const std::vector<
 }
 
 Integers padded(const Integers& sizes, std::int64_t total, std::int64_t components, std::int64_t least = 0) {
-  const auto all = padded_sizes(sizes, {.total = total, .components = components, .least_in_component = least});
+  const auto all = padded_sizes(sizes, {.total = total, .components = components, .min_in_component = least});
   return all ? *all : Integers{-1};
 }
 
 std::string why_not(const Integers& sizes, std::int64_t total, std::int64_t components, std::int64_t least = 0) {
-  const auto all = padded_sizes(sizes, {.total = total, .components = components, .least_in_component = least});
+  const auto all = padded_sizes(sizes, {.total = total, .components = components, .min_in_component = least});
   return all ? "" : all.error().message;
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("graphs that keep to the sizes can be padded to the tight constraints"
     for (std::int64_t i = 0; i < graphs; ++i) sizes.push_back(least + below(largest + 1));
     const std::int64_t total = tight->total_num_nodes.at("n");
     const auto all =
-        padded_sizes(sizes, {.total = total, .components = tight->total_num_components, .least_in_component = least});
+        padded_sizes(sizes, {.total = total, .components = tight->total_num_components, .min_in_component = least});
     REQUIRE(all.has_value());
     CHECK(std::accumulate(all->begin(), all->end(), std::int64_t{0}) == total);
     CHECK(static_cast<std::int64_t>(all->size()) == tight->total_num_components);

@@ -15,8 +15,8 @@ namespace tuplepack::formats {
 // Tables stored column after column: Parquet and Arrow.
 
 enum class ColumnKind : std::uint8_t {
-  whole,    ///< integers
-  decimal,  ///< floats of 32 or 64 bits
+  whole,     ///< integers
+  floating,  ///< floats of 32 or 64 bits
   boolean,
   time,   ///< timestamps: whole numbers of their unit
   text,   ///< strings and other bytes

@@ -20,8 +20,8 @@ struct ParquetColumn {
   Type type{};
   std::size_t width = 0;  ///< of fixed_bytes
   bool is_unsigned = false;
-  unsigned most_repetition = 0;  ///< the greatest levels
-  unsigned most_definition = 0;
+  unsigned max_repetition = 0;  ///< the greatest levels
+  unsigned max_definition = 0;
   unsigned list_definition = 0;     ///< from which on a list is there, and
   unsigned element_definition = 0;  ///< not empty
 };

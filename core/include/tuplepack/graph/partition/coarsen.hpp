@@ -59,10 +59,10 @@ struct Clusters {
 };
 
 struct ClusterOptions {
-  std::vector<std::int64_t> largest;  ///< what a cluster may weigh, by constraint; nodes above it stay alone
-  int rounds = 2;                     ///< over all nodes
-  std::uint64_t seed = 0;             ///< of the order of nodes; 0: from low degrees to high
-  std::function<bool()> go_on{};      ///< asked every few milliseconds; false stops, with the clusters as they are
+  std::vector<std::int64_t> largest;   ///< what a cluster may weigh, by constraint; nodes above it stay alone
+  int rounds = 2;                      ///< over all nodes
+  std::uint64_t seed = 0;              ///< of the order of nodes; 0: from low degrees to high
+  std::function<bool()> keep_going{};  ///< asked every few milliseconds; false stops, with the clusters as they are
 };
 
 /// Clusters by size-constrained label propagation (Meyerhenke, Sanders, Schulz 2014): starting with all nodes alone,

@@ -27,9 +27,9 @@ struct PartitionStanding {
                                             const PartLimits& limits);
 
 struct RefineOptions {
-  int passes = 4;                 ///< at most; ends earlier where a pass gains little
-  std::int64_t fruitless = 300;   ///< moves without a better partition after which a pass ends
-  std::function<bool()> go_on{};  ///< asked every few milliseconds; false ends the pass
+  int passes = 4;                      ///< at most; ends earlier where a pass gains little
+  std::int64_t fruitless = 300;        ///< moves without a better partition after which a pass ends
+  std::function<bool()> keep_going{};  ///< asked every few milliseconds; false ends the pass
 };
 
 /// Moves nodes between parts to cut fewer edges, by the method of Fiduccia and Mattheyses with any number of parts: the

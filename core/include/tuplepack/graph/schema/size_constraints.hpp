@@ -47,14 +47,14 @@ struct PaddingRoom {
 
 /// A set of nodes or edges to be padded.
 struct PaddedSet {
-  std::int64_t total = 0;               ///< nodes or edges, with the padding
-  std::int64_t components = 0;          ///< with those of the padding
-  std::int64_t least_in_component = 0;  ///< min_nodes_per_component
+  std::int64_t total = 0;             ///< nodes or edges, with the padding
+  std::int64_t components = 0;        ///< with those of the padding
+  std::int64_t min_in_component = 0;  ///< min_nodes_per_component
 };
 
 /// Component sizes followed by those of the padding: its first component takes the remainder, the others get the minimum.
 /// errors  too_large (more components, nodes or edges than there may be; none left for the padding) · out_of_range (a
-///         component with fewer than least_in_component)
+///         component with fewer than min_in_component)
 [[nodiscard]] Result<std::vector<std::int64_t>> padded_sizes(std::span<const std::int64_t> sizes,
                                                              const PaddedSet& padded);
 

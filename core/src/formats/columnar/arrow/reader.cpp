@@ -317,14 +317,14 @@ struct ArrowReader::State {
 };
 
 Result<void> ArrowReader::State::check() {
-  constexpr std::size_t most_rows = std::size_t{1} << 26;  // no buffer says that they are there
+  constexpr std::size_t max_rows = std::size_t{1} << 26;  // no buffer says that they are there
   if (!can_read(file, column, part)) return fail(ErrorCode::unsupported, "its type is not supported");
   const auto node = buffers.node(field());
   if (!node) return tl::unexpected(node.error());
   if (static_cast<std::uint64_t>(node->rows) != rows()) {
     return corrupt_batch("its fields have different numbers of rows");
   }
-  if (field().type == ArrowType::fixed_list && rows() > most_rows) {
+  if (field().type == ArrowType::fixed_list && rows() > max_rows) {
     return fail(ErrorCode::unsupported, "it has too many rows");
   }
   return {};

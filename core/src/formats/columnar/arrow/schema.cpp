@@ -66,7 +66,7 @@ static ColumnKind value_kind(const ArrowField& field) {
     case ArrowType::integer:
       return field.width == 8 || field.width == 16 || field.width == 32 || field.width == 64 ? ColumnKind::whole
                                                                                              : ColumnKind::other;
-    case ArrowType::decimal: return field.width == 1 || field.width == 2 ? ColumnKind::decimal : ColumnKind::other;
+    case ArrowType::decimal: return field.width == 1 || field.width == 2 ? ColumnKind::floating : ColumnKind::other;
     case ArrowType::boolean: return ColumnKind::boolean;
     case ArrowType::timestamp: return ColumnKind::time;
     case ArrowType::binary:
@@ -112,7 +112,7 @@ static bool is_list(const ArrowField& field) {
 
 // ---- columns ----
 
-static constexpr std::size_t most_fields = 20'000;
+static constexpr std::size_t max_fields = 20'000;
 
 namespace {
 
@@ -131,7 +131,7 @@ struct PendingField {
 static bool push_children(FlatBytes& bytes, const FlatTable& table, std::size_t children, const PendingField& like,
                           std::vector<PendingField>& pending) {
   const FlatVector found = table.vector(children, sizeof(std::uint32_t));
-  if (found.size > most_fields - pending.size()) return false;
+  if (found.size > max_fields - pending.size()) return false;
   for (std::size_t i = found.size; i-- > 0;) {
     pending.push_back(like);
     pending.back().position = bytes.target(found.first + i * sizeof(std::uint32_t));
@@ -171,7 +171,7 @@ static Result<ArrowFile> read_arrow_schema(FlatBytes& bytes, const FlatTable& sc
     buffers += buffer_count(field, old_unions, field.type == ArrowType::united && field.width == 1);
     views += has_views(field) ? 1 : 0;
     file.fields.push_back(field);
-    if (file.fields.size() > most_fields || at.parents.size() > deepest ||
+    if (file.fields.size() > max_fields || at.parents.size() > deepest ||
         at.path.size() + table.text(0).size() > longest_path) {
       return corrupt();
     }
@@ -232,7 +232,7 @@ static Result<ArrowMessage> cut_message(std::string_view& stream) {
 /// Adds what a message brings: a record batch, or values of a dictionary.
 static Result<void> add_arrow_message(const ArrowMessage& message, ArrowFile& file) {
   constexpr std::uint8_t dictionary = 2, record_batch = 3;
-  constexpr std::int64_t most_rows = std::int64_t{1} << 53;
+  constexpr std::int64_t max_rows = std::int64_t{1} << 53;
   FlatBytes bytes(message.metadata);
   const FlatTable table(bytes);
   if (!table.has(2)) return {};
@@ -247,7 +247,7 @@ static Result<void> add_arrow_message(const ArrowMessage& message, ArrowFile& fi
   }
   if (table.number<std::uint8_t>(1) != record_batch) return {};
   const auto rows = table.table(2).number<std::int64_t>(0);
-  if (!bytes.good() || rows < 0 || rows > most_rows) {
+  if (!bytes.good() || rows < 0 || rows > max_rows) {
     return fail(ErrorCode::malformed,
                 "record batch " + std::to_string(file.batches.size() + 1) + ": its metadata is corrupt");
   }

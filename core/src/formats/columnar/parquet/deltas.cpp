@@ -46,8 +46,8 @@ static bool add_block(std::string_view& bytes, std::size_t miniblocks, std::size
     const auto width = static_cast<unsigned char>(widths[i]);
     const std::size_t count = std::min(in_miniblock, left);
     if (width > 64) return false;
-    const std::size_t least_size = (count * width + 7) / 8;  // some writers leave out the padding at the very end
-    if (bytes.size() < least_size) return false;
+    const std::size_t min_size = (count * width + 7) / 8;  // some writers leave out the padding at the very end
+    if (bytes.size() < min_size) return false;
     add_sums(bytes.substr(0, std::min(bytes.size(), in_miniblock * width / 8)), width, least, count, values);
     bytes.remove_prefix(std::min(bytes.size(), in_miniblock * width / 8));
     left -= count;
@@ -92,14 +92,14 @@ bool read_delta_lengths(std::string_view bytes, std::size_t count, ColumnRows& v
 }
 
 bool read_delta_texts(std::string_view bytes, std::size_t count, ColumnRows& values) {
-  constexpr std::size_t most_text = std::size_t{1} << 30;  // a text may repeat the one before it for a byte or two
+  constexpr std::size_t max_text = std::size_t{1} << 30;  // a text may repeat the one before it for a byte or two
   std::vector<std::int64_t> shared, lengths;
   if (!read_deltas(bytes, count, shared) || !read_deltas(bytes, count, lengths)) return false;
   std::size_t before = values.text.size();  // where the text before begins
   std::string_view cut;
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t begin = values.text.size();
-    if (shared[i] < 0 || static_cast<std::uint64_t>(shared[i]) > begin - before || begin > most_text) return false;
+    if (shared[i] < 0 || static_cast<std::uint64_t>(shared[i]) > begin - before || begin > max_text) return false;
     if (!cut_bytes(bytes, lengths[i], cut)) return false;
     values.text.append(values.text, before, static_cast<std::size_t>(shared[i]));
     values.text += cut;

@@ -145,7 +145,7 @@ static ColumnKind leaf_kind(const SchemaField& field) {
     case Type::int32:
     case Type::int64: return is_integer ? ColumnKind::whole : ColumnKind::other;
     case Type::float32:
-    case Type::float64: return ColumnKind::decimal;
+    case Type::float64: return ColumnKind::floating;
     case Type::bytes: return ColumnKind::text;
     default: return ColumnKind::other;
   }
@@ -215,7 +215,7 @@ std::size_t SchemaColumns::add_column(const OpenGroup& parent, const SchemaField
 void SchemaColumns::describe(std::size_t column, const SchemaField& leaf, const OpenGroup& levels) {
   TableColumn& described = file_.columns[column];
   ParquetColumn& storage = file_.storage[column];
-  if (storage.most_definition != 0) {  // a further leaf
+  if (storage.max_definition != 0) {  // a further leaf
     described.kind = ColumnKind::other;
     described.number = "";
     return;
@@ -224,8 +224,8 @@ void SchemaColumns::describe(std::size_t column, const SchemaField& leaf, const 
   storage.type = *leaf.type;
   storage.width = static_cast<std::size_t>(leaf.width);
   storage.is_unsigned = leaf.is_unsigned;
-  storage.most_repetition = levels.repetition;
-  storage.most_definition = levels.definition;
+  storage.max_repetition = levels.repetition;
+  storage.max_definition = levels.definition;
   const unsigned readable = described.lists ? 1 : 0;
   described.kind = levels.repetition == readable ? leaf_kind(leaf) : ColumnKind::other;
   described.number = levels.repetition == readable ? leaf_number(leaf) : "";
@@ -292,7 +292,7 @@ static Result<void> read_parquet_schema(ThriftReader& reader, ParquetFile& file,
   }
   leaves = columns.leaves();
   for (std::size_t c = 0; c < file.columns.size(); ++c) {
-    if (file.storage[c].most_repetition == 0) file.columns[c].lists = false;  // declared as one, but nothing repeats
+    if (file.storage[c].max_repetition == 0) file.columns[c].lists = false;  // declared as one, but nothing repeats
   }
   if (columns.complete() || fields < 2) return {};
   return fail(ErrorCode::malformed, "the schema has fewer elements than num_children declares");
@@ -362,8 +362,8 @@ static Result<void> check_row_groups(const ParquetFile& file, std::size_t leaves
     const auto refuse = [&](const std::string& reason) {
       return fail(ErrorCode::malformed, "row group " + std::to_string(g + 1) + ": " + reason);
     };
-    constexpr std::int64_t most_rows = std::int64_t{1} << 53;
-    if (group.rows < 0 || group.rows > most_rows) return refuse("it has " + std::to_string(group.rows) + " rows");
+    constexpr std::int64_t max_rows = std::int64_t{1} << 53;
+    if (group.rows < 0 || group.rows > max_rows) return refuse("it has " + std::to_string(group.rows) + " rows");
     if (group.chunks.size() != leaves) {
       return refuse("it has " + std::to_string(group.chunks.size()) + " columns, but the schema has " +
                     std::to_string(leaves));

@@ -158,7 +158,7 @@ class EmptyLists {
 }  // namespace
 
 static bool correct_empty(const ParquetColumn& column, const PageLevels& levels, EmptyLists empty) {
-  RunReader reader(levels.definition, level_width(column.most_definition), levels.count);
+  RunReader reader(levels.definition, level_width(column.max_definition), levels.count);
   LevelRun run;
   std::array<std::uint64_t, 256> unpacked{};
   for (std::size_t entry = 0; reader.next(run); entry += run.count) {
@@ -184,8 +184,8 @@ static bool correct_empty(const ParquetColumn& column, const PageLevels& levels,
 static bool append_outer_lengths(const ParquetColumn& column, const PageLevels& levels,
                                  std::vector<std::int64_t>& lengths) {
   std::vector<std::uint8_t> repetition(levels.count), definition(levels.count);
-  const RunReader repetitions(levels.repetition, level_width(column.most_repetition), levels.count);
-  const RunReader definitions(levels.definition, level_width(column.most_definition), levels.count);
+  const RunReader repetitions(levels.repetition, level_width(column.max_repetition), levels.count);
+  const RunReader definitions(levels.definition, level_width(column.max_definition), levels.count);
   if (!read_runs(repetitions, std::span(repetition)) || !read_runs(definitions, std::span(definition))) return false;
   for (std::size_t i = 0; i < levels.count; ++i) {
     const bool there = definition[i] >= column.element_definition;
@@ -201,7 +201,7 @@ static bool append_outer_lengths(const ParquetColumn& column, const PageLevels& 
 }
 
 bool append_lengths(const ParquetColumn& column, const PageLevels& levels, std::vector<std::int64_t>& lengths) {
-  if (column.most_repetition > 1) return append_outer_lengths(column, levels, lengths);
+  if (column.max_repetition > 1) return append_outer_lengths(column, levels, lengths);
   const std::size_t first = lengths.size();
   const std::int64_t open = first > 0 ? lengths.back() : 0;
   if (!add_entries(levels, lengths)) return false;

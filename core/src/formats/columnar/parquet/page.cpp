@@ -58,11 +58,11 @@ static PageHeader read_page_header(ThriftReader& reader) {
 
 /// What is wrong with it; empty: nothing.
 static std::string_view wrong_in(const PageHeader& header, std::size_t bytes) {
-  constexpr std::int64_t most_values = std::int64_t{1} << 26;
+  constexpr std::int64_t max_values = std::int64_t{1} << 26;
   constexpr std::int64_t small_page = std::int64_t{1} << 24, greatest_ratio = std::int64_t{1} << 15;
   if (header.packed_size < 0 || header.size < 0 || header.size > INT32_MAX) return "its size is negative or too large";
   if (static_cast<std::uint64_t>(header.packed_size) > bytes) return "it extends past the pages of its column";
-  if (header.values < 0 || header.values > most_values) return "its number of values is negative or too large";
+  if (header.values < 0 || header.values > max_values) return "its number of values is negative or too large";
   if (header.encoding < 0 || header.encoding > UINT8_MAX) return "its encoding is unknown";
   const std::int64_t room = std::min(header.packed_size, header.size);
   if (header.repetition_size < 0 || header.definition_size < 0 || header.repetition_size > room ||

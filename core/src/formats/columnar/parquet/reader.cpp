@@ -82,14 +82,14 @@ static Result<DataPage> levels_of(const ParquetColumn& column, const PageHeader&
   DataPage page{.levels = {.repetition = {}, .definition = {}, .count = static_cast<std::size_t>(header.values)}};
   constexpr auto runs = static_cast<std::int64_t>(ParquetEncoding::rle);
   std::size_t repetition_size = 0;
-  if (column.most_repetition > 0) {
+  if (column.max_repetition > 0) {
     if (header.repetition_encoding != runs) return fail(ErrorCode::unsupported, "the levels are not RLE-encoded");
     const auto found = levels_at(content, page.values_begin);
     if (!found) return tl::unexpected(found.error());
     repetition_size = found->size();
     page.levels.repetition = *found;
   }
-  if (column.most_definition > 0) {
+  if (column.max_definition > 0) {
     if (header.definition_encoding != runs) return fail(ErrorCode::unsupported, "the levels are not RLE-encoded");
     const auto found = levels_at(content, page.values_begin);
     if (!found) return tl::unexpected(found.error());
@@ -142,13 +142,13 @@ static void add_nulls(const ParquetColumn& column, std::span<const std::uint8_t>
 static bool read_present(const ParquetColumn& column, const PageLevels& levels, bool lists,
                          std::vector<std::uint8_t>& present) {
   present.resize(levels.count);
-  const RunReader reader(levels.definition, level_width(column.most_definition), levels.count);
+  const RunReader reader(levels.definition, level_width(column.max_definition), levels.count);
   if (!read_runs(reader, std::span(present))) return false;
   const unsigned least = lists ? column.element_definition : 0;
   const auto end =
       std::remove_if(present.begin(), present.end(), [&](std::uint8_t definition) { return definition < least; });
   present.erase(end, present.end());
-  for (std::uint8_t& one : present) one = one == column.most_definition ? 1 : 0;
+  for (std::uint8_t& one : present) one = one == column.max_definition ? 1 : 0;
   return true;
 }
 
@@ -204,7 +204,7 @@ Result<void> ParquetReader::State::add_values(const PageHeader& header, const Pa
                                               std::string_view bytes, ColumnRows& rows) {
   const std::size_t first = rows.values();
   std::size_t count = levels.count;
-  if (column.most_definition > 0) {
+  if (column.max_definition > 0) {
     if (!read_present(column, levels, described.lists, present)) {
       return fail(ErrorCode::malformed, "its definition levels are corrupt");
     }
@@ -213,7 +213,7 @@ Result<void> ParquetReader::State::add_values(const PageHeader& header, const Pa
   rows.is_unsigned = column.is_unsigned;
   auto decoded = decode_values(column, static_cast<ParquetEncoding>(header.encoding), bytes, count,
                                dictionary ? &*dictionary : nullptr, rows);
-  if (decoded && column.most_definition > 0) add_nulls(column, present, first, rows);
+  if (decoded && column.max_definition > 0) add_nulls(column, present, first, rows);
   return decoded;
 }
 

@@ -8,7 +8,7 @@
 
 namespace tuplepack::formats {
 
-static constexpr std::size_t most_text = std::size_t{1} << 30;
+static constexpr std::size_t max_text = std::size_t{1} << 30;
 
 static Result<void> fewer_values(std::size_t count) {
   return fail(ErrorCode::malformed, "the data is too short for its " + std::to_string(count) + " values");
@@ -135,7 +135,7 @@ static Result<void> add_chosen(std::string_view bytes, std::size_t count, const 
     } else if (!dictionary->decimals.empty()) {
       values.decimals.push_back(dictionary->decimals[index]);
     } else {
-      if (values.text.size() > most_text)
+      if (values.text.size() > max_text)
         return fail(ErrorCode::unsupported, "the page has more than 1 GiB of string data");
       values.text += text_at(*dictionary, index);
       values.text_ends.push_back(values.text.size());

@@ -8,12 +8,12 @@
 namespace tuplepack::packing {
 
 /// Numbers in all tables together.
-static constexpr std::size_t most_case_cells = std::size_t{1} << 19;
+static constexpr std::size_t max_case_cells = std::size_t{1} << 19;
 /// Packs that are kept at first, and the steps after which only the best is of interest. Columns that differ help the
 /// master problem, but when prices are far off there are very many.
 static constexpr std::size_t case_packs_kept = 40;
 static constexpr std::int64_t steps_for_variety = 100'000;
-static constexpr std::int64_t most_case_steps = 2'000'000'000;
+static constexpr std::int64_t max_case_steps = 2'000'000'000;
 /// Work, in about nanoseconds: of a step, of a bin that is looked at, of a number in a table. And between
 /// two questions.
 static constexpr std::int64_t work_per_step = 20;
@@ -31,7 +31,7 @@ void CasePricing::choose_units() {
   strides_.assign(limits.size(), 1);
   double packs = 1;
   for (const std::int64_t most : most_) packs *= static_cast<double>(most + 1);
-  const double most = std::min(packs, static_cast<double>(most_case_cells) / static_cast<double>(order_.size() + 1));
+  const double most = std::min(packs, static_cast<double>(max_case_cells) / static_cast<double>(order_.size() + 1));
   const auto width = [&](std::size_t c) { return (limits[c] >> shifts_[c]) + 1; };
   while (true) {
     std::size_t widest = 0;
@@ -133,11 +133,11 @@ void CasePricing::record(double value) {
   best_ = std::max(best_, value);
   found_.push_back({.value = value, .runs = runs_});
   std::push_heap(found_.begin(), found_.end(), is_better);
-  while (found_.size() > most_packs_) {
+  while (found_.size() > max_packs_) {
     std::pop_heap(found_.begin(), found_.end(), is_better);
     found_.pop_back();
   }
-  if (found_.size() == most_packs_) threshold_ = std::max(threshold_, found_.front().value);
+  if (found_.size() == max_packs_) threshold_ = std::max(threshold_, found_.front().value);
 }
 
 /// Tries all packs that hold the current one and items from a place of the order on.
@@ -152,9 +152,9 @@ void CasePricing::extend(std::size_t first, double value, Stop& stop) {
     const bool again = !runs_.empty() && runs_.back().bin == bin;
     if (again && runs_.back().copies >= most_[place]) continue;
     is_complete = false;
-    if (++steps_ > steps_for_variety) most_packs_ = 1;
+    if (++steps_ > steps_for_variety) max_packs_ = 1;
     work_ += work_per_step;
-    if (work_ > work_between_questions && (stop.after(std::exchange(work_, 0)) || steps_ > most_case_steps))
+    if (work_ > work_between_questions && (stop.after(std::exchange(work_, 0)) || steps_ > max_case_steps))
       gave_up_ = true;
     change(bin, 1);
     if (again) {
@@ -201,7 +201,7 @@ bool CasePricing::run(std::span<const double> prices, double enough, Stop& stop)
   steps_ = 0;
   work_ = 0;
   gave_up_ = false;
-  most_packs_ = case_packs_kept;
+  max_packs_ = case_packs_kept;
   extend(0, 0, stop);
   stop.after(work_);
   packs_ = {};

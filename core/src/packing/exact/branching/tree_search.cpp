@@ -12,16 +12,16 @@
 namespace tuplepack::packing {
 
 /// More items make no tree; see case_scale.
-static constexpr std::int64_t most_items_of_cases = 4'096;
+static constexpr std::int64_t max_items_of_cases = 4'096;
 /// More bins: the linear program keeps a square of them.
-static constexpr std::size_t most_bins_of_cases = 1'500;
+static constexpr std::size_t max_bins_of_cases = 1'500;
 /// Prices in a certificate by cases.
-static constexpr std::size_t most_case_prices = 4'000'000;
+static constexpr std::size_t max_case_prices = 4'000'000;
 /// Amounts this near to a whole number count as whole.
 static constexpr double whole_tolerance = 1e-6;
 
 /// Rooms of a pack up to which a table of them takes no longer than a few cases.
-static constexpr double most_quick_cells = 200'000;
+static constexpr double max_quick_cells = 200'000;
 
 namespace {
 
@@ -88,7 +88,7 @@ class TreeSearch {
     if (packs_ <= result_.solved.bound) return std::move(result_);
     const std::int64_t items = totals(histogram_).items;
     std::optional<Part> exact = exact_part_of(histogram_, limits_);
-    has_tree_ = exact && exact->histogram.bins() <= most_bins_of_cases && items <= most_items_of_cases;
+    has_tree_ = exact && exact->histogram.bins() <= max_bins_of_cases && items <= max_items_of_cases;
     whole_ = part_of(histogram_, limits_, std::nullopt);
     if (!whole_ && !has_tree_) return std::move(result_);
     if (has_tree_) whole_ = std::move(exact);
@@ -101,9 +101,9 @@ class TreeSearch {
     while (has_tree_ && goes_on() && refute()) {
     }
     constexpr std::uint32_t dives_of_column_generation = 24;
-    constexpr std::uint32_t most_dives = 200;
+    constexpr std::uint32_t max_dives = 200;
     const bool has_root = root_.columns.size() > 0;
-    for (std::uint32_t dive = 0; dive < most_dives && has_root && until_stopped_ && goes_on(); ++dive) {
+    for (std::uint32_t dive = 0; dive < max_dives && has_root && until_stopped_ && goes_on(); ++dive) {
       round_to_plan(root_, {.first = dives_of_column_generation + dive, .count = 1, .relax = {}});
     }
     return std::move(result_);
@@ -151,7 +151,7 @@ class TreeSearch {
   /// would be large.
   void relax_whole() {
     const auto table = part_of(histogram_, limits_, std::nullopt);
-    if (!table || table->bin != whole_->bin || (has_tree_ && cells_of(table->pack) > most_quick_cells)) {
+    if (!table || table->bin != whole_->bin || (has_tree_ && cells_of(table->pack) > max_quick_cells)) {
       root_columns_ = columns_of(result_.solved.plan, *whole_);
       return;
     }
@@ -287,7 +287,7 @@ class TreeSearch {
       if (relaxation->is_closed) {
         cases.push_back(closed_case(problem, *relaxation));
         prices += cases.back().prices.size();
-        if (prices > most_case_prices) return false;
+        if (prices > max_case_prices) return false;
         if (!go_back(problem, path)) {
           raise_bound(bound + 1, std::move(cases));
           return true;
@@ -327,7 +327,7 @@ class TreeSearch {
 
 bool suits_cases(const Histogram& histogram, const Limits& limits) {
   constexpr std::int64_t few_items = 500;
-  return totals(histogram).items <= few_items && cells_of(reduce(histogram, limits)) > most_quick_cells;
+  return totals(histogram).items <= few_items && cells_of(reduce(histogram, limits)) > max_quick_cells;
 }
 
 Proof proof_of(const Branched& branched) {

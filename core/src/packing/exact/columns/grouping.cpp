@@ -62,10 +62,10 @@ Grouped group_by(const Histogram& histogram, const Limits& limits, std::span<con
 /// The smallest units, the same share of each limit, that leave few groups.
 std::vector<std::int64_t> finest_units(const Histogram& histogram, const Limits& limits) {
   std::vector<std::int64_t> units(histogram.component_count());
-  for (auto steps = static_cast<std::int64_t>(most_groups);; steps /= 2) {
+  for (auto steps = static_cast<std::int64_t>(max_groups);; steps /= 2) {
     for (std::size_t c = 0; c < units.size(); ++c)
       units[c] = limits.sizes[c] / steps + std::int64_t{limits.sizes[c] % steps != 0};
-    if (steps == 1 || group_by(histogram, limits, units, round_up).histogram.bins() <= most_groups) return units;
+    if (steps == 1 || group_by(histogram, limits, units, round_up).histogram.bins() <= max_groups) return units;
   }
 }
 

@@ -5,9 +5,9 @@
 namespace tuplepack::packing {
 
 /// Histograms of more bins are beyond column generation, or make it slow.
-inline constexpr std::size_t most_groups = 1024;
+inline constexpr std::size_t max_groups = 1024;
 
-/// Improves a plan and a bound where sizes are too many for column generation. Sizes are grouped, at most `most_groups`
+/// Improves a plan and a bound where sizes are too many for column generation. Sizes are grouped, at most `max_groups`
 /// of them: rounded up to multiples of a unit, a plan for them is one for the real sizes; rounded down, a bound for them
 /// holds for the real sizes.
 ///

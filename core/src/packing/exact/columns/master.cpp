@@ -14,7 +14,7 @@ static constexpr double smallest_pivot = 1e-7;
 /// The right-hand side is perturbed by this to twice as much. Stabilisation variables below a hundred times as much
 /// count as 0.
 static constexpr double perturbation = 1e-4;
-static constexpr double least_stabilisation = 100 * perturbation;
+static constexpr double min_stabilisation = 100 * perturbation;
 
 Master::Master(std::span<const std::int64_t> counts, std::span<const double> ceilings, const MasterAccuracy& accuracy)
     : counts_(counts.begin(), counts.end()),
@@ -294,7 +294,7 @@ bool Master::optimise(Stop& stop) {
       pivots_since_check_ = 0;
       recompute_solution();
       if (!reinverted && !is_accurate()) {
-        if (++reinversions > accuracy_.most_reinversions) return false;
+        if (++reinversions > accuracy_.max_reinversions) return false;
         reinvert(stop);
         reinverted = done;
         compute_reduced_costs();
@@ -335,7 +335,7 @@ std::vector<double> Master::values() const {
 
 bool Master::uses_stabilisation() const {
   for (std::size_t row = 0; row < bins(); ++row) {
-    if (is_stabilisation(basis_[row]) && basic_values_[row] > least_stabilisation) return true;
+    if (is_stabilisation(basis_[row]) && basic_values_[row] > min_stabilisation) return true;
   }
   return false;
 }

@@ -15,7 +15,7 @@ namespace tuplepack::packing {
 struct MasterAccuracy {
   double largest_error = 1e-7;  // of a reduced cost, and of a bin's items relative to their number
   std::size_t pivots_between_checks = 500;
-  int most_reinversions = 50;  // in one run; where so many do not help, doubles are not accurate enough
+  int max_reinversions = 50;  // in one run; where so many do not help, doubles are not accurate enough
 };
 
 /// The restricted master problem: how often to use each known pack so that every item is packed.

@@ -18,9 +18,9 @@ namespace tuplepack::packing {
 static constexpr std::int64_t largest_depth = 64;
 /// Groups at first, and at most, but for very common sizes that are groups of their own.
 static constexpr std::int64_t first_groups = 256;
-static constexpr std::size_t most_mean_groups = 960;
+static constexpr std::size_t max_mean_groups = 960;
 /// The widest group by the narrowest: in packs of both, narrow ones cannot make up for what a wide one varies.
-static constexpr std::int64_t most_different_widths = 4;
+static constexpr std::int64_t max_different_widths = 4;
 /// Below, too few packs are equal for their members to make up for each other.
 static constexpr std::int64_t fewest_packs_per_group = 10;
 
@@ -84,7 +84,7 @@ class MeanRefinement {
   Solved run() && {
     for (bool is_finer = true; is_finer && !is_done();) {
       const MeanGroups groups = group_by_mean(histogram_, limits_, steps_, borders_);
-      if (groups.histogram.bins() > most_groups) break;
+      if (groups.histogram.bins() > max_groups) break;
       const Solved found = solve(groups);
       if (stop_.is_stopped()) break;
       improve_plan(found.plan, groups);
@@ -108,10 +108,10 @@ class MeanRefinement {
 
   /// So many that a table of rooms is filled in a few milliseconds.
   static std::int64_t useful_steps(const Limits& limits) {
-    constexpr std::int64_t most_cells = 1 << 17;
+    constexpr std::int64_t max_cells = 1 << 17;
     constexpr std::int64_t fewest = 1024;
     const std::int64_t rows = std::min(limits.depth, largest_depth) + 1;
-    return std::min(limits.sizes[0], std::max(fewest, most_cells / rows));
+    return std::min(limits.sizes[0], std::max(fewest, max_cells / rows));
   }
 
   /// With the certificate of the best bound.
@@ -174,10 +174,10 @@ class MeanRefinement {
 
   /// A table of all rooms is filled in about a second.
   [[nodiscard]] std::int64_t finest_unit() const {
-    constexpr double most_work = 1e9;
+    constexpr double max_work = 1e9;
     const auto depth = static_cast<double>(std::min(limits_.depth, largest_depth));
-    const auto most_rooms = static_cast<std::int64_t>(std::sqrt(most_work / (depth + 1)));
-    return std::max<std::int64_t>(divide_up(limits_.sizes[0], most_rooms), 1);
+    const auto max_rooms = static_cast<std::int64_t>(std::sqrt(max_work / (depth + 1)));
+    return std::max<std::int64_t>(divide_up(limits_.sizes[0], max_rooms), 1);
   }
 
   /// Halves the groups whose prices bend most, weighed by their items. False when there are enough.
@@ -192,9 +192,9 @@ class MeanRefinement {
         sorted_numbers(weights.size(), [&](std::uint32_t a, std::uint32_t b) { return weights[a] > weights[b]; });
     std::int64_t widest = 0;
     for (std::size_t i = 0; i + 1 < borders_.size(); ++i) widest = std::max(widest, borders_[i + 1] - borders_[i]);
-    const std::int64_t narrowest = std::max<std::int64_t>(widest / most_different_widths, 1);
+    const std::int64_t narrowest = std::max<std::int64_t>(widest / max_different_widths, 1);
     const std::size_t before = borders_.size();
-    const std::size_t most = std::min(before + before / 2, most_mean_groups);
+    const std::size_t most = std::min(before + before / 2, max_mean_groups);
     std::vector<bool> is_halved(weights.size());
     for (std::size_t i = 0, after = before; i < order.size() && after < most; ++i) {
       is_halved[order[i]] = borders_[order[i] + 1] - borders_[order[i]] >= 2 * narrowest;
@@ -214,7 +214,7 @@ class MeanRefinement {
 
 bool suits_mean_groups(const Histogram& histogram, const Plan& plan) {
   return histogram.component_count() == 1 &&
-         pack_count(plan) >= fewest_packs_per_group * static_cast<std::int64_t>(most_mean_groups);
+         pack_count(plan) >= fewest_packs_per_group * static_cast<std::int64_t>(max_mean_groups);
 }
 
 Solved solve_by_mean_groups(const Histogram& histogram, const Limits& limits, Plan start, const Proof& known,

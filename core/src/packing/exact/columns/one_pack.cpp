@@ -38,7 +38,7 @@ bool leaves_items_free(std::span<const Component> components, std::size_t bins) 
 }
 
 /// The most items that a pack can hold by one component alone.
-std::int64_t most_items(const Component& component) {
+std::int64_t max_items(const Component& component) {
   const std::int64_t smallest = *std::min_element(component.sizes.begin(), component.sizes.end());
   return smallest == 0 ? unlimited_depth : component.limit / smallest;
 }
@@ -64,7 +64,7 @@ OnePack reduce(const Histogram& histogram, const Limits& limits) {
   std::vector<Component> binding;
   std::int64_t depth_needed = unlimited_depth;
   for (Component& component : components) {
-    depth_needed = std::min(depth_needed, most_items(component));
+    depth_needed = std::min(depth_needed, max_items(component));
     if (component.binds || needs_all) binding.push_back(std::move(component));
   }
   Component depth{.limit = limits.depth, .sizes = std::vector<std::int64_t>(histogram.bins(), 1), .binds = true};
@@ -81,19 +81,19 @@ OnePack reduce(const Histogram& histogram, const Limits& limits) {
 }
 
 /// Numbers in a table, and numbers computed to fill it once, at most.
-static constexpr std::int64_t most_pack_cells = 8'000'000;
-static constexpr std::int64_t most_pack_work = 1'000'000'000;
+static constexpr std::int64_t max_pack_cells = 8'000'000;
+static constexpr std::int64_t max_pack_work = 1'000'000'000;
 /// Bins at most: the linear program keeps a square of them.
-static constexpr std::size_t most_bins = 1'500;
+static constexpr std::size_t max_bins = 1'500;
 
 static bool is_small(const OnePack& pack) {
-  if (pack.bins > most_bins) return false;
+  if (pack.bins > max_bins) return false;
   std::int64_t cells = 1;
   for (const std::int64_t limit : pack.limits) {
-    if (limit >= most_pack_cells || cells > most_pack_cells / (limit + 1)) return false;
+    if (limit >= max_pack_cells || cells > max_pack_cells / (limit + 1)) return false;
     cells *= limit + 1;
   }
-  return cells <= most_pack_work / static_cast<std::int64_t>(pack.bins);
+  return cells <= max_pack_work / static_cast<std::int64_t>(pack.bins);
 }
 
 std::optional<OnePack> reduce_to_table(const Histogram& histogram, const Limits& limits) {

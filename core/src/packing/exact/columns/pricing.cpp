@@ -86,9 +86,9 @@ bool Pricing::cap(std::span<double> prices, double most, Stop& stop) {
   for (std::size_t bin = 0; bin < pack_.bins; ++bin) {
     const bool takes_room = steps_[bin] > 0;
     if (!takes_room) prices[bin] = 0;  // a pack may hold any number of them
-    const std::int64_t most_copies =
+    const std::int64_t max_copies =
         takes_room ? copies_that_fit(pack_.size(bin), pack_.limits, std::numeric_limits<std::int64_t>::max()) : 0;
-    for (std::int64_t copies = 1; copies <= most_copies; ++copies) {
+    for (std::int64_t copies = 1; copies <= max_copies; ++copies) {
       const double others = table_[whole - static_cast<std::size_t>(copies) * steps_[bin]];
       prices[bin] = std::min(prices[bin], std::floor((most - others) / static_cast<double>(copies)));
     }

@@ -97,9 +97,9 @@ class Rearrangement {
 
   /// Until all packs fit, nothing changes for the better, or it is stopped.
   [[nodiscard]] std::vector<Row> fit(std::int64_t limit, Stop& stop) && {
-    constexpr int most_rounds = 20;
+    constexpr int max_rounds = 20;
     double last = excess(limit);
-    for (int round = 0; round < most_rounds && last > 0 && !stop.is_stopped(); ++round) {
+    for (int round = 0; round < max_rounds && last > 0 && !stop.is_stopped(); ++round) {
       for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
         for (Row& row : rows_) row.size -= size(row.items[slot]);
         rearrange(slot);
@@ -269,7 +269,7 @@ std::optional<Plan> with_members(const Plan& plan, const MeanGroups& groups, con
     if (stop.is_stopped()) return std::nullopt;
     while (end < slots.all.size() && slots.all[end].strategy == slots.all[first].strategy) ++end;
     const auto own = std::span(slots.all).subspan(first, end - first);
-    if (own.size() > most_items_rearranged) {
+    if (own.size() > max_items_rearranged) {
       for (const Slot& slot : own) {
         for (const Run& member : slot.members) loose[member.bin] += member.copies;
       }

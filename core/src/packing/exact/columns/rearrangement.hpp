@@ -8,7 +8,7 @@
 namespace tuplepack::packing {
 
 /// Packs of more items are repacked: with so many it is easy.
-inline constexpr std::size_t most_items_rearranged = 64;
+inline constexpr std::size_t max_items_rearranged = 64;
 
 /// Puts the members of groups into the packs of a plan for the groups. Each strategy gets a fair sample of every group;
 /// then its items change places until its packs are about equally large (the rearrangement algorithm of Puccetti and

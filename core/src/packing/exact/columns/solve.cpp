@@ -110,7 +110,7 @@ Solved bound_by_columns(const Histogram& histogram, const Limits& limits, Plan s
 Solved solve_by_columns(const Histogram& histogram, const Limits& limits, Plan start, const Proof& known,
                         const PackOptions& options) {
   Solved solved = StepwiseSolution(histogram, limits, std::move(start), known, options).run(true);
-  if (histogram.bins() <= most_groups) return solved;
+  if (histogram.bins() <= max_groups) return solved;
   const auto continue_by = [&](const auto& solve) {
     if (solved.bound >= pack_count(solved.plan)) return;
     const Proof proof = solved.certificate.prices.empty() ? known : proof_of(solved);

@@ -13,7 +13,7 @@ struct Solved {
 };
 
 /// Improves a plan and a bound by column generation until they meet, the dives are exhausted, or it is stopped. More than
-/// `most_groups` bins are also grouped, see grouping.hpp and mean_refinement.hpp.
+/// `max_groups` bins are also grouped, see grouping.hpp and mean_refinement.hpp.
 ///
 /// start   a plan that check() accepts
 /// known   the best bound so far; its prices are the initial duals

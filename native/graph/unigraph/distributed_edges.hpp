@@ -11,7 +11,7 @@
 namespace tuplepack::graph {
 
 /// Which rank has the edges of a node: nodes are dealt out in turn, so that those with many edges are spread.
-struct DividedNodes {
+struct DistributedNodes {
   std::uint32_t ranks = 1;
   std::uint32_t rank = 0;  ///< this one
 
@@ -35,8 +35,8 @@ struct DividedNodes {
 /// cost     memory: while reading 4 bytes per node of the whole graph, and 28 per edge that this rank gets of the largest
 ///          set; of the result 8 per edge, 12 with weights, 8 more with times
 /// errors   those of read_parts_graph, the same on all ranks
-[[nodiscard]] Result<void> read_divided_edges(const TensorSchema& schema, const std::string& folder,
-                                              const GraphRequest& request, const DividedNodes& nodes, WholeGraph& graph,
-                                              const KeepGoing& keep_going = {});
+[[nodiscard]] Result<void> read_distributed_edges(const TensorSchema& schema, const std::string& folder,
+                                                  const GraphRequest& request, const DistributedNodes& nodes,
+                                                  WholeGraph& graph, const KeepGoing& keep_going = {});
 
 }  // namespace tuplepack::graph

@@ -1,4 +1,4 @@
-#include "divided_sampling.hpp"
+#include "distributed_sampling.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -7,7 +7,7 @@
 namespace tuplepack::graph {
 
 /// The most edges that the ops of a spec draw for a subgraph.
-static double most_edges(const PreparedSampling& prepared, std::int64_t seeds) {
+static double max_edges(const PreparedSampling& prepared, std::int64_t seeds) {
   const double nodes_of_seeds = 2 * static_cast<double>(seeds);
   std::vector<double> of_hop;
   double sum = 0;
@@ -20,11 +20,11 @@ static double most_edges(const PreparedSampling& prepared, std::int64_t seeds) {
   return std::max(sum, 1.0);
 }
 
-DividedSampler::DividedSampler(const RecordSampling& sampling, const DividedNodes& nodes)
+DistributedSampler::DistributedSampler(const RecordSampling& sampling, const DistributedNodes& nodes)
     : sampling_(sampling), nodes_(nodes), answers_(sampling.prepared), blocks_(nodes.ranks) {
   constexpr double edges_at_a_time = 1 << 22;
   constexpr double least = 1, most = 1024;
-  const double batch = std::clamp(edges_at_a_time / most_edges(sampling.prepared, sampling.seeds_each), least, most);
+  const double batch = std::clamp(edges_at_a_time / max_edges(sampling.prepared, sampling.seeds_each), least, most);
   outline_.nodes = sampling.prepared.graph.nodes;
   for (const EdgesBySource& edges : sampling.prepared.graph.edge_sets) {
     outline_.edge_sets.push_back({.source = edges.source, .target = edges.target});
@@ -39,7 +39,7 @@ static void append_bytes(std::vector<std::byte>& bytes, std::span<const T> value
   bytes.insert(bytes.end(), more.begin(), more.end());
 }
 
-void DividedSampler::ask(std::size_t hop, std::size_t subgraphs) {
+void DistributedSampler::ask(std::size_t hop, std::size_t subgraphs) {
   for (auto& block : blocks_) block.clear();
   for (std::size_t i = 0; i < subgraphs; ++i) {
     queries_.clear();
@@ -54,7 +54,7 @@ void DividedSampler::ask(std::size_t hop, std::size_t subgraphs) {
 }
 
 /// To each rank: how many edges each of its questions has, and then the edges.
-void DividedSampler::answer(std::size_t hop) {
+void DistributedSampler::answer(std::size_t hop) {
   std::span<const std::byte> all = asked_.bytes;
   std::vector<std::uint32_t> counts;
   std::vector<DrawnEdge> edges;
@@ -74,7 +74,7 @@ void DividedSampler::answer(std::size_t hop) {
   }
 }
 
-void DividedSampler::take(std::size_t hop, std::size_t subgraphs) {
+void DistributedSampler::take(std::size_t hop, std::size_t subgraphs) {
   struct Cursor {
     const std::byte* counts = nullptr;
     const std::byte* edges = nullptr;
@@ -109,7 +109,7 @@ void DividedSampler::take(std::size_t hop, std::size_t subgraphs) {
   }
 }
 
-ranks::RoundState DividedSampler::sample(SubgraphRange subgraphs, ranks::RoundState state) {
+ranks::RoundState DistributedSampler::sample(SubgraphRange subgraphs, ranks::RoundState state) {
   const auto count = static_cast<std::size_t>(subgraphs.end - subgraphs.begin);
   std::vector<SubgraphSeed> seeds;
   for (std::size_t i = 0; i < count; ++i) {

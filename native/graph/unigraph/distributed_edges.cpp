@@ -1,4 +1,4 @@
-#include "graph/unigraph/divided_edges.hpp"
+#include "graph/unigraph/distributed_edges.hpp"
 
 #include "files/within_memory.hpp"
 #include "graph/inspect/inspect_parts.hpp"
@@ -28,7 +28,7 @@ struct SentEdge {
 };
 
 /// A set of edges, and what is read of each.
-struct DividedSet {
+struct DistributedSet {
   std::size_t type = 0;  // of edges, in the parts
   bool reversed = false;
   const GraphRequest::Edges* wanted = nullptr;
@@ -38,13 +38,13 @@ struct DividedSet {
   std::vector<SentEdge> received;
 };
 
-struct DividedReading {
+struct DistributedReading {
   const std::string& folder;
-  const DividedNodes& nodes;
+  const DistributedNodes& nodes;
   PartitionedGraph parts;
   std::vector<PartView> views;
   std::vector<std::uint32_t> originals;  // of new node ids: the original type-wise id
-  std::vector<DividedSet> sets;
+  std::vector<DistributedSet> sets;
 };
 
 }  // namespace
@@ -63,7 +63,7 @@ std::int64_t bytes_of_edges(const TensorSchema& schema, const GraphRequest& requ
 
 // ---- before edges are sent ----
 
-static Result<void> read_originals(DividedReading& reading) {
+static Result<void> read_originals(DistributedReading& reading) {
   const PartitionedGraph& graph = reading.parts;
   reading.originals.resize(static_cast<std::size_t>(graph.nodes));
   for (std::size_t part = 0; part < graph.parts.size(); ++part) {
@@ -85,10 +85,10 @@ static Result<void> read_originals(DividedReading& reading) {
 }
 
 /// Finds the sets, and their features that are weights and times.
-static Result<void> find_sets(DividedReading& reading, const TensorSchema& schema, const GraphRequest& request,
+static Result<void> find_sets(DistributedReading& reading, const TensorSchema& schema, const GraphRequest& request,
                               WholeGraph& graph) {
   for (const TensorEdgeSet& set : graph.schema.edge_sets) {
-    DividedSet& found = reading.sets.emplace_back();
+    DistributedSet& found = reading.sets.emplace_back();
     found.type = type_index(reading.parts.edge_types, set.metadata.filename);
     found.reversed = is_reversed(set);
     found.waiting.resize(reading.nodes.ranks);
@@ -115,8 +115,8 @@ static Result<void> find_sets(DividedReading& reading, const TensorSchema& schem
   return {};
 }
 
-static Result<void> prepare_reading(DividedReading& reading, const TensorSchema& schema, const GraphRequest& request,
-                                    WholeGraph& graph) {
+static Result<void> prepare_reading(DistributedReading& reading, const TensorSchema& schema,
+                                    const GraphRequest& request, WholeGraph& graph) {
   auto parts = read_partitioned_graph(reading.folder);
   if (!parts) return tl::unexpected(std::move(parts.error()));
   reading.parts = std::move(*parts);
@@ -141,9 +141,9 @@ static Result<void> send_waiting(std::size_t set, std::vector<SentEdge>& edges, 
   return sent;
 }
 
-static Result<void> send_edge(DividedReading& reading, std::size_t index, SentEdge edge, ranks::Mailbox& mailbox) {
+static Result<void> send_edge(DistributedReading& reading, std::size_t index, SentEdge edge, ranks::Mailbox& mailbox) {
   constexpr std::size_t most = 2048;
-  DividedSet& set = reading.sets[index];
+  DistributedSet& set = reading.sets[index];
   if (set.reversed) std::swap(edge.source, edge.target);
   const std::uint32_t owner = reading.nodes.owner(edge.source);
   set.waiting[owner].push_back(edge);
@@ -151,7 +151,7 @@ static Result<void> send_edge(DividedReading& reading, std::size_t index, SentEd
 }
 
 /// The weight or the time of an edge.
-static Result<void> read_numbers(const DividedSet& set, const std::vector<const formats::TensorView*>& arrays,
+static Result<void> read_numbers(const DistributedSet& set, const std::vector<const formats::TensorView*>& arrays,
                                  std::size_t row, SentEdge& edge) {
   if (set.weight != nullptr) {
     edge.weight = example_list(*set.weight->type) == ExampleList::floats
@@ -172,8 +172,8 @@ static Result<void> read_numbers(const DividedSet& set, const std::vector<const 
 }
 
 /// The arrays of weights and times in a part; null where none is read.
-static Result<std::vector<const formats::TensorView*>> number_arrays(const DividedReading& reading,
-                                                                     const DividedSet& set, std::size_t part) {
+static Result<std::vector<const formats::TensorView*>> number_arrays(const DistributedReading& reading,
+                                                                     const DistributedSet& set, std::size_t part) {
   const PartitionedType& type = reading.parts.edge_types[set.type];
   std::vector<const formats::TensorView*> arrays;
   for (const TensorFeature* const feature : {set.weight, set.time}) {
@@ -190,7 +190,7 @@ static Result<std::vector<const formats::TensorView*>> number_arrays(const Divid
 }
 
 /// Sends the edges that a part owns.
-static Result<void> send_part(DividedReading& reading, const OwnerIndex& ranges, std::size_t part,
+static Result<void> send_part(DistributedReading& reading, const OwnerIndex& ranges, std::size_t part,
                               const KeepGoing& keep_going, ranks::Mailbox& mailbox) {
   const PartitionedGraph& graph = reading.parts;
   const PartView& view = reading.views[part];
@@ -244,7 +244,7 @@ static Result<void> send_part(DividedReading& reading, const OwnerIndex& ranges,
   return {};
 }
 
-static Result<void> send_edges(DividedReading& reading, const KeepGoing& keep_going, ranks::Mailbox& mailbox) {
+static Result<void> send_edges(DistributedReading& reading, const KeepGoing& keep_going, ranks::Mailbox& mailbox) {
   const OwnerIndex ranges(reading.parts.edge_types);
   for (std::size_t part = reading.nodes.rank; part < reading.views.size(); part += reading.nodes.ranks) {
     if (auto sent = send_part(reading, ranges, part, keep_going, mailbox); !sent) return sent;
@@ -261,7 +261,7 @@ static Result<void> send_edges(DividedReading& reading, const KeepGoing& keep_go
 // ---- what was received ----
 
 /// Groups the edges of a set by the index of their source; those of a source in the order of the table.
-static GroupedEdges group_received(DividedSet& set, const DividedNodes& nodes, std::size_t sources) {
+static GroupedEdges group_received(DistributedSet& set, const DistributedNodes& nodes, std::size_t sources) {
   const std::vector<SentEdge>& edges = set.received;
   GroupedEdges grouped;
   grouped.offsets.assign(sources + 1, 0);
@@ -289,7 +289,7 @@ static GroupedEdges group_received(DividedSet& set, const DividedNodes& nodes, s
   return grouped;
 }
 
-static Result<void> group_sets(DividedReading& reading, WholeGraph& graph) {
+static Result<void> group_sets(DistributedReading& reading, WholeGraph& graph) {
   reading.originals = {};
   for (std::size_t i = 0; i < reading.sets.size(); ++i) {
     const EdgesBySource& ends = graph.graph.edge_sets[i];
@@ -303,10 +303,10 @@ static Result<void> group_sets(DividedReading& reading, WholeGraph& graph) {
   return {};
 }
 
-Result<void> read_divided_edges(const TensorSchema& schema, const std::string& folder, const GraphRequest& request,
-                                const DividedNodes& nodes, WholeGraph& graph, const KeepGoing& keep_going) {
+Result<void> read_distributed_edges(const TensorSchema& schema, const std::string& folder, const GraphRequest& request,
+                                    const DistributedNodes& nodes, WholeGraph& graph, const KeepGoing& keep_going) {
   constexpr std::int64_t memory_in_flight = std::int64_t{1} << 26;
-  DividedReading reading{.folder = folder, .nodes = nodes, .parts = {}, .views = {}, .originals = {}, .sets = {}};
+  DistributedReading reading{.folder = folder, .nodes = nodes, .parts = {}, .views = {}, .originals = {}, .sets = {}};
   if (auto ready = ranks::agree(files::within_memory([&] { return prepare_reading(reading, schema, request, graph); }));
       !ready) {
     return ready;

@@ -1,4 +1,4 @@
-#include "divided_multilevel.hpp"
+#include "distributed_multilevel.hpp"
 
 #include "half_edges.hpp"
 #include "rank_steps.hpp"
@@ -15,7 +15,7 @@ namespace tuplepack::graph {
 
 static constexpr std::int64_t slices_of_level = 512;
 
-bool is_divided(std::int64_t edges, std::int64_t memory) {
+bool is_distributed(std::int64_t edges, std::int64_t memory) {
   return edges > memory / static_cast<std::int64_t>(2 * sizeof(std::uint32_t));
 }
 
@@ -33,7 +33,7 @@ struct LevelFiles {
 };
 
 /// A graph of which this rank has some rows.
-struct DividedLevel {
+struct DistributedLevel {
   NodeShares shares;
   std::optional<LevelFiles> files;  // none: those of the adjacency
   WeightedGraph own;                // its node weights are those of all nodes
@@ -64,7 +64,7 @@ static tl::unexpected<Error> stopped() {
 
 /// Hands slice after slice to choose(own rows, own choices) and, with the choices of all ranks, to apply(first, choices).
 template <typename Choice, typename Choose, typename Apply>
-static Result<void> go_through(const DividedLevel& level, const KeepGoing& keep_going, const Choose& choose,
+static Result<void> go_through(const DistributedLevel& level, const KeepGoing& keep_going, const Choose& choose,
                                const Apply& apply) {
   std::vector<Choice> room;
   for (std::int64_t index = 0; index < level.shares.slices(); ++index) {
@@ -81,8 +81,8 @@ static Result<void> go_through(const DividedLevel& level, const KeepGoing& keep_
   return {};
 }
 
-static Result<Clusters> cluster_together(const DividedLevel& level, const std::vector<std::int64_t>& largest,
-                                         const KeepGoing& keep_going) {
+static Result<Clusters> cluster_distributed(const DistributedLevel& level, const std::vector<std::int64_t>& largest,
+                                            const KeepGoing& keep_going) {
   constexpr int rounds = 3;
   SlicedClusters growing(level.node_weights, largest);
   for (int round = 0; round < rounds; ++round) {
@@ -171,7 +171,7 @@ static Result<LevelFiles> write_level(const RowRanges<WeightedHalfEdge>& ranges,
 }
 
 /// The edges between clusters that this rank's rows have, to the ranks that have the clusters.
-static Result<void> send_between_clusters(const DividedLevel& level, std::span<const std::uint32_t> cluster_of,
+static Result<void> send_between_clusters(const DistributedLevel& level, std::span<const std::uint32_t> cluster_of,
                                           HalfEdgePost<WeightedHalfEdge>& post) {
   for (std::int64_t slice = 0; slice < level.shares.slices(); ++slice) {
     const auto [first, rows] = level.rows(level.shares.slice(slice));
@@ -190,17 +190,17 @@ static Result<void> send_between_clusters(const DividedLevel& level, std::span<c
 }
 
 /// The graph of clusters.
-static Result<DividedLevel> contract_together(const DividedLevel& level, const Clusters& clusters,
-                                              const DividedLevels& room, std::size_t number) {
+static Result<DistributedLevel> contract_distributed(const DistributedLevel& level, const Clusters& clusters,
+                                                     const DistributedLevels& room, std::size_t number) {
   const std::string folder = room.scratch + "/level" + std::to_string(number);
   std::error_code error;
   std::filesystem::create_directory(folder, error);
-  DividedLevel coarse{.shares = shares_for_levels(clusters.count, level.shares.ranks()),
-                      .files = std::nullopt,
-                      .own = {},
-                      .node_weights = weights_of_clusters(level.node_weights, level.own.constraints, clusters),
-                      .entries = 0,
-                      .cluster_of = {}};
+  DistributedLevel coarse{.shares = shares_for_levels(clusters.count, level.shares.ranks()),
+                          .files = std::nullopt,
+                          .own = {},
+                          .node_weights = weights_of_clusters(level.node_weights, level.own.constraints, clusters),
+                          .entries = 0,
+                          .cluster_of = {}};
   auto ranges = ranks::agree(RowRanges<WeightedHalfEdge>::open(folder, level.entries / coarse.shares.ranks(),
                                                                coarse.shares.rows(ranks::rank()), room.memory));
   if (!ranges) return tl::unexpected(std::move(ranges.error()));
@@ -222,7 +222,7 @@ static Result<DividedLevel> contract_together(const DividedLevel& level, const C
 }
 
 /// All rows of a level, at rank 0.
-static Result<MergedRows> rows_at_first(const DividedLevel& level) {
+static Result<MergedRows> rows_at_first(const DistributedLevel& level) {
   std::vector<WeightedHalfEdge> half_edges;
   ranks::RecordMailbox<WeightedHalfEdge> mailbox(std::int64_t{1} << 28,
                                                  [&](const WeightedHalfEdge& half) -> Result<void> {
@@ -245,7 +245,7 @@ static Result<MergedRows> rows_at_first(const DividedLevel& level) {
 }
 
 /// The part of every node of the coarsest level, found by rank 0.
-static Result<std::vector<std::uint16_t>> partition_top(const DividedLevel& top, const NodeWeights& weights,
+static Result<std::vector<std::uint16_t>> partition_top(const DistributedLevel& top, const NodeWeights& weights,
                                                         const PartitionOptions& options, const KeepGoing& keep_going) {
   auto rows = rows_at_first(top);
   if (!rows) return tl::unexpected(std::move(rows.error()));
@@ -266,13 +266,13 @@ static Result<std::vector<std::uint16_t>> partition_top(const DividedLevel& top,
   return part_of;
 }
 
-static Result<void> refine_together(const DividedLevel& level, const PartLimits& limits,
-                                    std::span<std::uint16_t> part_of, const KeepGoing& keep_going) {
-  constexpr int most_passes = 5;
+static Result<void> refine_distributed(const DistributedLevel& level, const PartLimits& limits,
+                                       std::span<std::uint16_t> part_of, const KeepGoing& keep_going) {
+  constexpr int max_passes = 5;
   SlicedRefinement refinement(level.node_weights, limits, part_of);
   refinement.balance(level.all_rows(), gathering(level.shares));
   std::int64_t moved = level.shares.nodes();
-  for (int pass = 0; pass < most_passes && moved > level.shares.nodes() / 1000; ++pass) {
+  for (int pass = 0; pass < max_passes && moved > level.shares.nodes() / 1000; ++pass) {
     moved = 0;
     auto done = go_through<std::uint16_t>(
         level, keep_going, [&](const WeightedRows& rows, auto choices) { refinement.choose(rows, choices); },
@@ -283,16 +283,16 @@ static Result<void> refine_together(const DividedLevel& level, const PartLimits&
 }
 
 /// Coarsens until a level fits in the memory of one rank, or nodes hardly get fewer.
-static Result<void> coarsen_together(std::deque<DividedLevel>& levels, const CoarseningGoal& goal,
-                                     const DividedLevels& room, const KeepGoing& keep_going) {
+static Result<void> coarsen_distributed(std::deque<DistributedLevel>& levels, const CoarseningGoal& goal,
+                                        const DistributedLevels& room, const KeepGoing& keep_going) {
   constexpr std::int64_t bytes_per_entry = 16;
   while (levels.back().entries > room.memory / bytes_per_entry) {
-    DividedLevel& top = levels.back();
+    DistributedLevel& top = levels.back();
     if (top.shares.nodes() <= static_cast<std::int64_t>(goal.enough)) break;
-    auto clusters = cluster_together(top, goal.largest, keep_going);
+    auto clusters = cluster_distributed(top, goal.largest, keep_going);
     if (!clusters) return tl::unexpected(std::move(clusters.error()));
     if (clusters->count > top.shares.nodes() - top.shares.nodes() / 20) break;
-    auto coarse = contract_together(top, *clusters, room, levels.size());
+    auto coarse = contract_distributed(top, *clusters, room, levels.size());
     if (!coarse) return tl::unexpected(std::move(coarse.error()));
     top.cluster_of = std::move(clusters->cluster_of);
     levels.push_back(std::move(*coarse));
@@ -309,15 +309,15 @@ static KeepGoing progress_of_steps(const KeepGoing& keep_going) {
   };
 }
 
-Result<NodeAssignment> divided_multilevel(const Adjacency& own, const NodeShares& shares, const PartBalance& balance,
-                                          const PartitionOptions& options, const DividedLevels& room,
-                                          const KeepGoing& keep_going) {
+Result<NodeAssignment> distributed_multilevel(const Adjacency& own, const NodeShares& shares,
+                                              const PartBalance& balance, const PartitionOptions& options,
+                                              const DistributedLevels& room, const KeepGoing& keep_going) {
   if (auto parts = check_parts(options.parts); !parts) return tl::unexpected<Error>(std::move(parts.error()));
   if (auto checked = check(balance, shares.nodes()); !checked) return tl::unexpected<Error>(std::move(checked.error()));
   const NodeWeights weights(balance, shares.nodes());
   const KeepGoing steps = progress_of_steps(keep_going);
   const KeepGoing asked = asked_of_all(shares, steps);
-  std::deque<DividedLevel> levels;
+  std::deque<DistributedLevel> levels;
   levels.push_back({.shares = shares,
                     .files = std::nullopt,
                     .own = {},
@@ -330,7 +330,7 @@ Result<NodeAssignment> divided_multilevel(const Adjacency& own, const NodeShares
                        .node_weights = levels.back().node_weights,
                        .constraints = weights.constraints()};
   ranks::sum(std::span(&levels.back().entries, 1));
-  auto coarsened = coarsen_together(levels, coarsening_goal(weights, options.parts), room, asked);
+  auto coarsened = coarsen_distributed(levels, coarsening_goal(weights, options.parts), room, asked);
   if (!coarsened) return tl::unexpected(std::move(coarsened.error()));
   auto part_of = partition_top(levels.back(), weights, options, keep_going);
   if (!part_of) return tl::unexpected(std::move(part_of.error()));
@@ -338,7 +338,7 @@ Result<NodeAssignment> divided_multilevel(const Adjacency& own, const NodeShares
   for (std::size_t level = levels.size() - 1; level-- > 0;) {
     *part_of = parts_of_nodes(levels[level].cluster_of, *part_of);
     levels.pop_back();
-    if (auto refined = refine_together(levels[level], limits, *part_of, asked); !refined) {
+    if (auto refined = refine_distributed(levels[level], limits, *part_of, asked); !refined) {
       return tl::unexpected(std::move(refined.error()));
     }
   }

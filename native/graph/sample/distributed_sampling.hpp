@@ -1,6 +1,6 @@
 #pragma once
 
-#include "graph/unigraph/divided_edges.hpp"
+#include "graph/unigraph/distributed_edges.hpp"
 #include "ranks/ranks.hpp"
 #include "sample_records.hpp"
 
@@ -12,10 +12,10 @@ namespace tuplepack::graph {
 
 /// Samples subgraphs of a graph whose edges are divided among ranks: all ranks sample some at a time, and ask the owners
 /// of nodes for edges, hop by hop, with all questions of a hop in one message.
-class DividedSampler {
+class DistributedSampler {
  public:
   /// sampling  of this rank's edges; must outlive this
-  DividedSampler(const RecordSampling& sampling, const DividedNodes& nodes);
+  DistributedSampler(const RecordSampling& sampling, const DistributedNodes& nodes);
 
   /// How many subgraphs are sampled at a time: so that the edges of a hop take a few dozen megabytes at most.
   [[nodiscard]] std::int64_t batch() const { return static_cast<std::int64_t>(samplers_.size()); }
@@ -33,7 +33,7 @@ class DividedSampler {
 
  private:
   const RecordSampling& sampling_;
-  DividedNodes nodes_;
+  DistributedNodes nodes_;
   HeterogeneousGraph outline_;
   std::vector<SubgraphSampler> samplers_;
   EdgeAnswers answers_;

@@ -12,12 +12,12 @@
 namespace tuplepack::graph {
 
 /// Whether the adjacency of so many edges is larger than the memory, so that multilevel goes slice by slice.
-[[nodiscard]] bool is_divided(std::int64_t edges, std::int64_t memory);
+[[nodiscard]] bool is_distributed(std::int64_t edges, std::int64_t memory);
 
-/// How the nodes are divided among ranks for divided_multilevel.
+/// How the nodes are divided among ranks for distributed_multilevel.
 [[nodiscard]] NodeShares shares_for_levels(std::int64_t nodes, int ranks);
 
-struct DividedLevels {
+struct DistributedLevels {
   std::string scratch;  ///< a folder of this rank, for the levels
   std::int64_t memory;  ///< of a rank, for the level that one works on alone
 };
@@ -29,8 +29,9 @@ struct DividedLevels {
 /// shares  by shares_for_levels
 /// errors  those of multilevel, and of writing files: the same on all ranks
 /// memory  about 30 bytes per node on each rank, whatever the number of edges; levels are in mapped files
-[[nodiscard]] Result<NodeAssignment> divided_multilevel(const Adjacency& own, const NodeShares& shares,
-                                                        const PartBalance& balance, const PartitionOptions& options,
-                                                        const DividedLevels& room, const KeepGoing& keep_going = {});
+[[nodiscard]] Result<NodeAssignment> distributed_multilevel(const Adjacency& own, const NodeShares& shares,
+                                                            const PartBalance& balance, const PartitionOptions& options,
+                                                            const DistributedLevels& room,
+                                                            const KeepGoing& keep_going = {});
 
 }  // namespace tuplepack::graph
