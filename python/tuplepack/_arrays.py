@@ -140,9 +140,20 @@ def require_dict(given: Any, what: str, of: str) -> None:
         raise _core.Error(f"{what} is of type {type(given).__name__}; expected a dict: {of}")
 
 
+def is_list(given: Any) -> bool:
+    """Whether it has things in an order: no single value, text, set or dict."""
+    is_other = isinstance(given, (str, bytes, set, frozenset, Mapping)) or getattr(given, "ndim", 1) == 0
+    return hasattr(given, "__iter__") and not is_other
+
+
+def listed(given: Any) -> List[Any]:
+    """What is in a list; what is none, by itself."""
+    return list(given) if is_list(given) else [given]
+
+
 def require_list(given: Any, what: str, of: str) -> None:
-    """Error: it is one value, text, or a set"""
-    if isinstance(given, (str, bytes, set, frozenset, Mapping)) or not hasattr(given, "__iter__") or getattr(given, "ndim", 1) == 0:
+    """Error: it is one value, text, a set, or a dict"""
+    if not is_list(given):
         raise _core.Error(f"{what} cannot be {given!r}; expected a list of {of}")
 
 
@@ -274,8 +285,7 @@ def component_names(given: Any, own: Optional[List[str]], limits: Any) -> Option
     limits  of pack(): a dict that names a column says that it is a component
     """
     if given is not None:
-        is_list = hasattr(given, "__iter__") and getattr(given, "ndim", 1) > 0
-        if not is_list or isinstance(given, (bytes, set, frozenset, Mapping)):
+        if not isinstance(given, str) and not is_list(given):
             raise _core.Error(f"components cannot be {given!r}; expected names, in the order of the columns")
         listed = [given] if isinstance(given, str) else list(given)
         names = [str(name) for name in listed]

@@ -211,13 +211,21 @@ def _data_by_type(node_data: Any, edge_data: Any, typed: bool) -> Tuple[Dict[Any
     return {of: named or {} for of, named in nodes.items()}, {of: named or {} for of, named in edges.items()}
 
 
+def _count_of(given: Any, node_type: str) -> Optional[int]:
+    """How many nodes there are: a whole number, also of an array or a tensor without dimensions; None: nobody says."""
+    if given is None:
+        return None
+    count = given.item() if getattr(given, "shape", None) == () else given
+    return whole_number(count, f"nodes of '{node_type}'")
+
+
 def _of_arrays(graph: Any, nodes: Any, node_data: Any, edge_data: Any) -> GraphArrays:
     found = GraphArrays()
     typed = isinstance(graph, Mapping)
     given = {edge_type_name(name): ends for name, ends in graph.items()} if typed else {ONLY_EDGES: graph}
     for name, ends in given.items():
         found.edges[name] = edge_ends(ends, name)
-    counts = {kind: whole_number(count, f"nodes of '{kind}'") for kind, count in _by_type(nodes, ONLY_NODES).items()}
+    counts = {kind: _count_of(count, kind) for kind, count in _by_type(nodes, ONLY_NODES).items()}
     node_data, edge_data = _data_by_type(node_data, edge_data, typed)
     for node_type, named in node_data.items():
         found.node_data[node_type] = _features(named, counts.get(node_type), f"nodes '{node_type}'", True)

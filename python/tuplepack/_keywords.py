@@ -41,6 +41,8 @@ def _add_to_methods(owner: type, public: str) -> None:
     for name, member in list(vars(owner).items()):
         if name == "__init__" and isinstance(member, FunctionType):
             setattr(owner, name, _hinted(member, public, bound=1))
+        elif name == "__new__" and isinstance(member, staticmethod):  # of tuples
+            setattr(owner, name, staticmethod(_hinted(member.__func__, public, bound=1)))
         elif name.startswith("_"):
             continue
         elif isinstance(member, FunctionType):
@@ -55,7 +57,7 @@ def _hinted(function: Any, name: str, bound: int = 0) -> Any:
     bound  arguments that Python passes: 1 of a method
     """
     known = _keywords(function)
-    takes = None if known is None else frozenset(known)
+    takes = None if known is None else frozenset(known[bound:])
     listed = [keyword for keyword in (known or [])[bound:] if not keyword.startswith("_")]
 
     @functools.wraps(function)

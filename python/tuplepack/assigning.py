@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
@@ -72,6 +73,11 @@ class Assignment:
         """[packs] items of each pack; of items that were split, pieces."""
         return np.diff(self.offsets)
 
+    @cached_property
+    def _deepest(self) -> int:
+        """Items of the deepest pack."""
+        return int(self.counts.max(initial=0))
+
     @property
     def fills(self) -> npt.NDArray[np.int64]:
         """[packs], or [packs, k] of several components: the real sizes that each pack holds."""
@@ -121,6 +127,7 @@ class Assignment:
             begins=begins if is_cut else None,
             lengths=of(self.lengths) if is_cut else None,
             expected=rows * len(self.items) / max(self.packs, 1),
+            deepest=self._deepest,
         )
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:

@@ -72,7 +72,7 @@ class PackedCollate:
         rows = self.rows or len(assigned)  # also the empty ones of packs_multiple
         layout = assigned.layout(range(assigned.packs), rows)
         assert layout is not None  # there is one component
-        batch = Batch(assigned.items.tolist(), replace(layout, expected=None))  # the average of an epoch is not known
+        batch = Batch(assigned.items.tolist(), replace(layout, expected=None, deepest=None))  # of an epoch, which is not known
         return collate_packed([samples[item] for item in batch], batch=batch, rows=rows, **self.collated)
 
 

@@ -6,7 +6,7 @@ import os
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import _program
-from ._arrays import in_turn, require_dict
+from ._arrays import listed, require_dict
 from ._graph_arrays import ONLY_NODES, EdgeName, edge_type_name
 from .files import names_of, path_of
 
@@ -15,9 +15,7 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 def _paths(given: Union[PathLike, Sequence[PathLike]]) -> List[str]:
     """Of one file or of several."""
-    if isinstance(given, (str, bytes, os.PathLike)) or not hasattr(given, "__iter__"):
-        return [path_of(given)]
-    return [path_of(file) for file in in_turn(given)]
+    return [path_of(file) for file in listed(given)]
 
 
 def chunk(
@@ -122,6 +120,6 @@ def inspect(
     fanout, batch_size, row_bytes  neighbours that a training step samples in each hop, its seeds, and the bytes of a node's
                                    features: for the estimate of what it fetches from other parts
     """
-    hops = fanout if not hasattr(fanout, "__iter__") or isinstance(fanout, str) else list(in_turn(fanout))
+    hops = None if fanout is None else listed(fanout)
     words = _program.options(part=part, fanout=hops, batch_size=batch_size, row_bytes=row_bytes)
     return _program.run("inspect", path_of(path), *words)

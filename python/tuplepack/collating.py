@@ -185,6 +185,16 @@ def _alignment(samples: Sequence[Mapping[str, Any]], layout: Optional[Layout]) -
     return max([layout.align if layout is not None else 1, *of_rows])
 
 
+def _deepest_of_all(samples: Sequence[Mapping[str, Any]], layout: Optional[Layout], name: str) -> int:
+    """The sequences of a row that has the most, in any batch. Error: those of other batches are not known"""
+    if layout is None or layout.deepest is None or any("seq_lengths" in sample for sample in samples):
+        raise _core.Error(
+            f"'{name}' has a value for each sequence, and with names='rows' every row as many as the deepest pack of all batches, which "
+            "is only known from a PackSampler of single sequences; remove the column, or repeat its values for every token"
+        )
+    return layout.deepest
+
+
 def collate_packed(
     samples: Sequence[Any],
     *,
@@ -226,8 +236,9 @@ def collate_packed(
                   token; "block": [rows, 1, S, S], 0 where a token attends to another and -inf elsewhere, with `causal`
     flatten       all sequences in one row [1, total], without padding
     names         "flash": cu_seq_lens_q, cu_seq_lens_k, max_length_q and max_length_k instead of cu_seqlens and max_seqlen;
-                  "rows": neither, and expected_sequences [rows], the same in each, so that all arrays have a row for each pack:
-                  batches can be joined and cut along the rows, as Accelerate does with dispatch_batches
+                  "rows": neither, expected_sequences [rows], the same in each, and a value for the sample as [rows, sequences of
+                  the deepest pack of all batches]: arrays have a row for each pack, and batches can be joined and cut along the
+                  rows, as Accelerate does with dispatch_batches
     framework     numpy or torch; default: torch where it is imported
     returns       [rows, limit] input_ids, position_ids, segment_ids (0: padding), labels and the other columns of tokens;
                   cu_seqlens, the beginnings of all sequences in the flattened batch, with what is left at the end of a row
@@ -285,7 +296,8 @@ def collate_packed(
         result[name] = rows_of(values, ignore_index if name in LABELS else 0)
     sequences = int(places.order.max()) + 1 if len(places.order) else 0
     for name, values in found.values.items():
-        table = np.full((height, sequences), ignore_index if name in LABELS else 0, values.dtype)
+        most = sequences if names != "rows" else _deepest_of_all(samples, layout, name)
+        table = np.full((height, most), ignore_index if name in LABELS else 0, values.dtype)
         table[0 if flatten else found.rows, places.order] = values
         result[name] = table
     if names != "rows":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from ._arrays import whole_number
+from ._arrays import is_list, whole_number
 from .assigning import Assignment
 from .histograms import histogram
 from .packing import pack
@@ -276,7 +276,7 @@ class Weighted:
 
 def _weights_of(given: Any, counts: Sequence[int]) -> List[float]:
     """A number for each data source."""
-    if isinstance(given, (str, Mapping)) or not hasattr(given, "__iter__"):
+    if not is_list(given):
         raise _core.Error(f"weights cannot be {given!r}; expected a number for each data source, in their order")
     weights = [weight.item() if hasattr(weight, "item") else weight for weight in given]
     if len(weights) != len(counts) or not all(isinstance(weight, (int, float)) and 0 <= weight < np.inf for weight in weights):

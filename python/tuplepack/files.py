@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional,
 import numpy as np
 
 from . import _core
+from ._arrays import is_list
 from ._picture import counted
 
 if TYPE_CHECKING:
@@ -27,8 +28,7 @@ class Table(NamedTuple):
 
 
 def names_of(given: Union[str, Sequence[Union[str, int]]], what: str) -> List[str]:
-    is_list = hasattr(given, "__iter__") and getattr(given, "ndim", 1) > 0 and not isinstance(given, (bytes, dict))
-    if not isinstance(given, str) and not is_list:
+    if not isinstance(given, str) and not is_list(given):
         raise _core.Error(f"{what} cannot be {given!r}; expected names")
     names: List[Union[str, int]] = [given] if isinstance(given, str) else list(given)
     for name in names:
@@ -100,7 +100,7 @@ def files_of(paths: Paths) -> List[str]:
     import glob
 
     if not isinstance(paths, (str, bytes, os.PathLike)):
-        if isinstance(paths, (set, frozenset, dict)) or not hasattr(paths, "__iter__") or getattr(paths, "ndim", 1) == 0:
+        if not is_list(paths):
             raise _core.Error(f"files cannot be {paths!r}; expected a path, or a list of paths in their order")
         names = [name for path in paths for name in files_of(path)]
         if not names:

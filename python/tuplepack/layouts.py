@@ -30,6 +30,7 @@ class Layout:
     begins   where the pieces begin in their items, and
     lengths  how long they are; None: every item is whole
     expected  items of a batch, on average over the epoch
+    deepest  items of the deepest pack of the epoch; None: not known
     """
 
     counts: List[int]
@@ -40,6 +41,7 @@ class Layout:
     begins: Optional[List[int]] = None
     lengths: Optional[List[int]] = None
     expected: Optional[float] = None
+    deepest: Optional[int] = None
 
 
 _thread = threading.local()

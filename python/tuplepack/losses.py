@@ -53,9 +53,11 @@ def _of_batch(segment_ids: Any, labels: Any, sequences: Optional[float]) -> Tupl
 
 
 def _expected(batch: Mapping[str, Any]) -> Any:
-    """The number of a batch, which may be [rows], the same in each."""
+    """The number of a batch, which may be [rows], the same in each; None: it has none, or no rows."""
     found: Any = batch.get("expected_sequences")
-    return found if getattr(found, "ndim", 0) == 0 else float(found.max())
+    if getattr(found, "ndim", 0) == 0:
+        return found
+    return float(found.max()) if len(found) else None
 
 
 def _divisor(sequences: Any) -> Optional[float]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _core
-from ._arrays import decimal, require_flag, whole_number
+from ._arrays import decimal, is_list, listed, require_flag, whole_number
 from ._options import Numbers
 from ._picture import counted
 from .histograms import Sizes, histogram
@@ -26,27 +26,21 @@ Ranges = Union[Sequence[int], Sequence[Sequence[int]], Mapping[str, Sequence[int
 
 def _ranges(given: Any, components: Sequence[str]) -> List[List[int]]:
     if not isinstance(given, Mapping):
-        every = [given] if isinstance(given, range) else _listed(given)
-        if len(components) == 1 and every is not None and len(every) > 1 and not any(hasattr(one, "__len__") for one in every):
-            every = [given]  # the range of the one component
-        return [_range(one) for one in (every if every is not None else [given])]
+        every = [given] if isinstance(given, range) else listed(given)
+        if len(components) == 1 and len(every) > 1 and not any(hasattr(one, "__len__") for one in every):
+            every = [every]  # the range of the one component
+        return [_range(one) for one in every]
     unknown = [name for name in given if name not in components]
     if unknown or len(given) < len(components):
-        raise _core.Error(f"range: of {', '.join(given)}; expected one of each of {', '.join(components)}")
+        raise _core.Error(f"range: of {', '.join(map(str, given))}; expected one of each of {', '.join(components)}")
     return [_range(given[name]) for name in components]
-
-
-def _listed(given: Any) -> Optional[List[Any]]:
-    """None: a text, or one value."""
-    is_one = isinstance(given, (str, bytes, set, frozenset)) or not hasattr(given, "__len__") or getattr(given, "ndim", 1) == 0
-    return list(given) if hasattr(given, "__iter__") and not is_one else None
 
 
 def _range(given: Any) -> List[int]:
     if isinstance(given, range) and len(given) > 0:
         return [given[0], given[-1], given.step if len(given) > 1 else 1]
-    numbers = _listed(given)
-    if numbers is None or len(numbers) not in (2, 3):
+    numbers = listed(given)
+    if not is_list(given) or len(numbers) not in (2, 3):
         raise _core.Error(f"range: {given!r}; expected (first, last) or (first, last, step) for each component")
     return [whole_number(number, "range") for number in numbers]
 
@@ -57,8 +51,7 @@ def _of_components(given: Any, what: str, components: Sequence[str]) -> List[int
         if unknown:
             raise _core.Error(f"{what}: unknown component '{unknown[0]}'; components: {', '.join(components)}")
         given = [given.get(name, 1) for name in components]
-    numbers = [given] if _listed(given) is None else list(given)
-    return [whole_number(number, what) for number in numbers]
+    return [whole_number(number, what) for number in listed(given)]
 
 
 class Candidate(NamedTuple):

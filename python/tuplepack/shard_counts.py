@@ -12,6 +12,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optio
 import numpy as np
 
 from . import _core
+from ._arrays import is_list
 from ._keywords import unknown_keyword
 from ._notes import note
 from ._tokens import Shard, is_path, sizes_of
@@ -92,8 +93,7 @@ def listed_shards(shards: Iterable[Shard], *counts: Any) -> List[Shard]:
         raise _core.Error(f"counts is {counts[0]!r}; expected what count() returned for the same shards")
     if is_path(shards):
         return list(files_of(cast(str, shards)))  # not letter by letter
-    is_list = hasattr(shards, "__iter__") and getattr(shards, "ndim", 1) > 0
-    if not is_list or isinstance(shards, (bytes, set, frozenset, Mapping)):
+    if not is_list(shards):
         raise _core.Error(f"shards cannot be {shards!r}; expected a list of them, in their order")
     return list(shards)
 

@@ -89,7 +89,7 @@ def subgraphs(
         raise _core.Error("times are of subgraphs of one seed; leave out seeds_per_subgraph")
     if not isinstance(nodes, Mapping) or not isinstance(edges, Mapping):
         raise _core.Error("nodes and edges are dicts by set: {'paper': 1000} and {'cites': (sources, targets)}")
-    counts = {name: whole_number(count, f"nodes: '{name}'") for name, count in nodes.items()}
+    counts = {str(name): whole_number(count, f"nodes: '{name}'") for name, count in nodes.items()}
     swapped = _names_of_reversed(reverse)
     sampler = _core.Sampler(
         schema, spec, counts, _edge_arrays(schema, edges, swapped), whole_number(seed, "seed"), paths, bool(induced), readout,

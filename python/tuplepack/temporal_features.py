@@ -30,10 +30,11 @@ class Features:
             given = given.detach().cpu().contiguous().view(import_module("torch").int16)
         self._table = np.ascontiguousarray(array_of(given, what))
         if self._table.ndim < 2 or self._table.dtype.hasobject or self._table.dtype.itemsize == 0:
-            raise _core.Error(f"{what} are {self._table.dtype} of {self._table.ndim} dimensions; expected rows of numbers, [rows, …]")
+            kind = self._table.dtype if self._bits is None else "bfloat16"
+            raise _core.Error(f"{what} are {kind} of {self._table.ndim} dimensions; expected rows of numbers, [rows, …]")
         self._as_asked = as_asked
         try:
-            as_asked(self._table[:0])
+            as_asked(np.empty(0, self._table.dtype))  # torch warns of a table that is read-only, which batches are not
         except (TypeError, ValueError):
             raise _core.Error(f"{what} are {self._table.dtype}, which torch lacks; convert them, or leave out tensors='torch'") from None
 

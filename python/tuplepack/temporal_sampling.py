@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optiona
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, decimal, refuse_mask, require_text, whole_from, word_of
+from ._arrays import array_of, decimal, listed, refuse_mask, require_text, whole_from, word_of
 from ._keywords import unknown_keyword
 from .events import Events, require_events, times_of
 
@@ -101,9 +101,7 @@ def span_of(window: Any) -> float:
 
 def fanouts_of(given: Any, what: str) -> List[int]:
     """Of each layer."""
-    is_list = hasattr(given, "__iter__") and getattr(given, "ndim", 1) > 0 and not isinstance(given, (str, bytes, set, frozenset))
-    every = list(given) if is_list else [given]
-    return [whole_from(None, fanout, what) for fanout in every]
+    return [whole_from(None, fanout, what) for fanout in listed(given)]
 
 
 class _Sampler:

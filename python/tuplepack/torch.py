@@ -34,4 +34,4 @@ def block_mask(segment_ids: torch.Tensor, *, block: int = 128, causal: bool = Tr
     return flex.BlockMask.from_kv_blocks(*tables, BLOCK_SIZE=block, mask_mod=attends)
 
 
-add_hints(globals(), ("PackedIterable", "sequence_losses", "block_mask"))
+add_hints(globals(), ("PackedIterable", "SequenceLosses", "sequence_losses", "block_mask"))

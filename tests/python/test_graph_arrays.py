@@ -1,4 +1,5 @@
 """Edges in the ways that people pass them: what is taken, and what is refused with the way out."""
+import importlib.util
 import tempfile
 import unittest
 from pathlib import Path
@@ -7,6 +8,8 @@ from types import SimpleNamespace
 import numpy as np
 
 import tuplepack
+
+HAS_TORCH = importlib.util.find_spec("torch") is not None
 
 
 class GraphArrays(unittest.TestCase):
@@ -75,6 +78,26 @@ class GraphArrays(unittest.TestCase):
                 with self.assertRaises(tuplepack.Error) as caught:
                     tuplepack.partition(given, 2)
                 self.assertIn(says, str(caught.exception))
+
+    def test_numbers_of_nodes(self):
+        graph = ([0, 1], [1, 2])
+        typed = {("a", "to", "b"): graph}
+        forms = [(4, graph, 4), (np.int32(4), graph, 4), (np.array(4), graph, 4), ({"_N": 4}, graph, 4), (None, graph, 3),
+                 ({"_N": None}, graph, 3), ({"a": None}, typed, 2 + 3), ({"a": None, "b": 4}, typed, 2 + 4)]
+        if HAS_TORCH:
+            import torch
+
+            forms.append((torch.tensor(4), graph, 4))
+        for nodes, given, expected in forms:
+            with self.subTest(nodes=nodes):
+                folder = self.folder / str(len(list(self.folder.iterdir())))
+                tuplepack.partition_graph(given, "g", 1, folder, nodes=nodes)
+                self.assertEqual(tuplepack.load_partition(folder, 0).graph.nodes, expected)
+        written = len(list(self.folder.iterdir()))
+        for nodes in (-1, 2.0, "3", True, np.bool_(True), np.array(2.0), np.array([3, 4])):
+            with self.subTest(nodes=nodes), self.assertRaisesRegex(tuplepack.Error, "nodes of '_N' cannot be .*; expected a non-negative integer"):
+                tuplepack.partition_graph(graph, "g", 1, self.folder / "out", nodes=nodes)
+        self.assertEqual(len(list(self.folder.iterdir())), written)
 
     def test_features_without_a_known_number_of_rows(self):
         with self.assertRaises(tuplepack.Error) as caught:

@@ -1,4 +1,5 @@
 """Unknown keywords: every function says which one was meant, and is a function as before otherwise."""
+import copy
 import inspect
 import os
 import pickle
@@ -23,7 +24,7 @@ def public():
             if isinstance(value, types.FunctionType):
                 yield name, value
             elif inspect.isclass(value):
-                if isinstance(vars(value).get("__init__"), types.FunctionType):
+                if isinstance(vars(value).get("__init__"), types.FunctionType) or issubclass(value, tuple):
                     yield name, value
                 for method, member in vars(value).items():
                     if not method.startswith("_") and isinstance(member, (types.FunctionType, classmethod)):
@@ -92,10 +93,28 @@ class Keywords(unittest.TestCase):
             (r"^Plan.load\(\) lacks path$", lambda: tuplepack.Plan.load()),
             (r"^pack\(\) is given 'limits' twice, by its place and by its name$", lambda: tuplepack.pack([3], 4, limits=4)),
             (r"^Stream.add\(\) lacks sizes$", lambda: tuplepack.Stream(4).add()),
+            (r"^Table\(\) lacks components, sizes, counts$", lambda: tuplepack.Table()),
+            (r"^Table\(\) lacks sizes, counts$", lambda: tuplepack.Table(["a"])),
+            (r"^Bound\(\) takes 3 arguments without a name, not 5$", lambda: tuplepack.Bound(1, 2, 3, 4, 5)),
+            (r"^PairLoss\(\) is given 'loss' twice, by its place and by its name$", lambda: tuplepack.PairLoss(1, loss=2)),
+            (r"^unknown option 'self'; options of Plan.to_json: there are none$", lambda: plan.to_json(self=1)),
+            (r"^unknown option '_cls'; options of PairLoss: loss, accuracy$", lambda: tuplepack.PairLoss(_cls=1)),
         ):
             with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words) as caught:
                 call()
             self.assertIsInstance(caught.exception, TypeError)
+
+    def test_tuples_as_before(self):
+        found = tuplepack.Table(["a"], np.array([3]), counts=None)
+        for same in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found), found._replace(sizes=found.sizes), tuplepack.Table._make(found)):
+            self.assertIs(type(same), tuplepack.Table)
+            self.assertEqual(same, found)
+        self.assertEqual(list(inspect.signature(tuplepack.Table).parameters), list(tuplepack.Table._fields))
+
+        class Named(tuplepack.Table):
+            pass
+
+        self.assertIs(type(Named(*found)), Named)
 
     def test_a_type_error_within_a_function_is_its_own(self):
         class Odd:

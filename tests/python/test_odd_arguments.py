@@ -21,8 +21,8 @@ sample_size: 2 strategy: RANDOM_UNIFORM }"""
 
 STRANGE = [object(), {1, 2}, b"x", math.nan, complex(1), 2**70, -(2**70)]
 """Mean nothing anywhere, but for what ALLOWED lists."""
-ODD = [*STRANGE, None, "x", "", -1, 1.5, True, [], {}, {"x": 1}, [None], ["x"], [[1], [2, 3]], np.array(3), np.array([1.5]),
-       np.array([None]), np.zeros((2, 2, 2))]  # fmt: skip
+ODD = [*STRANGE, None, "x", "", -1, 1.5, True, [], {}, {"x": 1}, {1: 2}, [None], ["x"], [[1], [2, 3]], np.array(3),
+       np.array([1.5]), np.array([None]), np.zeros((2, 2, 2))]  # fmt: skip
 ALLOWED = {("estimate", "overhead"), ("packed_loss_weights", "sequences"), ("packed_cross_entropy", "sequences"),
            ("sample_neighbours", "window"), ("TemporalLoader", "window"), ("partition", "imbalance")}  # fmt: skip
 """Take numbers of any size."""
@@ -136,6 +136,30 @@ class OddArguments(unittest.TestCase):
                             wrong.append(f"{function.__name__}({name}={odd!r}) {happened}")
         self.assertFalse(wrong, "\n".join(wrong))
         self.assertGreater(tried, 5000)
+
+    def test_what_is_a_list(self):
+        """Neither a set, which has no order, nor a dict, whose keys would be taken."""
+        sizes, events = Path(self.folder.name, "sizes.csv"), tuplepack.Events([0, 1], [1, 2], [1, 2])
+        sizes.write_text("a,b\n3,4\n")
+        for takes in (
+            lambda given: tuplepack.read_sizes(sizes, columns=given("a", "b")),
+            lambda given: tuplepack.read_sizes(given(str(sizes))),
+            lambda given: tuplepack.histogram([[3, 4]], components=given("a", "b")),
+            lambda given: distributed.count(given(str(sizes))),
+            lambda given: tuplepack.PackSampler([[3, 4], [5]], 8, weights=given(1, 2)),
+            lambda given: tuplepack.sample_neighbours(events, [2], [5], recent=given(2, 1)),
+            lambda given: tuplepack.TemporalLoader(events, 1, neighbours=given(2, 1)),
+            lambda given: tuplepack.sweep([3, 4], range=given(8, 12)),
+            lambda given: tuplepack.search([3, 4], packs=1, multiple_of=given(2)),
+        ):
+            takes(lambda *every: list(every))
+            for other in (lambda *every: set(every), lambda *every: frozenset(every), lambda *every: dict.fromkeys(every, 1), lambda *_: b""):
+                with self.subTest(takes.__code__.co_firstlineno, other=other(1)), self.assertRaises(tuplepack.Error):
+                    takes(other)
+
+        for edges in ({str(sizes)}, {"e": {str(sizes): 1}}, {("a", "to", "b"): {str(sizes): 1}}):
+            with self.subTest(edges=edges), self.assertRaises(tuplepack.Error):
+                tuplepack.chunk(edges, "chunked")
 
     def not_refused(self, function, arguments, name, odd):
         """What happened instead of an error of the package; None: nothing that should not."""

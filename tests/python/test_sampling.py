@@ -632,7 +632,7 @@ class ShardedAgain(unittest.TestCase):
         """accelerate/data_loader.py and utils/operations.py (0.20 to 1.14, DataLoaderDispatcher and concatenate): the batches of all
         processes become one, of tensors alone, and each process gets its part of the rows."""
         lengths = np.random.default_rng(SEED).integers(1, 60, 200)
-        samples = [{"input_ids": np.full(length, item)} for item, length in enumerate(lengths)]
+        samples = [{"input_ids": np.full(length, item), "score": item + 0.5} for item, length in enumerate(lengths)]
         own = tuplepack.PackSampler(lengths, 64, packs=3, shuffle=True, seed=SEED, rank=0, world_size=2)
         batches = []
         for indices in DataLoaderDispatcher(own):
@@ -645,9 +645,11 @@ class ShardedAgain(unittest.TestCase):
             for part in (slice(0, half), slice(half, 2 * half)):
                 of_process = {name: rows[part] for name, rows in joined.items()}
                 weight += float(tuplepack.packed_loss_weights({**of_process, "labels": of_process["input_ids"]}).sum())
-                for row, ids in zip(of_process["input_ids"], of_process["segment_ids"]):
+                for row, ids, scores in zip(of_process["input_ids"], of_process["segment_ids"], of_process["score"]):
+                    self.assertEqual(scores[int(ids.max()) :].tolist(), [0] * (own.plan.depth_used - int(ids.max())))
                     for segment in range(1, int(ids.max()) + 1):
                         (item,) = set(row[ids == segment].tolist())
+                        self.assertEqual(scores[segment - 1], item + 0.5)
                         self.assertEqual(int((ids == segment).sum()), lengths[item])
                         seen.append(item)
         self.assertEqual(sorted(seen), list(range(200)))
@@ -655,6 +657,20 @@ class ShardedAgain(unittest.TestCase):
         self.assertAlmostEqual(weight, 200 / expected, delta=1e-3)
         with self.assertRaisesRegex(tuplepack.Error, "names='rows' has a row for each pack"):
             tuplepack.collate_packed(samples[:2], batch=None, names="rows", flatten=True)
+
+    def test_rows_whose_most_sequences_are_not_known(self):
+        """Values for each sequence have as many columns, which are others in the next batch."""
+        tokens = [{"input_ids": [1, 2, 3]}, {"input_ids": [4, 5]}]
+        scored = [{**sample, "score": 0.5} for sample in tokens]
+        rows = [{**sample, "seq_lengths": [len(sample["input_ids"])]} for sample in scored]
+        of_rows = next(iter(tuplepack.PackSampler([3, 2], 8)))
+        collated = {"names": "rows", "framework": "numpy"}
+        for call in (lambda given, score: tuplepack.collate_packed(given, batch=None, limit=8, **collated),
+                     lambda given, score: tuplepack.collate_packed(rows if score else given, batch=of_rows, **collated),
+                     lambda given, score: tuplepack.packed_collate(8, collated=collated)(given)):
+            self.assertEqual(call(tokens, False)["input_ids"].shape, (1, 8))
+            with self.assertRaisesRegex(tuplepack.Error, "^'score' has a value for each sequence, .* deepest pack .*; remove the column, or repeat its values for every token"):
+                call(scored, True)
 
 
 def plan_on(rank, world_size, folder, results):

@@ -9,6 +9,7 @@ import tempfile
 import threading
 import time
 import unittest
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -276,6 +277,23 @@ class Loader(unittest.TestCase):
         with self.assertRaisesRegex(tuplepack.Error, "node_features are >f4, which torch lacks"):
             tuplepack.TemporalLoader(events, 50, node_features=strange, tensors="torch")
         self.assertEqual(next(iter(tuplepack.TemporalLoader(events, 50, node_features=strange))).node_features.dtype, strange.dtype)
+        with self.assertRaisesRegex(tuplepack.Error, "node_features are bfloat16 of 1 dimensions; expected rows of numbers"):
+            tuplepack.TemporalLoader(events, 50, node_features=features.flatten(), tensors="torch")
+
+    @unittest.skipUnless(HAS_TORCH, "no torch")
+    def test_features_that_are_read_only(self):
+        import torch
+
+        self.addCleanup(torch.set_warn_always, torch.is_warn_always_enabled())
+        torch.set_warn_always(True)  # not only the first time
+        events = random_events(np.random.default_rng(SEED))
+        features = np.arange(events.nodes * 2, dtype=np.float32).reshape(-1, 2)
+        features.flags.writeable = False
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            batch = next(iter(tuplepack.TemporalLoader(events, 50, node_features=features, tensors="torch")))
+        self.assertEqual([str(warning.message) for warning in caught], [])
+        np.testing.assert_array_equal(batch.node_features.numpy(), features[batch.nodes])
 
     def test_refuses(self):
         events = tuplepack.Events([0, 1, 2, 0], [1, 2, 0, 1], [1, 2, 3, 4])

@@ -10,7 +10,7 @@ try:
     import torch
     from torch.utils.data import DataLoader
 
-    from tuplepack.torch import PackedIterable, block_mask, sequence_losses
+    from tuplepack.torch import PackedIterable, SequenceLosses, block_mask, sequence_losses
 except ImportError:
     torch = None
 
@@ -226,6 +226,8 @@ class Losses(unittest.TestCase):
             sequence_losses(np.zeros((1, 2, 3)), [[1, 1]], [[1, 1]])
         with self.assertRaisesRegex(tuplepack.Error, "do not fit"):
             sequence_losses(logits, batch["labels"][:1], batch["segment_ids"])
+        with self.assertRaisesRegex(tuplepack.Error, r"^SequenceLosses\(\) lacks "):
+            SequenceLosses()
         together = tuplepack.packed_cross_entropy(logits, batch["labels"], batch["segment_ids"])
         self.assertAlmostEqual(float(together.loss), float(mean), places=5)
 

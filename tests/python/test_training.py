@@ -84,6 +84,11 @@ class Layout(unittest.TestCase):
         np.testing.assert_allclose(tuplepack.packed_loss_weights(ids, labels), expected)
         np.testing.assert_allclose(tuplepack.packed_loss_weights(ids, sequences=1.5), np.multiply([[1 / 6, 1 / 6, 1 / 3, 0],
                                                                                                [1 / 12] * 4], 2))
+        for found, expected in ((np.full(2, 1.5), 1.5), (np.array(1.5), 1.5), (None, None)):
+            np.testing.assert_array_equal(tuplepack.packed_loss_weights({"segment_ids": ids, "expected_sequences": found}),
+                                          tuplepack.packed_loss_weights(ids, sequences=expected))
+        no_rows = {"segment_ids": ids[:0], "labels": labels[:0], "expected_sequences": np.zeros(0)}
+        self.assertEqual(tuplepack.packed_loss_weights(no_rows).shape, (0, 4))
         for words, call in (
             ("negative", lambda: tuplepack.packed_loss_weights([[-1]])),
             ("shape", lambda: tuplepack.packed_loss_weights(ids, labels[:1])),
