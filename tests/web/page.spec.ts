@@ -139,6 +139,26 @@ test('after a reload every entry of the history has its own local data', async (
   await packed(page, /^3 items/);
 });
 
+test('the same address again keeps its local data', async ({ page }) => {
+  await page.goto('./#v=1');
+  await pick(page, 'mine.csv', 'tokens\n3\n4\n');
+  await packed(page, /^2 items/);
+  const limit = page.getByLabel('Limit of tokens', { exact: true });
+  await limit.fill('9');
+  await expect(page).toHaveURL(/limits=9/);
+  await page.goto(page.url());
+  await expect.poll(() => page.evaluate(() => history.state?.kept)).toHaveProperty('data');
+  await packed(page, /^2 items/);
+  await limit.fill('10');
+  await expect(page).toHaveURL(/limits=10/);
+  await page.goBack();
+  await expect(limit).toHaveValue('9');
+  await page.reload();
+  await packed(page, /^2 items/);
+  await page.goForward();
+  await expect(limit).toHaveValue('10');
+});
+
 test('local data are kept for a day from when they were last loaded', async ({ page, context }) => {
   const begun = Date.now();
   const after = (hours: number) => context.clock.setFixedTime(begun + hours * 3_600_000);
