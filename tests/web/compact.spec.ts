@@ -1,4 +1,5 @@
 /** The element as a figure in a text: `<tuplepack-playground compact>`. */
+import { deflateRawSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { violations } from './axe';
 import { expect, test } from './fixture';
@@ -26,7 +27,9 @@ test('it is at most 420 pixels high in a column of 700, and takes its place from
 }) => {
   await page.addInitScript(() => {
     const heights: number[] = [];
-    const sizes = new ResizeObserver(([entry]) => heights.push(Math.round(entry?.contentRect.height ?? 0)));
+    const sizes = new ResizeObserver((all) => {
+      for (const { contentRect } of all) heights.push(Math.round(contentRect.height));
+    });
     customElements.whenDefined('tuplepack-playground').then(() => {
       document.body.style.setProperty('width', '700px');
       for (const one of document.querySelectorAll('tuplepack-playground')) sizes.observe(one);
@@ -55,6 +58,49 @@ test('it has the gain, the picture and the limits, which pack at once', async ({
   await one.getByLabel('Limit of num_edges, slider').press('ArrowRight');
   await expect(one.getByLabel('Limit of num_edges', { exact: true })).toHaveValue('503');
   await expect(result(page)).toContainText('32,901 items in');
+});
+
+/** Rows of three sizes, pseudorandom, as in a link: far from a proof after any time. */
+function hardRows(): string {
+  let seed = 1;
+  const next = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return 100 + (seed % 400);
+  };
+  const rows = Array.from({ length: 3_000 }, () => [next(), next(), next()].join(','));
+  return deflateRawSync(`a,b,c\n${rows.join('\n')}`).toString('base64url');
+}
+
+test('a search shows its progress over the picture, moves nothing, and is cancelled', async ({ page, servers }) => {
+  await open(page, servers.embedding, 700);
+  const one = element(page);
+  await one.evaluate((playground, rows) => {
+    playground.removeAttribute('preset');
+    playground.setAttribute('data', rows);
+    playground.setAttribute('limits', '1000,1000,1000');
+  }, hardRows());
+
+  await expect(result(page)).toContainText('3,000 items in');
+  await one.evaluate((playground) => {
+    playground.setAttribute('time-limit', '60');
+    playground.setAttribute('method', 'optimal');
+  });
+  await expect(one.getByText(/^Searching \(.*\): best plan [\d,]+ packs, lower bound [\d,]+/)).toBeVisible();
+  const moved = await one.evaluate(({ shadowRoot }) => {
+    const top = () => shadowRoot?.querySelector('.compact-choices')?.getBoundingClientRect().top ?? 0;
+    const before = top();
+    shadowRoot?.querySelector<HTMLElement>('.progress-bar')?.style.setProperty('display', 'none');
+    const after = top();
+    shadowRoot?.querySelector<HTMLElement>('.progress-bar')?.style.removeProperty('display');
+    return after - before;
+  });
+  expect(moved).toBe(0);
+  expect(await violations(page)).not.toContainEqual(expect.stringContaining('color-contrast'));
+  const cancel = one.getByRole('button', { name: 'Cancel' });
+  await expect(cancel).toHaveCount(1);
+  await cancel.click();
+  await expect(cancel).toHaveCount(0, { timeout: 2_000 });
+  await expect(one.getByText('Search cancelled: this is the best plan so far.')).toBeVisible();
 });
 
 test('it links to the whole page, in the same state', async ({ page, context, servers }) => {

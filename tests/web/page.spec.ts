@@ -139,6 +139,52 @@ test('after a reload every entry of the history has its own local data', async (
   await packed(page, /^3 items/);
 });
 
+test('the same address again keeps its local data', async ({ page }) => {
+  await page.goto('./#v=1');
+  await pick(page, 'mine.csv', 'tokens\n3\n4\n');
+  await packed(page, /^2 items/);
+  const limit = page.getByLabel('Limit of tokens', { exact: true });
+  await limit.fill('9');
+  await expect(page).toHaveURL(/limits=9/);
+  await page.goto(page.url());
+  await expect.poll(() => page.evaluate(() => history.state?.kept)).toHaveProperty('data');
+  await packed(page, /^2 items/);
+  await limit.fill('10');
+  await expect(page).toHaveURL(/limits=10/);
+  await page.goBack();
+  await expect(limit).toHaveValue('9');
+  await page.reload();
+  await packed(page, /^2 items/);
+  await page.goForward();
+  await expect(limit).toHaveValue('10');
+});
+
+test('local data are kept for a day from when they were last loaded', async ({ page, context }) => {
+  const begun = Date.now();
+  const after = (hours: number) => context.clock.setFixedTime(begun + hours * 3_600_000);
+  const enough = `tokens\n${'7\n'.repeat(600)}`;
+  await after(0);
+  await page.goto('./#v=1');
+  await pick(page, 'mine.csv', 'tokens\n3\n4\n');
+  await packed(page, /^2 items/);
+  await page.getByLabel('Limit of tokens', { exact: true }).fill('9');
+  await expect(page).toHaveURL(/limits=9/);
+  await after(20);
+  await page.reload();
+  await packed(page, /^2 items/);
+  await after(40);
+  const other = await context.newPage();
+  await other.goto('./#v=1');
+  await paste(other, enough);
+  await packed(other, /^600 items/);
+  await other.getByLabel('Limit of tokens', { exact: true }).fill('9');
+  await expect(other).toHaveURL(/limits=9/);
+  await other.reload();
+  await packed(other, /^600 items/);
+  await page.reload();
+  await packed(page, /^2 items/);
+});
+
 test('without scripts the page says what it is', async ({ page }) => {
   const text = await (await page.request.get('index.html')).text();
   expect(/<noscript>(.*)<\/noscript>/s.exec(text)?.[1]).toContain('needs JavaScript');

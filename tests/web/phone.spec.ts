@@ -60,6 +60,27 @@ test('a tap on the heat map reads, a second one applies', async ({ page }) => {
   await expect(page.getByText(`Applied: num_nodes ${nodes}, num_edges ${edges}`)).toBeVisible();
 });
 
+test('after taps a mouse reads the heat map, and what it has read is not applied by a tap', async ({ page }) => {
+  await page.goto('./#preset=pcqm4mv2&limits=20,54&tab=limits');
+  await expect(page.getByText(/1,400 cells: 1,400 packed/)).toBeVisible();
+  const map = page.getByRole('img', { name: /^Heat map/ });
+  const words = page.locator('.chart [aria-live]').first();
+  await map.tap({ position: { x: 200, y: 120 } });
+  await map.tap({ position: { x: 200, y: 120 } });
+  await expect(page.getByText(/^Applied: num_nodes/)).toBeVisible();
+  const tapped = await words.textContent();
+  const limit = page.getByLabel('Limit of num_nodes', { exact: true });
+  await limit.fill('20');
+  await limit.press('Enter');
+  await map.hover({ position: { x: 260, y: 180 } });
+  await expect(words).toHaveText(/num_nodes \d+, num_edges \d+: [\d.]+%/);
+  expect(await words.textContent()).not.toBe(tapped);
+  await map.tap({ position: { x: 200, y: 120 } });
+  await expect(words).toHaveText(tapped ?? '');
+  await expect(page.getByText('Tap to read values; tap again to apply the limits')).toBeVisible();
+  expect(await limit.inputValue()).toBe('20');
+});
+
 test('results of temporal interactions come before their settings', async ({ page }) => {
   await page.goto('./#tab=temporal&events=collegemsg');
   const results = named(page, 'Temporal interactions');

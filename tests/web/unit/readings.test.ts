@@ -30,6 +30,10 @@ test('every question of the core is asked, and each answer reads the file', () =
   });
 });
 
+test.each(['len (tok)', 'len,tok', 'a --b'])('a column may be named %j', (name) => {
+  expect(Object.values(answersTo(`,"${name}"\n500,5\n400,9\n100,33\n`))).toEqual([3, 47]);
+});
+
 test('other errors are no questions', () => {
   const { error } = core.readHistogram(bytes('tokens\nx\n'));
   for (const message of [

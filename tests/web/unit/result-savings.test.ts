@@ -53,6 +53,12 @@ test('sorted batches, and batches of one item, compute what they hold', async ()
   expect(savings(loaded, plan, random)).toBeCloseTo(Math.min(...alone), 3);
 });
 
+test('where every size is 0 there is nothing to save', () => {
+  const loaded = { stats: { items: 3, largest: [0, 0] } } as unknown as LoadedData;
+  const plan = { metrics: { packs: 1 }, limits: [1, 1] } as unknown as PlanResult;
+  expect(savings(loaded, plan)).toBe(0);
+});
+
 test('a component without data changes nothing', () => {
   const loaded = load();
   const plan = { metrics: { packs: 10 }, limits: [23, 32, 1] } as unknown as PlanResult;

@@ -97,6 +97,13 @@ export function followLink(
   };
   const onMove = () => {
     const moved = currentEntry();
+    if (!moved && !unchanged && location.hash.slice(1) === written) {
+      // the same address again: an entry of its own, or in place of this one, with the same data
+      entry = Math.random();
+      visited.set(entry, shown);
+      write('replaceState', keeper?.namesOf(shown));
+      return;
+    }
     ++moves;
     resting = null;
     written = location.hash.slice(1);

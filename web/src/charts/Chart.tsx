@@ -86,6 +86,7 @@ export function Chart({ label, title, data, options, cursor, legend = '', size =
   const placeAt = ({ offsetX, offsetY }: MouseEvent) =>
     chart.current && cursor.placeAt(chart.current, offsetX, offsetY);
   const onPointer = (event: PointerEvent) => {
+    if (event.pointerType !== 'touch') tap.current = null;
     const place = placeAt(event);
     if (!tap.current?.isAgain && place !== (marked?.place ?? null)) show(place, false);
   };
@@ -94,7 +95,7 @@ export function Chart({ label, title, data, options, cursor, legend = '', size =
     const { offsetX: x, offsetY: y, pointerType } = event;
     const before = tap.current;
     const isAgain = before !== null && marked !== null && Math.hypot(x - before.x, y - before.y) < reach;
-    tap.current = pointerType === 'touch' ? { x, y, isAgain } : null;
+    if (pointerType === 'touch') tap.current = { x, y, isAgain };
     onPointer(event);
   };
   const onClick = (event: MouseEvent) => {

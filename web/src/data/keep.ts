@@ -22,9 +22,11 @@ const table = createStore('tuplepack-data', 'sources');
 /** In this tab: for an entry of the history that is not one of ours. */
 const latest = 'tuplepack-latest';
 
-/** Data are deleted after a day, in milliseconds, or when there are many newer ones. */
+/** Data are deleted a day after they were last loaded, in milliseconds, or when there are many newer ones. */
 const longest = 24 * 3600 * 1000;
 const most = 20;
+/** Not stored again when they are loaded: browsers copy files for that. */
+const recent = 3600 * 1000;
 /** Shorter texts are part of the URL. */
 const shortest = 1000;
 
@@ -58,9 +60,9 @@ async function keepLocal(state: Pick<State, Role>): Promise<void> {
     for (const role of roles) {
       const name = found[role];
       if (name === undefined || stored.has(name)) continue;
-      stored.add(name);
       const source = state[role].kind === 'text' ? state[role] : filesOf(state[role]);
       await set(name, { at: Date.now(), source } satisfies Kept, table);
+      stored.add(name);
       await deleteOld();
     }
   } catch {
@@ -73,7 +75,8 @@ async function find(name: string): Promise<DataSource | null> {
   if (!kept) return null;
   const source = 'kind' in kept.source ? kept.source : openFiles(kept.source);
   names.set(source, name);
-  stored.add(name);
+  // what is older is stored again, from now on
+  if (Date.now() - kept.at < recent) stored.add(name);
   return source;
 }
 

@@ -11,14 +11,17 @@ export interface Reading {
   count: string;
 }
 
-/** As in `(--columns 1 --count-column items)`. */
-const inBrackets = / \((--[^()]+)\)/g;
+/** As in `(--columns 1 --count-column items)`, at the end of a clause: names may have brackets. */
+const inBrackets = / \((--.+?)\)(?=, or |$)/g;
+
+/** Several columns are named by numbers; anything else is one name, which may have commas. */
+const severalNumbers = /^\d+(,\d+)+$/;
 
 function readingOf(options: string): Reading | null {
   const reading: Reading = { columns: [], count: '' };
-  for (const option of options.split(/(?:^| )--/).slice(1)) {
+  for (const option of options.slice(2).split(/ --(?=count-column )/)) {
     const [name, value = ''] = option.split(/ (.*)/s);
-    if (name === 'columns') reading.columns = value.split(',');
+    if (name === 'columns') reading.columns = severalNumbers.test(value) ? value.split(',') : [value];
     else if (name === 'count-column') reading.count = value;
     else return null;
   }
@@ -42,8 +45,9 @@ export function titleOf({ columns, count }: Reading): string {
   return `${sizes ? `Sizes are in ${sizes}, counts` : 'Counts are'} in ${named(count)}`;
 }
 
-/** The choice of columns for a reading. A number stands for the name of a column that has one. */
+/** The choice of columns for a reading, whose numbers and names become the keys of the columns. */
 export function choiceOf({ columns, count }: Reading, found: readonly FileColumn[]): ColumnChoice {
-  const keyOf = (column: string) => found[Number(column) - 1]?.key ?? column;
+  const keyOf = (column: string) =>
+    (found[Number(column) - 1] ?? found.find(({ label }) => label === column))?.key ?? column;
   return { columns: columns.map(keyOf), countColumn: count ? keyOf(count) : initialState.countColumn, lengthsOf: [] };
 }

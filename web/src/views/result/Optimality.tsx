@@ -18,7 +18,7 @@ function limitReached(store: Store, { gap, request: { timeLimit } }: PlanResult)
 }
 
 /** Why the search or packing stopped early; empty if it did not. */
-function endOf(store: Store, plan: PlanResult): string {
+export function endOf(store: Store, plan: PlanResult): string {
   if (store.packed.value.ended) {
     return store.isCurrent.value
       ? 'Search cancelled: this is the best plan so far.'

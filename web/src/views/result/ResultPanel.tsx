@@ -14,7 +14,7 @@ import type { Store } from '../../store/store';
 import { optionWords } from '../optionWords';
 import { harmonicMean } from './efficiency';
 import { Headline } from './Headline';
-import { BadlyFilled, OptimalityBar } from './Optimality';
+import { BadlyFilled, endOf, OptimalityBar } from './Optimality';
 import { PackingPicture } from './PackingPicture';
 
 /** The progress of packing or of the search, with the best plan and bound so far, and the button to stop it. */
@@ -188,13 +188,14 @@ export function ResultPanel({
 }: {
   store: Store;
   pool: Pool;
-  /** no more than the gain and the picture */
+  /** no more than the gain, the picture, and what becomes of the plan */
   compact?: boolean;
 }) {
   const loaded = store.loaded.value.value;
   const { value: plan, error, running, ended, seconds } = store.packed.value;
   if (!loaded) return <p class="panel-empty">Load data to see a plan.</p>;
   const shown = plan?.limits.length === loaded.stats.largest.length ? plan : null;
+  const end = shown ? endOf(store, shown) : '';
   return (
     <Region class="stack result-panel" aria-label="Result" aria-busy={running}>
       <div class="heading row panel-row">
@@ -208,6 +209,12 @@ export function ResultPanel({
       {error && <NoPlan store={store} loaded={loaded} error={error} before={shown} />}
       {ended && !plan && <p role="status">Packing cancelled before a plan was found.</p>}
       {shown && <PackingPicture {...{ pool, loaded, compact }} plan={shown} />}
+      {shown && compact && (
+        <>
+          {end && <p role="status">{end}</p>}
+          <Working store={store} />
+        </>
+      )}
       {shown && !compact && (
         <>
           <Figures plan={shown} seconds={seconds}>

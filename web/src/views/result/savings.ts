@@ -33,11 +33,11 @@ export async function batchShares(
   return { of, batch, random: shares.map(({ random }) => random), sorted: shares.map(({ sorted }) => sorted) };
 }
 
-/** In the component that gains least. `shares`: of padding every item to the largest; default: all of it. */
+/** In the component that gains least; 0 if all sizes are 0. `shares`: of padding every item to the largest; default: all of it. */
 export function savings({ stats }: LoadedData, { metrics, limits }: PlanResult, shares?: readonly number[]): number {
   const factors = limits.flatMap((limit, c) => {
     const largest = stats.largest[c] ?? 0;
     return largest === 0 ? [] : [(stats.items * largest * (shares?.[c] ?? 1)) / (metrics.packs * limit)];
   });
-  return Math.min(...factors);
+  return factors.length === 0 ? 0 : Math.min(...factors);
 }
