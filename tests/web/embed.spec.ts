@@ -213,6 +213,34 @@ for (const name of ['frame', 'frame-alone']) {
   });
 }
 
+test('an iframe keeps its height until there is something to see, and shrinks with its content', async ({
+  page,
+  servers,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/*.wasm', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${servers.embedding}frame-alone`);
+  const frame = page.frameLocator('iframe');
+  const height = async () => (await page.locator('iframe').boundingBox())?.height ?? 0;
+  await expect(frame.locator('.app-waiting')).toBeAttached();
+  const before = await height();
+  await page.waitForTimeout(500);
+  expect(await height()).toBe(before);
+  release();
+  await expect(result(frame)).toBeVisible();
+  await frame.getByRole('tab', { name: 'Export' }).click();
+  await expect(frame.getByRole('button', { name: 'Copy command' })).toBeVisible();
+  const long = await height();
+  await frame.getByRole('tab', { name: 'Streaming' }).click();
+  await expect.poll(height).toBeLessThan(long - 100);
+});
+
 test('the offline file works from disk', async ({ page }) => {
   await page.goto(`${offlinePage}#preset=molhiv`);
   await expect(result(page)).toBeVisible();

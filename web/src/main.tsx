@@ -10,5 +10,5 @@ if (element) {
   const search = new URLSearchParams(location.search);
   const hide = signal(sectionsNamed(search.get('hide')?.split(',') ?? []));
   mount(element, { followsLink: true, keeper, hide, theme: pageTheme(search.get('theme')) });
+  reportHeight(element);
 }
-reportHeight();

@@ -1,9 +1,12 @@
-/** What embed.html documents is what the element accepts. */
+/** What embed.html documents is what the element accepts, and what docs/embedding.md says. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sections, tabs } from '../../../web/src/state/state';
 
-const page = readFileSync(new URL('../../../web/embed.html', import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+const page = read('web/embed.html');
+const unescaped = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 test('embed.html lists every section that can be hidden', () => {
   const [, cell = ''] = /sections to hide[^<]*(.*?)<\/td>/s.exec(page) ?? [];
@@ -18,3 +21,20 @@ test('the examples of embed.html show no tabs', () => {
     expect(tabs.filter((tab) => !names.includes(tab))).toEqual([]);
   }
 });
+
+for (const title of [
+  'Sphinx',
+  'Sphinx: in a page',
+  'MkDocs',
+  'Docusaurus',
+  'VitePress',
+  'Hugo',
+  'Content security policy',
+]) {
+  test(`the snippet of embed.html is a tested recipe of docs/embedding.md: ${title}`, () => {
+    const [, section = ''] = page.split(`<h2>${title}</h2>`);
+    const [, snippet = ''] = /<pre><code>(.*?)<\/code>/s.exec(section) ?? [];
+    expect(snippet).not.toBe('');
+    expect(read('docs/embedding.md')).toContain(`\n${unescaped(snippet)}\n\`\`\``);
+  });
+}

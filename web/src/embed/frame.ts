@@ -3,14 +3,23 @@ const type = 'tuplepack-height';
 /** In pixels. A page that is framed must not make the embedding page endless. */
 const tallest = 20_000;
 
-/** In the iframe. The height is all that it reports, so any page may listen. */
-export function reportHeight(): void {
+/**
+ * In the iframe, whose page is `page`. Not the height of the document, which is at least that of the frame, and nothing
+ * before there is something to see: it would only grow. The height is all that is reported, so any page may listen.
+ */
+export function reportHeight(page: Element): void {
   if (window.parent === window || !new URLSearchParams(location.search).has('embed')) return;
-  const root = document.documentElement;
-  new ResizeObserver(() => {
-    const height = Math.ceil(root.getBoundingClientRect().height);
+  const sizes = new ResizeObserver(([entry]) => {
+    const height = Math.ceil(entry?.target.getBoundingClientRect().height ?? 0);
     window.parent.postMessage({ type, height }, '*');
-  }).observe(root);
+  });
+  const waiting = new MutationObserver(() => {
+    const content = page.querySelector('.app:not(:has(.app-waiting))');
+    if (!content) return;
+    waiting.disconnect();
+    sizes.observe(content);
+  });
+  waiting.observe(page, { childList: true, subtree: true, attributeFilter: ['class'] });
 }
 
 /** In the embedding page: sets the height of every `<iframe data-tuplepack>` to that reported by its playground. */
