@@ -199,14 +199,14 @@ static void spread(const PlanRequest& request, PlanDocument& document) {
 
 /// Fills all packs of the plan alike.
 static Result<void> fill_alike(PlanDocument& document) {
-  constexpr std::int64_t max_items = std::numeric_limits<std::int32_t>::max();
+  constexpr std::int64_t max_numbered = std::numeric_limits<std::int32_t>::max();
   const auto require = [](std::int64_t number, std::int64_t most, const std::string& what) -> Result<void> {
     if (number <= most) return {};
     return fail(ErrorCode::too_large,
                 "even packs: " + what + " is at most " + std::to_string(most) + ", not " + std::to_string(number));
   };
   const std::int64_t items = totals(document.histogram).items;
-  if (auto ok = require(items, max_items, "the number of items"); !ok) return ok;
+  if (auto ok = require(items, max_numbered, "the number of items"); !ok) return ok;
   if (auto ok = require(document.packs_multiple, max_packs_multiple, "the multiple of packs"); !ok) return ok;
   const std::int64_t packs = pack_count(document.packed.plan);
   if (auto ok = require(packs, max_packs_multiple, "the number of packs"); !ok) return ok;

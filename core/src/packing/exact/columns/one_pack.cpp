@@ -38,7 +38,7 @@ bool leaves_items_free(std::span<const Component> components, std::size_t bins) 
 }
 
 /// The most items that a pack can hold by one component alone.
-std::int64_t max_items(const Component& component) {
+std::int64_t items_that_fit(const Component& component) {
   const std::int64_t smallest = *std::min_element(component.sizes.begin(), component.sizes.end());
   return smallest == 0 ? unlimited_depth : component.limit / smallest;
 }
@@ -64,7 +64,7 @@ OnePack reduce(const Histogram& histogram, const Limits& limits) {
   std::vector<Component> binding;
   std::int64_t depth_needed = unlimited_depth;
   for (Component& component : components) {
-    depth_needed = std::min(depth_needed, max_items(component));
+    depth_needed = std::min(depth_needed, items_that_fit(component));
     if (component.binds || needs_all) binding.push_back(std::move(component));
   }
   Component depth{.limit = limits.depth, .sizes = std::vector<std::int64_t>(histogram.bins(), 1), .binds = true};
