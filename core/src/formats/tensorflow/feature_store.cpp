@@ -40,8 +40,15 @@ static tl::unexpected<Error> not_a(std::string_view what, std::string_view cell)
   return fail(ErrorCode::malformed, quote(cell) + " is not " + std::string(what));
 }
 
-static tl::unexpected<Error> beyond_floats(std::string_view cell) {
-  return fail(ErrorCode::out_of_range, quote(without_blanks(cell)) + " is beyond the range of float32");
+static tl::unexpected<Error> beyond_floats(std::string_view cell, std::string_view type) {
+  return fail(ErrorCode::out_of_range, quote(without_blanks(cell)) + " is beyond the range of " + std::string(type));
+}
+
+/// The least magnitude that rounds to infinity; of float32, which stores them all, infinity itself.
+static double overflow_of(graph::FeatureType type) {
+  if (type == graph::FeatureType::float16) return 65'520;
+  if (type == graph::FeatureType::bfloat16) return 0x1.FFp127;
+  return std::numeric_limits<double>::infinity();
 }
 
 static bool says_infinity(std::string_view number) {
@@ -145,13 +152,14 @@ Result<void> FeatureStore::add_cell(std::string_view cell) {
     const auto value = cell_decimal(cell);  // as Python does: to a double, and then to a float
     if (!value) return tl::unexpected(value.error());
     const bool is_beyond = !(std::abs(*value) <= std::numeric_limits<float>::max()) && !std::isnan(*value);
-    if (is_beyond && !says_infinity(cell)) return beyond_floats(cell);
+    if (is_beyond && !says_infinity(cell)) return beyond_floats(cell, name(graph::FeatureType::float32));
     floats_.push_back(static_cast<float>(*value));
   } else {
     const std::string_view text = without_blanks(cell);
     float value = 0;
     if (read_as(text, value) == std::errc::invalid_argument) return not_a("a number", text);
-    if (std::isinf(value) && !says_infinity(text)) return beyond_floats(cell);
+    const bool is_beyond = std::abs(double{value}) >= overflow_of(*feature_->type);
+    if (is_beyond && !says_infinity(text)) return beyond_floats(cell, name(*feature_->type));
     floats_.push_back(value);
   }
   ++rows_;

@@ -119,6 +119,9 @@ TEST_CASE("cells that do not fit the schema have a line and a column") {
   check_cell_error(graph::FeatureType::float32, "1.5x", "'1.5x' is not a number");
   check_cell_error(graph::FeatureType::float32, "1e39", "'1e39' is beyond the range of float32");
   check_cell_error(graph::FeatureType::float64, "-1e39", "'-1e39' is beyond the range of float32");
+  check_cell_error(graph::FeatureType::float16, "70000", "'70000' is beyond the range of float16");
+  check_cell_error(graph::FeatureType::float16, "-65520", "'-65520' is beyond the range of float16");
+  check_cell_error(graph::FeatureType::bfloat16, "3.4e38", "'3.4e38' is beyond the range of bfloat16");
   check_cell_error(graph::FeatureType::float64, "1e400", "'1e400' is beyond the range of float32");
   check_cell_error(graph::FeatureType::boolean, "2", "is not a boolean");
   check_cell_error(graph::FeatureType::float32, "1", "does not fit a CSV cell; store it in TFRecords", {2});
