@@ -294,7 +294,7 @@ test('pairs without names, the first of them in order, are sizes and counts or t
   await page.goto('./#v=1');
   await pick(page, 'pairs.csv', '5,8\n7,9\n8,2\n');
   const question = dataPanel(page).getByRole('alert');
-  await expect(question).toContainText('it may have sizes, and the other their counts, or both are sizes of each item');
+  await expect(question).toContainText('it may have sizes, and column 2 their counts, or both are sizes of each item');
   await expect(question.getByRole('button')).toHaveText(['Counts are in column 2', 'Both are sizes']);
   await page.getByRole('button', { name: 'Both are sizes' }).click();
   await expect(dataPanel(page)).toContainText('3 items of 3 sizes size_1, size_2');
@@ -320,7 +320,7 @@ for (const { what, text, answers } of [
   {
     what: 'two names of sizes, the first in order',
     text: 'length,size\n12,5\n13,7\n20,1\n25,3\n',
-    answers: { 'Counts are in column 2': '16 items of 4 sizes length', 'Both are sizes': '4 items of 4 sizes' },
+    answers: { 'Counts are in size': '16 items of 4 sizes length', 'Both are sizes': '4 items of 4 sizes' },
   },
 ]) {
   test(`the page asks whether it is a histogram: ${what}`, async ({ page }) => {

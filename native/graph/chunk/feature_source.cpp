@@ -144,6 +144,7 @@ static std::optional<std::pair<std::size_t, formats::RowOrder::Kind>> column_of_
                                                                                         const FeatureChunks& feature) {
   const auto& columns = file.columns();
   std::vector<std::string> names;
+  names.reserve(columns.size());
   for (const formats::TableColumn& column : columns) names.push_back(column.name);
   if (names.size() == 1) return std::nullopt;
   const std::string& wanted = feature.column.empty() ? feature.name : feature.column;

@@ -25,8 +25,8 @@ test('every question of the core is asked, and each answer reads the file', () =
   expect(answersTo('5,1\n7,1\n9,2\n')).toEqual({ 'Counts are in column 2': 4, 'Both are sizes': 3 });
   expect(answersTo('  3 12\n  5 13\n  7 20\n  1 22\n')).toEqual({ 'Counts are in column 1': 16, 'Both are sizes': 4 });
   expect(answersTo(',my length\n500,5\n400,9\n100,33\n')).toEqual({
-    'Sizes are in my length': 3,
-    'Sizes are in column 1, counts in my length': 47,
+    'Sizes are in column 2': 3,
+    'Sizes are in column 1, counts in column 2': 47,
   });
 });
 

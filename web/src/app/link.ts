@@ -118,11 +118,15 @@ export function followLink(
     asking.value = null;
     show(there);
   };
+  // what has not rested yet: its data would be lost with a reload
+  const leave = () => resting && write('replaceState', keeper?.namesOf(resting));
   write('replaceState', keeper?.namesOf(shown));
   window.addEventListener('popstate', onMove);
+  window.addEventListener('pagehide', leave);
   return () => {
     clearTimeout(timer);
     stop();
     window.removeEventListener('popstate', onMove);
+    window.removeEventListener('pagehide', leave);
   };
 }

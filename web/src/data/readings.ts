@@ -11,17 +11,14 @@ export interface Reading {
   count: string;
 }
 
-/** As in `(--columns 1 --count-column items)`, at the end of a clause: names may have brackets. */
-const inBrackets = / \((--.+?)\)(?=, or |$)/g;
-
-/** Several columns are named by numbers; anything else is one name, which may have commas. */
-const severalNumbers = /^\d+(,\d+)+$/;
+/** As in `(--columns 1 --count-column items)`: names with brackets, commas or blanks stand as numbers. */
+const inBrackets = / \((--[^)]+)\)/g;
 
 function readingOf(options: string): Reading | null {
   const reading: Reading = { columns: [], count: '' };
-  for (const option of options.slice(2).split(/ --(?=count-column )/)) {
-    const [name, value = ''] = option.split(/ (.*)/s);
-    if (name === 'columns') reading.columns = severalNumbers.test(value) ? value.split(',') : [value];
+  for (const option of options.slice(2).split(' --')) {
+    const [name, value = ''] = option.split(' ');
+    if (name === 'columns') reading.columns = value.split(',');
     else if (name === 'count-column') reading.count = value;
     else return null;
   }

@@ -76,10 +76,11 @@ static Result<void> look_at_index(std::span<const SampledColumn> columns, std::s
   const auto of_sizes =
       std::find_if(columns.begin(), columns.end(), [&](const SampledColumn& one) { return one.column.name == sizes; });
   if (of_sizes->column.lists || !of_sizes->first) return {};
+  const std::string reference = column_reference(names, static_cast<std::size_t>(of_sizes - columns.begin()));
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const SampledColumn& one = columns[c];
     if (!is_index(one.column.name) || one.column.lists || !one.first) continue;
-    if (auto ok = check_index(column_reference(names, c), *one.first, sizes, *of_sizes->first); !ok) return ok;
+    if (auto ok = check_index(column_reference(names, c), *one.first, reference, *of_sizes->first); !ok) return ok;
   }
   return {};
 }

@@ -166,7 +166,7 @@ Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
   }
   if (rules_.has_sizes && columns->index) {
     index_ = columns->index;
-    index_counts_ = columns->components.front();
+    index_counts_ = columns->references.front();
   }
   return blocks_.begin(columns->components, columns->count.has_value());
 }
@@ -251,7 +251,7 @@ bool CsvReader::may_be_header() const {
 void CsvReader::keep_comment(std::string_view line) {
   const std::size_t begin = line.find_first_not_of(" \t");
   if (begin == std::string_view::npos || (line[begin] != '#' && line[begin] != '%')) return;
-  comment_ = line.substr(begin + 1, line.find_last_not_of("\r") - begin);
+  comment_ = line.substr(begin + 1, line.find_last_not_of('\r') - begin);
 }
 
 /// "1.000" is one, but where other numbers have no point, it may be a thousand.

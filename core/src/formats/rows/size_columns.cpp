@@ -46,7 +46,7 @@ Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const Si
   if (chosen.index) {
     const NamedColumn &index = columns[*chosen.index], &counts = columns[chosen.sizes.front()];
     const std::string number = std::to_string(*chosen.index + 1);
-    if (auto ok = check_index(number, index.values, counts.name, counts.values); !ok) return ok;
+    if (auto ok = check_index(number, index.values, chosen.references.front(), counts.values); !ok) return ok;
   }
   if (auto ok = blocks.begin(chosen.components, chosen.count.has_value()); !ok) return ok;
   std::array<std::int64_t, max_components> row{};

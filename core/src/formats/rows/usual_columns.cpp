@@ -151,9 +151,11 @@ bool IndexOrder::may_be_sizes() const {
 }
 
 tl::unexpected<Error> refuse_index(const std::string& index, const std::string& counts) {
-  return fail(ErrorCode::unsupported, "column " + index + " may have ids or an index, and " + quote(counts) +
+  const bool is_number = counts.find_first_not_of("0123456789") == std::string::npos;
+  const std::string other = is_number ? "column " + counts : quote(counts);
+  return fail(ErrorCode::unsupported, "column " + index + " may have ids or an index, and " + other +
                                           " the sizes (--columns " + counts + "), or column " + index +
-                                          " has sizes, and " + quote(counts) + " their counts (--columns " + index +
+                                          " has sizes, and " + other + " their counts (--columns " + index +
                                           " --count-column " + counts + ")");
 }
 

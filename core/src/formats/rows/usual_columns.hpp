@@ -81,13 +81,13 @@ class IndexOrder {
 };
 
 /// An error that names both readings of such columns, or of ids beside counts.
-/// index   the name of its column, or the number, from 1
-/// errors  unsupported
+/// index, counts   as --columns takes them: see column_reference
+/// errors          unsupported
 [[nodiscard]] tl::unexpected<Error> refuse_index(const std::string& index, const std::string& counts);
 
 /// The same of columns that are there as a whole: refuses an index that may be the sizes.
-/// index   the name of its column, or the number, from 1
-/// errors  those of refuse_index
+/// index, counts   as --columns takes them
+/// errors          those of refuse_index
 [[nodiscard]] Result<void> check_index(const std::string& index, std::span<const std::int64_t> values,
                                        const std::string& counts, std::span<const std::int64_t> count_values);
 
