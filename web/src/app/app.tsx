@@ -10,7 +10,7 @@ import { initialState, type Section, type State, sections } from '../state/state
 import { choosePreset } from '../store/choose';
 import { createStore, type Store } from '../store/store';
 import type { CompactForm } from './Compact';
-import { currentEntry, followLink, isForeign } from './link';
+import { followLink, isForeign, keptAtStart } from './link';
 import { Playground } from './Playground';
 import { systemIsDark, type Theme } from './theme';
 
@@ -55,7 +55,7 @@ async function begin({ attributes, followsLink, keeper }: MountOptions): Promise
   if (!followsLink) return fromAttributes(attributes ?? []);
   if (location.hash.length <= 1) return { value: { ...initialState, ...choosePreset(examplePreset) } };
   const found = await decode(location.hash.slice(1));
-  return found.value && keeper ? { value: await keeper.withKept(found.value, currentEntry()?.kept) } : found;
+  return found.value && keeper ? { value: await keeper.withKept(found.value, keptAtStart()) } : found;
 }
 
 /** Mounts a playground. */

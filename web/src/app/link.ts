@@ -18,7 +18,16 @@ interface Entry {
 }
 
 /** Of the entry that is shown; null: it is not one of ours yet. */
-export const currentEntry = (): Entry | null => history.state;
+const currentEntry = (): Entry | null => history.state;
+
+/**
+ * The names of the local data that a page opens with; none: the latest of its tab. Those are newer after a reload, where what
+ * was shown had not rested yet.
+ */
+export function keptAtStart(): Names | undefined {
+  const [how] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return how?.type === 'reload' ? undefined : currentEntry()?.kept;
+}
 
 /** Milliseconds without a change before the URL is updated; browsers limit the rate. */
 const linkRest = 300;
@@ -118,15 +127,11 @@ export function followLink(
     asking.value = null;
     show(there);
   };
-  // what has not rested yet: its data would be lost with a reload
-  const leave = () => resting && write('replaceState', keeper?.namesOf(resting));
   write('replaceState', keeper?.namesOf(shown));
   window.addEventListener('popstate', onMove);
-  window.addEventListener('pagehide', leave);
   return () => {
     clearTimeout(timer);
     stop();
     window.removeEventListener('popstate', onMove);
-    window.removeEventListener('pagehide', leave);
   };
 }
