@@ -114,7 +114,9 @@ static std::string hexadecimal_checksum(std::uint64_t value) {
 /// What the file is instead, if its first bytes tell.
 tl::unexpected<Error> RecordReader::refuse_length() {
   constexpr std::string_view records = "TFRecords";
-  const auto kind = position_ == 0 ? kind_of_file(window_.substr(0, signature_bytes)) : std::nullopt;
+  const bool is_first = position_ == 0;
+  if (is_first) (void)have(signature_bytes);  // as many of them as there are, however the file comes in pieces
+  const auto kind = is_first ? kind_of_file(window_.substr(0, signature_bytes)) : std::nullopt;
   if (!kind || kind->starts_with(records)) {
     return refuse(ErrorCode::malformed, "has a length that does not match its checksum");
   }

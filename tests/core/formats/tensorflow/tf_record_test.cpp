@@ -177,6 +177,20 @@ TEST_CASE("messages of bad records") {
   CHECK(message(huge + head.substr(20)) == "the record at byte 0 has 2147483648 bytes, more than a message may have");
 }
 
+TEST_CASE("what a file is instead does not depend on its pieces") {
+  std::string tar(300, '\0');
+  tar.replace(0, 5, "x.csv").replace(257, 5, "ustar");
+  const std::string text = std::string(40, 'a') + std::string(20, '\0') + std::string(300, 'b');
+  for (const std::string& file :
+       {tar, text, std::string("id,name\n1,2\nmore text"), bytes_of_hex("28b52ffd0458a1000000000000")}) {
+    const std::string whole = records_of(file).errors.at(0);
+    for (const std::size_t size : std::initializer_list<std::size_t>{1, 7, 13, 100}) {
+      CHECK(records_of(short_lived_pieces(file, size)).errors.at(0) == whole);
+    }
+  }
+  CHECK(records_of(tar).errors.at(0).starts_with("these are not TFRecords: the file is a tar archive"));
+}
+
 TEST_CASE("containers are told apart by the first bytes") {
   CHECK(record_container("") == RecordContainer::none);
   CHECK(record_container("\x1f\x8b\x08") == RecordContainer::gzip);
