@@ -71,8 +71,8 @@ class CsvReader {
   std::vector<CsvField> fields_;                          // of the current record
   std::string header_;       // that waits for the first row, which tells which columns it names, and what they hold
   std::string header_text_;  // itself, once it was read
-  std::string comment_;      // the last above the first line, without its mark
   std::int64_t header_line_ = 0;      // its number
+  std::string comment_;               // the last above the first line, without its mark
   std::string record_;                // whose quotes the lines so far have not closed
   std::int64_t record_line_ = 0;      // number of its first line
   bool is_padded_ = false;            // the first line begins with a blank, as counts of `uniq -c` do
