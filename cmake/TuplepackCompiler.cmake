@@ -14,6 +14,13 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(tuplepack_compiler INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
 
+# Sets `result` to the C++ sources in these folders and below them; every build looks for new ones.
+function(tuplepack_sources result)
+  list(TRANSFORM ARGN APPEND /*.cpp OUTPUT_VARIABLE patterns)
+  file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${patterns})
+  set(${result} ${sources} PARENT_SCOPE)
+endfunction()
+
 # Precompile large headers. Not with GCC 12, which then has false positives in std::string; that build also finds
 # missing includes.
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")

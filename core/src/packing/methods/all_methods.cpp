@@ -1,4 +1,4 @@
-#include "table.hpp"
+#include "methods.hpp"
 #include "tuplepack/packing/document.hpp"
 
 namespace tuplepack::packing {

@@ -1,7 +1,7 @@
 // Linked instead of all_methods.cpp where a program must be small and may not search for long: the rows of other methods
 // lose their functions, and nothing refers to these any more.
 
-#include "table.hpp"
+#include "methods.hpp"
 #include "tuplepack/packing/document.hpp"
 
 namespace tuplepack::packing {
