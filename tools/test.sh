@@ -25,6 +25,14 @@ export FUZZ_SECONDS=${FUZZ_SECONDS:-3}
 # The kernels for the oldest architecture, and as PTX, which runs on all; a job of .github/workflows compiles them for six.
 export CUDAARCHS=${CUDAARCHS:-80}
 
+# Files of the tests are in memory where there is room: they are written durably, thousands of them, which on a disk takes longer
+# than all else that the tests of the program do.
+if [ -z "${TMPDIR:-}" ] && [ "$(df --output=avail --block-size=G /dev/shm 2>/dev/null | tr -dc 0-9)" -ge 4 ] 2>/dev/null; then
+  TMPDIR=$(mktemp -d /dev/shm/tuplepack-tests.XXXXXX)
+  export TMPDIR
+  in_memory=$TMPDIR
+fi
+
 # ---- the stages, in the order they run ----
 
 own_files() { git ls-files --cached --others --exclude-standard -- "$@"; }
@@ -150,6 +158,7 @@ stage() {
 
 summary() {
   local status=$?
+  [ -z "${in_memory:-}" ] || rm -rf "$in_memory"
   printf '\n==== summary    time  processor\n%s' "$rows"
   [ -z "$current" ] || printf 'FAILED in the stage "%s"\n' "$current"
   printf '  %-12s %6s\n' whole "$(clock "$SECONDS")"

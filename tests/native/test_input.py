@@ -8,6 +8,7 @@ import resource
 import unittest
 
 from program import LIMITS, MOLHIV, npy, PROGRAM, ProgramTest, run
+from rounds import SANITIZED, some
 
 
 class Reading(ProgramTest):
@@ -119,12 +120,12 @@ class BadInput(ProgramTest):
         path = self.write("bomb.csv.gz", self.bomb(b"length\n3\n", b"# " + b"x" * ((1 << 20) - 3) + b"\n"))
         plan = self.write("bomb.json.gz", self.bomb(b"{", b" " * (1 << 20)))
         says = "the gzip data decompresses to more than 200 times its size; if that is right, raise --max-gzip-ratio"
-        for command in (["stats", path], ["pack", path, "--limits", "9"], ["stream", path, "--limits", "9"],
-                        ["verify", plan], ["split", path, "--loss", "9"]):
+        for command in some([["stats", path], ["pack", path, "--limits", "9"], ["stream", path, "--limits", "9"],
+                             ["verify", plan], ["split", path, "--loss", "9"]]):
             with self.subTest(command[0]):
                 self.refused(*command, says=f"{command[1]}: {says}")
         self.refused("stats", path, "--max-gzip-ratio", "300.5", says="more than 300.5 times")
-        for allowed in ("2000", "0"):
+        for allowed in ["2000", "0"][SANITIZED:]:
             self.assertEqual(self.json("stats", path, "--max-gzip-ratio", allowed)["histogram"]["items"], 1)
         self.refused("stats", path, "--max-gzip-ratio", "-1", says="--max-gzip-ratio: -1 is out of range (at least 0)")
 

@@ -51,7 +51,7 @@ std::optional<Numbers> smallest(const Histogram& histogram, std::int64_t packs, 
 
 TEST_CASE("the smallest limits for a number of packs are those that trying finds") {
   Random random(20);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < repeats(300); ++round) {
     CAPTURE(round);
     const Instance instance = random_instance(random, {.bins = 4, .count = 3, .limit = 8, .depth = 4});
     Proportions proportions;

@@ -158,7 +158,7 @@ TEST_CASE("random targets: every cheaper cell is ruled out, rightly, or open") {
   Random random(11);
   int proved = 0;
   int reached = 0;
-  constexpr int trials = 400;
+  constexpr int trials = repeats(400);
   for (int trial = 0; trial < trials; ++trial) {
     const Question question = random_question(random);
     CAPTURE(describe_instance(question.instance));
@@ -194,7 +194,7 @@ TEST_CASE("random targets: every cheaper cell is ruled out, rightly, or open") {
 TEST_CASE("random fronts") {
   Random random(12);
   int proved = 0;
-  constexpr int trials = 300;
+  constexpr int trials = repeats(300);
   for (int trial = 0; trial < trials; ++trial) {
     const Question question = random_question(random);
     CAPTURE(describe_instance(question.instance));
@@ -226,7 +226,7 @@ TEST_CASE("random fronts") {
 TEST_CASE("the best of random grids") {
   Random random(13);
   int proved = 0;
-  constexpr int trials = 300;
+  constexpr int trials = repeats(300);
   for (int trial = 0; trial < trials; ++trial) {
     const Question question = random_question(random);
     CAPTURE(describe_instance(question.instance));

@@ -56,7 +56,7 @@ Instance small_instance(tests::Random& random, int i) {
 
 TEST_CASE("stopped at any question, every method returns a whole plan and asks no more") {
   tests::Random random(91);
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < repeats(12); ++i) {
     const Instance instance = small_instance(random, i);
     CAPTURE(describe_instance(instance));
     for (const std::string& method : methods_for(instance)) {
@@ -110,7 +110,7 @@ TEST_CASE("packs are told with their plan, and no method that is stopped returns
 TEST_CASE("a search stops once its plan is within the gap") {
   tests::Random random(94);
   int stopped = 0;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < repeats(40); ++i) {
     const Instance instance = random_instance(random, {.components = 2, .bins = 25, .count = 20, .limit = 60});
     CAPTURE(describe_instance(instance));
     for (const char* method : {"column-generation", "optimal"}) {
