@@ -108,7 +108,8 @@ Result<TemporalColumns> TemporalLines::choose_konect_columns() const {
   constexpr std::size_t with_times = 4;
   if (reading_.wanted.empty() && fields_.size() < with_times) {
     return fail(ErrorCode::missing_column,
-                "a network of KONECT without times, of which there are none before column 4; choose columns");
+                "a network of KONECT without times, of which there are none before column 4" +
+                    choose_columns_of(TemporalTable::events));
   }
   auto columns = reading_.wanted.empty() ? Result<TemporalColumns>(TemporalColumns{.places = {0, 1, 3}})
                                          : choose_temporal_columns(reading_.table, {}, fields_.size(), reading_.wanted);

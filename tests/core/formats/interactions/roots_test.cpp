@@ -57,7 +57,7 @@ TEST_CASE("arrays of roots") {
         "negative: the value -1 at [0, 0] is negative");
   CHECK(roots_refusal(npy("|u1", "(2,)", "\x03\x07")) == "missing_column: expected 2 columns (node and time), found 1");
   CHECK(roots_refusal(npy("|u1", "(1, 3)", "\x03\x07\x02")) ==
-        "extra_column: expected 2 columns (node and time), found 3; choose columns");
+        "extra_column: expected 2 columns (node and time), found 3; choose columns with --root-columns NODE,TIME");
 }
 
 TEST_CASE("what is no root is named with its line and column") {
@@ -69,13 +69,15 @@ TEST_CASE("what is no root is named with its line and column") {
   CHECK(roots_refusal("0,4611686018427387905\n") == "1:3 too_large: time '4611686018427387905' is beyond 2^62");
   CHECK(roots_refusal("9223372036854775808,1\n") == "1:1 too_large: node id '9223372036854775808' is beyond 2^53 - 1");
   CHECK(roots_refusal("0\n") == "1 missing_column: expected 2 columns (node and time), found 1");
-  CHECK(roots_refusal("0,1,2\n") == "1 extra_column: expected 2 columns (node and time), found 3; choose columns");
+  CHECK(roots_refusal("0,1,2\n") ==
+        "1 extra_column: expected 2 columns (node and time), found 3; choose columns with --root-columns NODE,TIME");
   CHECK(roots_refusal("v,time\n0,1\n") ==
-        "1 missing_column: no column of nodes (node, node_id, n_id, root); columns: v, time; choose columns");
+        "1 missing_column: no column of nodes (node, node_id, n_id, root); columns: v, time; choose columns with "
+        "--root-columns NODE,TIME");
   CHECK(roots_refusal("node,root,time\n0,1,2\n") ==
-        "1 malformed: ambiguous column of nodes: 'node' or 'root'; choose columns");
+        "1 malformed: ambiguous column of nodes: 'node' or 'root'; choose columns with --root-columns NODE,TIME");
   CHECK(roots_refusal("a,b,c\n0,1,2\n", {.columns = {"a", "b", "c"}}) ==
-        "1 component_mismatch: expected 2 columns (node and time), not 3");
+        "1 component_mismatch: expected 2 columns (node and time) in --root-columns, found 3");
   for (const std::string_view nothing : {"", "node,time\n", "# nothing"}) {
     CHECK(roots_refusal(nothing) == "empty: no roots");
   }
