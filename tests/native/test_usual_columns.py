@@ -134,6 +134,13 @@ class UsualColumns(ProgramTest):
         self.check("#length,count\n9,2\n7,3\n8,1\n", ["length"], 6, [47], note=note)
         self.check("#,length\n1,5\n2,7\n", ["length"], 2, [12], note=note)
 
+    def test_fractions_without_a_name(self):
+        array = io.BytesIO()
+        numpy.save(array, numpy.array([[0.5, 7], [0.25, 8]]))
+        for content in ("0.5,7\n0.25,8\n", "[[0.5,7],[0.25,8]]", "[0.5,7]\n[0.25,8]\n", array.getvalue()):
+            self.refused(content, "is not an integer; choose the columns of sizes with --columns")
+            self.check(content, ["size"], 2, [15], "--columns", "2")
+
     def test_numbers_that_may_stand_for_others(self):
         self.check("512 200 77 100 33\n", [f"size_{c}" for c in range(1, 6)], 1, [512, 200, 77, 100, 33], note="one item of 5 components")
         self.check("length\n1.000\n2.000\n512\n", ["length"], 3, [515], note="points that separate thousands")

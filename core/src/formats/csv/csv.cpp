@@ -93,9 +93,13 @@ std::string CsvReader::way_out(const CsvField& field, std::size_t place) const {
     return "; leave out the line if it is a header";
   const bool is_word =
       !field.text.empty() && std::string_view("0123456789+-.").find(field.text.front()) == std::string_view::npos;
+  if (!rules_.has_sizes || fields_.size() == 1) return "";
   const bool may_be_unwanted = is_word || (place < components_.size() && !names_sizes(components_[place]));
-  const bool is_choice = rules_.has_sizes && has_header_ && fields_.size() > 1 && may_be_unwanted;
-  return is_choice ? "; choose the columns of sizes with --columns" : "";
+  if (has_names_) return may_be_unwanted ? std::string(size_columns_hint) : "";
+  const auto whole = std::find_if(fields_.begin(), fields_.end(),
+                                  [](const CsvField& other) { return !parse_number(other.text).wrong; });
+  if (whole == fields_.end() || !looks_like_number(field.text)) return "";
+  return std::string(size_columns_hint) + ", as with --columns " + std::to_string(whole - fields_.begin() + 1);
 }
 
 Result<std::int64_t> CsvReader::read_value(const CsvField& field, std::size_t place) const {

@@ -169,6 +169,13 @@ Result<void> check_index(const std::string& index, std::span<const std::int64_t>
   return {};
 }
 
+Error with_choice(Error error, std::string_view name) {
+  const bool is_value = error.code == ErrorCode::not_an_integer || error.code == ErrorCode::negative ||
+                        error.code == ErrorCode::too_large;
+  if (is_value && !names_sizes(name)) error.message += size_columns_hint;
+  return error;
+}
+
 // ---- the choice ----
 
 static constexpr NameTable<ColumnRole, 7> role_names{{

@@ -302,6 +302,23 @@ TEST_CASE("pandas' number of a column behind an index is its name") {
   CHECK(refusal(",7\n512,2\n").starts_with("1:1 not_an_integer: a number is missing"));
 }
 
+TEST_CASE("fractions without a name are refused with the way out") {
+  CHECK(refusal("0.5,7\n0.25,8\n") ==
+        "1:1 not_an_integer: '0.5' is not an integer; choose the columns of sizes with --columns, as with --columns 2");
+  CHECK(refusal("7 -1 4\n8 1 5\n") ==
+        "1:3 negative: '-1' is negative; choose the columns of sizes with --columns, as with --columns 1");
+  CHECK(refusal("5,7\n0.25,8\n").ends_with("as with --columns 2"));
+  check_reads("0.5,7\n0.25,8\n", {"size"}, {7, 8}, {}, {.format = {}, .columns = {"2"}});
+  CHECK(refusal("0.5\n0.25\n") == "1:1 not_an_integer: '0.5' is not an integer");
+  CHECK(refusal("0.5,0.7\n") == "1:1 not_an_integer: '0.5' is not an integer");
+  CHECK(refusal("[[0.5,7],[0.25,8]]") ==
+        "1:3 not_an_integer: '0.5' is not an integer; choose the columns of sizes with --columns");
+  CHECK(refusal(npy("<f4", "(1, 2)", little_endian(0x3f000000, 4) + little_endian(0x40e00000, 4))) ==
+        "not_an_integer: the value 0.5 at [0, 0] is not an integer; choose the columns of sizes with --columns");
+  CHECK(refusal(npy("<f4", "(1,)", little_endian(0x3f000000, 4))) ==
+        "not_an_integer: the value 0.5 at [0] is not an integer");
+}
+
 TEST_CASE("numbers that may stand for others are noted") {
   const auto noted = [](std::string_view text) {
     std::string note;
@@ -358,11 +375,13 @@ TEST_CASE("columns are chosen by name or number, in the order given, and the oth
 
 TEST_CASE("what is not a size is named with its line and column") {
   CHECK(refusal("a,n_b\n5,3.5\n") == "2:3 not_an_integer: '3.5' is not an integer");
-  CHECK(refusal("3.5,2\n") == "1:1 not_an_integer: '3.5' is not an integer");
+  CHECK(refusal("3.5,2\n") ==
+        "1:1 not_an_integer: '3.5' is not an integer; choose the columns of sizes with --columns, as with --columns 2");
   CHECK(refusal("a\n1e-3\n") == "2:1 not_an_integer: '1e-3' is not an integer");
   CHECK(refusal("a\n0x1F\n") == "2:1 not_an_integer: '0x1F' is not an integer");
   CHECK(refusal("0x1F\n5\n") == "1:1 not_an_integer: '0x1F' is not an integer");
-  CHECK(refusal("nan,5\n") == "1:1 not_an_integer: 'nan' is not an integer");
+  CHECK(refusal("nan,5\n") ==
+        "1:1 not_an_integer: 'nan' is not an integer; choose the columns of sizes with --columns, as with --columns 2");
   CHECK(refusal("a\n+5\n") == "2:1 not_an_integer: '+5' is not an integer");
   const std::string choose = "; choose the columns of sizes with --columns";
   CHECK(refusal("a,b\n5,\n") == "2:3 not_an_integer: a number is missing" + choose);
