@@ -228,6 +228,17 @@ class GraphTexts(ProgramTest):
         self.assertEqual(self.edges(path, notes="column 'weight' is ignored; use --columns to choose others")[1], [(0, 1), (1, 2)])
         self.edges(self.write("cut.csv", "0 1\n1 22"), notes="its last number may be truncated")
 
+    def test_names_in_a_comment(self):
+        """As numpy.savetxt(header=…) writes them."""
+        text = "# weight dst src\n5 0 1\n6 2 3\n"
+        self.assertEqual(self.edges(self.write("w", text), notes="a table whose columns the comment above it names")[1], [(1, 0), (3, 2)])
+        self.assertEqual(self.edges(self.write("u", "#userId movieId\n0 3\n"))[1], [(0, 3)])
+        for text in ("# weight of links\n5 0 1\n", "# from file\n5 0\n"):
+            self.assertEqual(self.edges(self.write("o", text))[1], [(5, 0)])
+        text = "# rating item user\n5 a b\n3 c b\n"
+        self.assertEqual(self.edges("user:rates:item=%s" % self.write("t", text), "--relabel", notes="the comment above it names")[1],
+                         [(0, 0), (0, 1)])
+
     def test_users_and_items_are_not_the_same_nodes(self):
         text = "user,item\n0,1\n5,0\n"
         self.refused_graph(text, "users and items with the same ids")

@@ -129,7 +129,7 @@ class UsualColumns(ProgramTest):
             self.refused(content, f'orient="{orient}"')
 
     def test_names_in_a_comment(self):
-        note = "the comment above the rows names the columns"
+        note = "read as a table whose columns the comment above it names"
         self.check("# length count\n9 2\n7 3\n8 1\n", ["length"], 6, [47], note=note)
         self.check("#length,count\n9,2\n7,3\n8,1\n", ["length"], 6, [47], note=note)
         self.check("#,length\n1,5\n2,7\n", ["length"], 2, [12], note=note)

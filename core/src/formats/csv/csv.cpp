@@ -19,11 +19,18 @@ CsvReader::CsvReader(CsvRules rules, RowSink sink) : rules_(std::move(rules)), b
 
 CsvRules size_rules(ReadOptions options) {
   CsvRules rules{.are_sizes = true, .has_sizes = leave_columns_open(options), .choose = {}};
+  std::vector<std::string> wanted = options.columns;
+  wanted.push_back(options.count_column);
   rules.choose = [options = std::move(options)](std::span<const std::string> names, std::size_t width,
                                                 std::span<const CsvField> first_row) {
     std::vector<FirstCell> cells;
     for (const CsvField& field : first_row) cells.push_back(first_cell_of(field.text));
     return choose_usual_columns(names, width, options, cells);
+  };
+  rules.are_named_by = [wanted = std::move(wanted)](std::span<const std::string> words) {
+    return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+      return names_sizes(word) || std::find(wanted.begin(), wanted.end(), word) != wanted.end();
+    });
   };
   return rules;
 }
@@ -38,7 +45,7 @@ static bool is_sum(std::string_view cell) {
 
 Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
   std::vector<std::string> names;
-  const auto columns = rules_.text_ids ? choose_columns_of_text() : choose_columns_by_first_line(first_row, names);
+  const auto columns = rules_.text_ids ? choose_columns_of_text(names) : choose_columns_by_first_line(first_row, names);
   if (!columns) {
     const bool is_list = !has_header_ && rules_.are_sizes && columns.error().code == ErrorCode::component_mismatch;
     return fail(columns.error().code, columns.error().message + (is_list ? ", or write a line for each item" : ""),
@@ -48,13 +55,12 @@ Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
   places_.assign(fields_.size(), unused);
   for (std::size_t c = 0; c < k_; ++c) places_[columns->sizes[c]] = static_cast<std::int8_t>(c);
   if (columns->count) places_[*columns->count] = static_cast<std::int8_t>(k_);
-  if (has_header_ && rules_.text_ids) names = column_names(fields_);
   if (rules_.chosen) rules_.chosen(names, fields_.size(), *columns);
   components_ = columns->components;
   has_names_ = !names.empty();
   const bool ends_in_nothing = fields_.size() > 1 && fields_.back().text.empty() && !fields_.back().quoted;
   if (rules_.are_sizes && !has_header_ && ends_in_nothing && places_.back() == unused) places_.back() = nothing;
-  if (!has_header_ && !names.empty()) blocks_.note("the comment above the rows names the columns");
+  if (!has_header_ && !names.empty()) blocks_.note("read as " + std::string(named_by_comment));
   if (!has_header_ && names.empty() && rules_.header && rules_.limits.empty() && counts_from_zero(fields_) &&
       (fields_.size() == 1 || separator_ == ',')) {
     blocks_.note(fields_.size() == 1
@@ -154,12 +160,6 @@ bool CsvReader::may_be_header() const {
   return !rules_.text_ids && !names_in_line().empty();
 }
 
-void CsvReader::keep_comment(std::string_view line) {
-  const std::size_t begin = line.find_first_not_of(" \t");
-  if (begin == std::string_view::npos || (line[begin] != '#' && line[begin] != '%')) return;
-  comment_ = line.substr(begin + 1, line.find_last_not_of('\r') - begin);
-}
-
 /// "1.000" is one, but where other numbers have no point, it may be a thousand.
 void CsvReader::look_at_point(std::string_view number) {
   const std::size_t point = number.find('.');
@@ -246,8 +246,10 @@ Result<void> CsvReader::read_line(std::string_view line) {
   const auto content =
       table_line(line, line_, {.width = header_.empty() ? places_.size() : fields_.size(), .separator = separator_});
   if (!content) return tl::unexpected(content.error());
-  if (content->empty() && rules_.are_sizes && is_at_first_line()) keep_comment(line);
-  if (content->empty()) return {};
+  if (content->empty()) {
+    if (is_at_first_line()) comment_.keep(line);
+    return {};
+  }
   line = *content;
   if (const auto named = named_separator(line); is_at_first_line() && named && rules_.separator == '\0') {
     rules_.separator = *named;

@@ -1,5 +1,6 @@
 #include "plain_edges.hpp"
 
+#include "formats/csv/comment_above.hpp"
 #include "formats/text/counted_lines.hpp"
 #include "formats/text/number.hpp"
 #include "formats/text/text.hpp"
@@ -87,8 +88,13 @@ IdTextOptions PlainEdgesReader::rows_of(const EdgeTextOptions& options, const Ed
     seen->width = width;
     return ends->choose({.names = names, .width = width});
   };
-  rows.chosen = [ends = options.ends, note = sink.note](std::span<const std::string> names, std::size_t width,
-                                                        const std::vector<std::size_t>& used) {
+  rows.are_named_by = [seen, ends = options.ends](std::span<const std::string> words) {
+    return seen->named_by_comment = ends->is_header(words);
+  };
+  rows.chosen = [seen, ends = options.ends, note = sink.note](std::span<const std::string> names, std::size_t width,
+                                                              const std::vector<std::size_t>& used) {
+    const bool is_usual = used == std::vector<std::size_t>{0, 1};
+    if (note && seen->named_by_comment && !is_usual) note("read as " + std::string(named_by_comment));
     ends->begin({.names = names, .width = width}, used, note);
   };
   if (!options.number) return rows;

@@ -47,6 +47,7 @@ class PlainEdgesReader {
     bool has_words = false;          // another one has an id that is not a number
     std::int64_t cells = 0;
     bool header = false;
+    bool named_by_comment = false;
     std::size_t width = 0;
   };
   EdgeTextSink sink_;

@@ -279,6 +279,9 @@ TEST_CASE("a comment above rows of numbers may name their columns") {
   check_reads("# length file\n12 a.txt\n7 b.txt\n", {"length"}, {12, 7}, {});
   check_reads("# length count\n9 2\n", {"count"}, {2}, {}, {.format = {}, .columns = {"count"}});
   check_reads("# length count\n# made today\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
+  check_reads("## length count\n9 2\n", {"length"}, {9}, {2});
+  check_reads("% x y\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
+  check_reads("% x y\n9 2\n", {"y"}, {2}, {}, {.format = {}, .columns = {"y"}});
   check_reads("# length\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
   check_reads("# length 3\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
   check_reads("# length length\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
@@ -335,7 +338,7 @@ TEST_CASE("numbers that may stand for others are noted") {
   CHECK(noted("512, 200, 77\n").find("one item of 3 components") != std::string::npos);
   CHECK(noted("512,200\n").empty());
   CHECK(noted("a,b,c\n5,6,7\n").empty());
-  CHECK(noted("# nodes edges bonds\n5 6 7\n") == "the comment above the rows names the columns");
+  CHECK(noted("# nodes edges bonds\n5 6 7\n") == "read as a table whose columns the comment above it names");
   CHECK(noted("length\n1.000\n2.000\n512\n") ==
         "'1.000' is read as 1, while other numbers have no point; leave out points that separate thousands");
   CHECK(noted("length\n1.000\n2.000\n").empty());

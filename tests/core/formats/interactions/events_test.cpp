@@ -114,6 +114,12 @@ TEST_CASE("a comment above the first row may name the columns") {
   check_events("# time src dst\nsrc,dst,time\n3,4,10\n", {3}, {4}, Whole{10});
   check_events("# nodes from file\n3 4 10\n# time src dst\n4 3 11\n", {3, 4}, {4, 3}, Whole{10, 11});
   check_events("# time src dst\n3 4 10\n", {3}, {4}, Whole{10}, {.columns = {"1", "2", "3"}, .bipartite = false});
+  check_events("# at a b\n10 3 4\n", {3}, {4}, Whole{10}, {.columns = {"a", "b", "at"}, .bipartite = false});
+  notes.clear();
+  check_events("# src dst time\n3 4 10\n", {3}, {4}, Whole{10}, {.note = note});
+  check_events("# time src src\n3 4 10\n", {3}, {4}, Whole{10}, {.note = note});
+  check_events("# time src 5\n3 4 10\n", {3}, {4}, Whole{10}, {.note = note});
+  CHECK(notes.empty());
 }
 
 TEST_CASE("networks of KONECT have weights before times, and say whether nodes are of two kinds") {
