@@ -239,6 +239,10 @@ class GraphTexts(ProgramTest):
         self.assertEqual(self.edges("user:rates:item=%s" % self.write("t", text), "--relabel", notes="the comment above it names")[1],
                          [(0, 0), (0, 1)])
 
+    def test_two_columns_between_colons_under_words(self):
+        path = self.write("ratings.dat", "source::target\n0::3\n1::2\n")
+        self.assertEqual(self.edges(path)[1], [(0, 3), (1, 2)])
+
     def test_users_and_items_are_not_the_same_nodes(self):
         text = "user,item\n0,1\n5,0\n"
         self.refused_graph(text, "users and items with the same ids")

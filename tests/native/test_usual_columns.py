@@ -134,6 +134,12 @@ class UsualColumns(ProgramTest):
         self.check("#length,count\n9,2\n7,3\n8,1\n", ["length"], 6, [47], note=note)
         self.check("#,length\n1,5\n2,7\n", ["length"], 2, [12], note=note)
 
+    def test_the_first_row_tells_what_separates_columns(self):
+        """R writes one column, and no name for those of the rows."""
+        for separator in ",;|\t":
+            self.check(f'"x"\n"1"{separator}5\n"2"{separator}7\n', ["x"], 2, [12], note="the column without a name is ignored as an index")
+        self.check("num::tokens\n5::8\n7::9\n", ["num", "tokens"], 2, [12, 17])
+
     def test_fractions_without_a_name(self):
         array = io.BytesIO()
         numpy.save(array, numpy.array([[0.5, 7], [0.25, 8]]))

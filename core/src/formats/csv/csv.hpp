@@ -54,6 +54,8 @@ class CsvReader {
   [[nodiscard]] Result<void> finish();
   /// Whether the first line names the columns; known once the columns are.
   [[nodiscard]] bool has_header() const { return has_header_; }
+  /// Of columns; '\0' before the first line.
+  [[nodiscard]] char separator() const { return separator_; }
 
  private:
   static constexpr std::int8_t unused = -1, nothing = -2;

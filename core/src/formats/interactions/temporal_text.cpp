@@ -224,6 +224,7 @@ Result<void> TemporalLines::read_header() {
 /// A line, or several where a field in quotes has line breaks.
 Result<void> TemporalLines::read_record(std::string_view record) {
   const bool first = roles_.empty() && header_.empty();
+  if (!header_.empty()) separator_ = separator_by_row(header_, record, separator_);
   const auto open = split_fields(record, separator_, line_, fields_);
   if (!open) return tl::unexpected(open.error());
   if (*open) {

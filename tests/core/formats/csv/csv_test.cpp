@@ -34,6 +34,18 @@ TEST_CASE("the first line decides what separates columns") {
                 "9\n") == "2:4 missing_column: expected 2 columns, found 1");
 }
 
+TEST_CASE("the first row tells what separates columns where the header is one word") {
+  check_reads("\"x\"\n\"1\",5\n\"2\",7\n", {"x"}, {5, 7}, {});
+  check_reads("\"x\"\r\n\"1\";5\r\n\"2\";7\r\n", {"x"}, {5, 7}, {});
+  check_reads("\"x y\"\n\"1\",5\n", {"x y"}, {5}, {});
+  check_reads("length\n\na,5\nb,7\n", {"length"}, {5, 7}, {});
+  check_reads("num::tokens\n5::8\n7::9\n", {"num", "tokens"}, {5, 8, 7, 9}, {});
+  check_reads("length::count\n5::8\n7::9\n", {"length"}, {5, 7}, {8, 9});
+  check_reads("num tokens\n5\n", {"num tokens"}, {5}, {});
+  CHECK(refusal("length\n1,5\n2,7\n") == "2:1 not_an_integer: '1,5' is not an integer");
+  CHECK(refusal("length count\n1,5\n") == "2:1 not_an_integer: '1,5' is not an integer");
+}
+
 TEST_CASE("attributes in braces that end a line are one column") {
   const ReadOptions two{.format = {}, .columns = {"1", "2"}, .count_column = "count"};
   check_reads("5 8 {}\n7 9 {'a': 1, 'b': 'x y'}\n", {"size_1", "size_2"}, {5, 8, 7, 9}, {}, two);

@@ -40,6 +40,8 @@ std::string roots_refusal(std::string_view text, const RootReadOptions& options 
 TEST_CASE("roots in any order, by the names of their columns or by their place") {
   check_roots("node,time\n3,10\n0,9\n3,10\n", {3, 0, 3}, Whole{10, 9, 10});
   check_roots("\xef\xbb\xbfTS;label;Node_ID\r\n10;x;4\r\n-9;\"y;z\";5", {4, 5}, Whole{10, -9});
+  check_roots("node::time\n3::10\n4::9\n", {3, 4}, Whole{10, 9});
+  check_roots("# time node\n10 3\n9 4\n", {3, 4}, Whole{10, 9});
   check_roots("3 10\n4  9.5\n", {3, 4}, Fractional{10, 9.5});
   check_roots("src,dst,t\n3,4,10\n", {4}, Whole{10}, {.columns = {"dst", "t"}});
   check_roots("3,4,10\n12,13,14\n", {10, 14}, Whole{3, 12}, {.columns = {"3", "1"}});
