@@ -227,6 +227,10 @@ class GraphTexts(ProgramTest):
         path = self.write("e.csv", "src,dst,weight\n0,1,5\n1,2,7\n")
         self.assertEqual(self.edges(path, notes="column 'weight' is ignored; use --columns to choose others")[1], [(0, 1), (1, 2)])
         self.edges(self.write("cut.csv", "0 1\n1 22"), notes="its last number may be truncated")
+        matrix = "%%MatrixMarket matrix coordinate {} general\n9 9 1\n1 2{}"
+        self.edges(self.write("cut.mtx", matrix.format("pattern", "")), notes="its last number may be truncated")
+        done = run("chunk", self.write("cut.mtx", matrix.format("real", " 5")), "-o", self.folder / "values")
+        self.assertNotIn(b"truncated", done.stderr)
 
     def test_names_in_a_comment(self):
         """As numpy.savetxt(header=…) writes them."""

@@ -147,6 +147,11 @@ class UsualColumns(ProgramTest):
             self.refused(content, "is not an integer; choose the columns of sizes with --columns")
             self.check(content, ["size"], 2, [15], "--columns", "2")
 
+    def test_a_last_number_that_may_be_cut(self):
+        note = "the last line does not end with a newline, so its last number may be truncated"
+        self.check("length\n512\n200\n18", ["length"], 3, [730], note=note)
+        self.check("length\n512\n200\n180", ["length"], 3, [892])
+
     def test_numbers_that_may_stand_for_others(self):
         self.check("512 200 77 100 33\n", [f"size_{c}" for c in range(1, 6)], 1, [512, 200, 77, 100, 33], note="one item of 5 components")
         self.check("length\n1.000\n2.000\n512\n", ["length"], 3, [515], note="points that separate thousands")

@@ -122,7 +122,7 @@ Result<std::int64_t> CsvReader::read_value(const CsvField& field, std::size_t pl
 
 Result<void> CsvReader::read_row(std::size_t line_length) {
   if (fields_.size() != places_.size()) return wrong_width(fields_, places_.size(), line_, line_length);
-  std::array<std::int64_t, max_components + 1> row{};
+  std::array<std::int64_t, max_components + 2> row{};
   for (std::size_t column = 0; column < places_.size(); ++column) {
     if (places_[column] == nothing && !fields_[column].text.empty()) {
       return fail(
@@ -138,8 +138,15 @@ Result<void> CsvReader::read_row(std::size_t line_length) {
     look_at_point(fields_[column].text);
   }
   if (blocks_.rows() == 0) first_size_ = row[0];
+  at_end_ = row[place_at_end()];
+  longest_at_end_ = std::max(longest_at_end_, at_end_);
   blocks_.add(row.data(), row[k_]);
   return index_ ? look_at_index(row[0]) : Result<void>();
+}
+
+/// The place of the last column; where that is not read, one that nothing is in.
+std::size_t CsvReader::place_at_end() const {
+  return places_.back() >= 0 ? static_cast<std::size_t>(places_.back()) : k_ + 1;
 }
 
 Result<void> CsvReader::look_at_index(std::int64_t count) {
@@ -248,6 +255,7 @@ Result<void> CsvReader::read_line(std::string_view line) {
       table_line(line, line_, {.width = header_.empty() ? places_.size() : fields_.size(), .separator = separator_});
   if (!content) return tl::unexpected(content.error());
   if (content->empty()) {
+    at_end_ = longest_at_end_;  // no row ends here
     if (is_at_first_line()) comment_.keep(line);
     return {};
   }
@@ -265,7 +273,8 @@ Result<void> CsvReader::read_line(std::string_view line) {
 /// result  the first byte that was not used, always the begin of a line
 const char* CsvReader::read_plain_rows(const char* at, const char* end) {
   const std::size_t columns = places_.size();
-  std::array<std::int64_t, max_components + 1> row{};
+  const std::size_t at_end = place_at_end();
+  std::array<std::int64_t, max_components + 2> row{};  // the last one stays 0
   if (separator_ == double_colon) return at;
   while (at != end && !blocks_.full()) {
     const char* p = at;
@@ -294,6 +303,8 @@ const char* CsvReader::read_plain_rows(const char* at, const char* end) {
     if (*p == '\r') ++p;
     if (*p != '\n' || p - at > static_cast<std::ptrdiff_t>(max_line_length)) return at;
     blocks_.add(row.data(), row[k_]);
+    longest_at_end_ = std::max(longest_at_end_, row[at_end]);
+    at_end_ = row[at_end];
     at = p + 1;
     ++line_;
   }
@@ -349,7 +360,15 @@ void CsvReader::note_numbers() {
   }
 }
 
+/// A number that was cut had more digits. Where none of its column has more, nothing says so.
+void CsvReader::note_cut() {
+  if (rules_.are_sizes && may_be_cut({&last_byte_, 1}) && has_fewer_digits(at_end_, longest_at_end_)) {
+    blocks_.note(std::string(cut_note));
+  }
+}
+
 Result<void> CsvReader::feed(std::string_view bytes) {
+  if (!bytes.empty()) last_byte_ = bytes.back();
   if (auto ok = lines_.feed(bytes, [&](std::string_view lines) { return read_lines(lines); }); !ok) return ok;
   if (lines_.too_long()) return line_too_long(line_ + 1);
   return {};
@@ -367,6 +386,7 @@ Result<void> CsvReader::finish() {
   }
   note_totals();
   note_numbers();
+  note_cut();
   if (rules_.may_be_empty) return blocks_.flush();
   const bool is_code = header_text_.find_first_of("[{(") != std::string::npos;
   return blocks_.finish(!has_header_ ? "no items"

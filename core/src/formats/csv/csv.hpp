@@ -89,6 +89,8 @@ class CsvReader {
   std::string grouped_;         // a number like 1.000, where the point may separate thousands
   bool has_ungrouped_ = false;  // numbers without a point
   std::string last_line_;       // of the last block
+  char last_byte_ = '\n';
+  std::int64_t at_end_ = 0, longest_at_end_ = 0;  // the last number of the last row; the largest in its column
 
   [[nodiscard]] bool is_at_first_line() const { return places_.empty() && header_.empty(); }
   [[nodiscard]] Result<void> read_lines(std::string_view lines);
@@ -100,6 +102,7 @@ class CsvReader {
   [[nodiscard]] std::vector<std::string> names_in_line() const;
   [[nodiscard]] std::vector<std::string> names_in_comment() const;
   [[nodiscard]] bool may_be_header() const;
+  [[nodiscard]] std::size_t place_at_end() const;
   void join_fields(std::string_view line);
   [[nodiscard]] Result<void> read_header();
   [[nodiscard]] Result<SizeColumns> choose_columns_by_first_line(std::span<const CsvField> first_row,
@@ -114,6 +117,7 @@ class CsvReader {
   [[nodiscard]] Result<void> settle_index();
   void note_totals();
   void note_numbers();
+  void note_cut();
   void look_at_point(std::string_view number);
   [[nodiscard]] std::string way_out(const CsvField& field, std::size_t place) const;
   [[nodiscard]] Result<std::int64_t> read_value(const CsvField& field, std::size_t place) const;

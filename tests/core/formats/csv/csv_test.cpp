@@ -317,6 +317,37 @@ TEST_CASE("pandas' number of a column behind an index is its name") {
   CHECK(refusal(",7\n512,2\n").starts_with("1:1 not_an_integer: a number is missing"));
 }
 
+/// What is noted about sizes, which come in two pieces.
+static std::string noted(std::string_view text) {
+  std::string note;
+  HistogramSink histogram;
+  RowSink sink = histogram.sink();
+  sink.note = [&](const std::string& said) { note += said; };
+  SizesReader reader({}, std::move(sink));
+  REQUIRE(reader.feed(text.substr(0, text.size() / 2)));
+  REQUIRE(reader.feed(text.substr(text.size() / 2)));
+  REQUIRE(std::move(reader).finish());
+  return note;
+}
+
+TEST_CASE("a last number that may have been longer is noted where no newline follows") {
+  const std::string_view cut = "the last line does not end with a newline, so its last number may be truncated";
+  for (const std::string_view text : {"length\n512\n200\n18", "\"length\"\n512\n\"7\"\n18", "a,b\n5,12\n7,13\n20,4",
+                                      "length,count\n5,20\n7,3", "length\r512\r200\r18", "5 12\n7 13\n2 4"}) {
+    CAPTURE(text);
+    CHECK(noted(text) == cut);
+    CHECK(noted(std::string(text) + (text.find('\r') == std::string_view::npos ? "\n" : "\r")).empty());
+  }
+  for (const std::string_view text :
+       {"length\n512\n200\n180", "5\n7\n1200", "512", "length\n512\n\"18\"", "length\n512\n18 ",
+        "a,b\n5,12\n120,13\n4,14", "512,4", "length\n512\n200\n18\n# 5"}) {
+    CAPTURE(text);
+    CHECK(noted(text).empty());
+  }
+  CHECK(noted("2\n100\n50\n5").ends_with(cut));
+  CHECK(noted("2\n100\n50\n55").find(cut) == std::string::npos);
+}
+
 TEST_CASE("fractions without a name are refused with the way out") {
   CHECK(refusal("0.5,7\n0.25,8\n") ==
         "1:1 not_an_integer: '0.5' is not an integer; choose the columns of sizes with --columns, as with --columns 2");
@@ -335,16 +366,6 @@ TEST_CASE("fractions without a name are refused with the way out") {
 }
 
 TEST_CASE("numbers that may stand for others are noted") {
-  const auto noted = [](std::string_view text) {
-    std::string note;
-    HistogramSink histogram;
-    RowSink sink = histogram.sink();
-    sink.note = [&](const std::string& said) { note += said; };
-    SizesReader reader({}, std::move(sink));
-    REQUIRE(reader.feed(text));
-    REQUIRE(std::move(reader).finish());
-    return note;
-  };
   CHECK(noted("512 200 77 100 33\n") ==
         "the only line is read as one item of 5 components; write a line for each item if these are items of one size");
   CHECK(noted("512, 200, 77\n").find("one item of 3 components") != std::string::npos);
