@@ -223,6 +223,19 @@ class GraphTexts(ProgramTest):
             self.edges(self.write("x", text))
         self.refused_graph("10 10 3\n1 2\n2 3\n3 4\n", "if this is a matrix of MatrixMarket, its first line is missing: %%MatrixMarket")
 
+    def test_few_lines_of_many_numbers(self):
+        """Not the first two columns of them, with a note on the others."""
+        for text in ("0 1 2 3\n1 2 3 0\n", "0,1,2,3,4\n1,2,3,4,0\n"):
+            self.refused_graph(text, "numbers may be sources and destinations; write a line for each edge")
+            self.assertEqual(self.edges(self.write("x", text), "--columns", "1,2")[1], [(0, 1), (1, 2)])
+        self.refused_graph("0 1 0\n1 0 1\n0 1 0\n", "3 lines of 3 numbers may be an adjacency matrix; write its edges")
+        for text in ("0 1 2 3\n", "0 1 5\n1 2 6\n", "0 1 5 7\n1 2 6 8\n2 0 5 5\n", "0 1 0\n1 2 1\n0 1 0\n", "src dst a b\n0 1 2 3\n1 2 3 0\n"):
+            self.edges(self.write("x", text))
+
+    def test_numbers_with_other_characters(self):
+        for first in ("\u200b0 1", "\u22120 1", "\uff10 \uff11"):
+            self.refused_graph(first + "\n1 2\n", "is not an integer: it has the character")
+
     def test_what_is_left_out_or_may_be_cut(self):
         path = self.write("e.csv", "src,dst,weight\n0,1,5\n1,2,7\n")
         self.assertEqual(self.edges(path, notes="column 'weight' is ignored; use --columns to choose others")[1], [(0, 1), (1, 2)])

@@ -64,6 +64,7 @@ class PlainEdgesReader {
   void hold_first_line(std::string_view bytes);
   [[nodiscard]] std::optional<std::string> counts_in_first_row() const;
   [[nodiscard]] Result<void> check_first_row() const;
+  [[nodiscard]] std::optional<std::string> as_matrix() const;
   [[nodiscard]] Result<void> check_words() const;
 };
 

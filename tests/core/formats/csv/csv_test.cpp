@@ -348,6 +348,33 @@ TEST_CASE("a last number that may have been longer is noted where no newline fol
   CHECK(noted("2\n100\n50\n55").find(cut) == std::string::npos);
 }
 
+TEST_CASE("numbers with characters that only look like digits, or like nothing, are no header") {
+  CHECK(refusal("\u22125\n7\n") == "1:1 not_an_integer: '\u22125' is not an integer: it has the character \\u2212");
+  for (const std::string_view text : {"\u200b5\n7\n", "\uff15\n\uff17\n", "\u0665\n\u0667\n", "1\u202f024\n512\n",
+                                      "5\u00a0\n7\n", "\ufeff\ufeff5\n7\n"}) {
+    CAPTURE(text);
+    CHECK(refusal(text).starts_with("1:1 not_an_integer: "));
+    CHECK(refusal(text).find(" is not an integer: it has the character \\u") != std::string::npos);
+  }
+  check_reads("\u00e45\n7\n", {"\u00e45"}, {7}, {});
+  check_reads("\u0394\u2212\n7\n", {"\u0394\u2212"}, {7}, {});
+  CHECK(refusal("\xff"
+                "5\n7\n",
+                {.format = {}, .columns = {"1"}})
+            .empty());
+}
+
+TEST_CASE("columns that may have offsets are noted, and those of epochs or classes are no sizes") {
+  CHECK(noted("offset\n0\n5\n12\n") ==
+        "column 'offset' may have offsets, whose differences are the sizes (numpy.diff)");
+  CHECK(noted("start,end\n0,5\n5,12\n") ==
+        "columns 'start', 'end' may have offsets, whose differences are the sizes (numpy.diff)");
+  check_reads("offset\n0\n5\n", {"offset"}, {0, 5}, {});
+  for (const std::string name : {"ts", "class", "fold", "epoch", "seed"}) {
+    check_reads(name + ",length\n0,5\n1,7\n", {"length"}, {5, 7}, {});
+  }
+}
+
 TEST_CASE("fractions without a name are refused with the way out") {
   CHECK(refusal("0.5,7\n0.25,8\n") ==
         "1:1 not_an_integer: '0.5' is not an integer; choose the columns of sizes with --columns, as with --columns 2");
