@@ -279,7 +279,8 @@ def read_events(
     sort: bool,
     nodes: int,
     bipartite: Optional[bool],
-) -> Events: ...
+    relabel: bool,
+) -> Tuple[Events, Optional[List[str]]]: ...
 def are_fractional(times: _Array) -> bool: ...
 def partition(
     sources: _Array,

@@ -51,7 +51,7 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .kind = Kind::flag,
      .help = "node ids are arbitrary strings or numbers, which become 0, 1, … in order of first appearance; "
              "OUT.ids.csv next to OUT maps them",
-     .commands = "split sample"},
+     .commands = "split sample access"},
     {.name = "sort",
      .kind = Kind::flag,
      .help = "sort interactions by time first; interactions with equal timestamps keep their order",
