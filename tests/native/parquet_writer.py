@@ -71,6 +71,21 @@ def parquet(rows, pages, codec="none", annotation=(), optional=False):
     return b"PAR1" + body + footer + struct.pack("<I", len(footer)) + b"PAR1"
 
 
+def parquet_of(columns):
+    """A page for each column of 32-bit integers, by name."""
+    body, chunks, rows = b"", [], len(next(iter(columns.values())))
+    schema = [struct_of(text(4, "root"), i32(5, len(columns)))]
+    for name, values in columns.items():
+        whole = page(rows, plain(values), 4 * rows)
+        about = struct_of(i32(1, 1), i32(4, 0), i64(5, rows), i64(7, len(whole)), i64(9, 4 + len(body)))
+        chunks.append(struct_of(i64(2, 4 + len(body)), nested(3, about)))
+        schema.append(struct_of(i32(1, 1), i32(3, 0), text(4, name)))
+        body += whole
+    group = struct_of(list_of(1, chunks), i64(2, 0), i64(3, rows))
+    footer = struct_of(i32(1, 1), list_of(2, schema), i64(3, rows), list_of(4, [group]))
+    return b"PAR1" + body + footer + struct.pack("<I", len(footer)) + b"PAR1"
+
+
 def plain(values):
     return struct.pack("<%di" % len(values), *values)
 

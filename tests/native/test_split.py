@@ -177,7 +177,7 @@ class BadInput(ProgramTest):
             ("src,dst,time\n0,99999999999,2\n", ":2: node id 99999999999 is not below 2^28"),
             ("src,dst,time\n", ": no interactions"),
             ("", ": no interactions"),
-            ("[[0,1,2]]", ": interactions are read from csv, npy, npz, Parquet and Arrow, not from json"),
+            ("[[0,1,2]]", ": interactions are read from csv, npy, npz, parquet or arrow, not from json"),
         ]:
             with self.subTest(content):
                 path = self.write("bad", content)

@@ -344,9 +344,9 @@ TEST_CASE("arrays of whole numbers") {
 
 TEST_CASE("other formats are refused by their name") {
   CHECK(event_refusal("[[0,1,2]]") ==
-        "unsupported: interactions are read from csv, npy, npz, Parquet and Arrow, not from json");
+        "unsupported: interactions are read from csv, npy, npz, parquet or arrow, not from json");
   CHECK(event_refusal("0,1,2", {.format = Format::json_lines}) ==
-        "unsupported: interactions are read from csv, npy, npz, Parquet and Arrow, not from json_lines");
+        "unsupported: interactions are read from csv, npy, npz, parquet or arrow, not from json_lines");
 }
 
 }  // namespace tuplepack::tests::events_test

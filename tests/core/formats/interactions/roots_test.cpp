@@ -83,7 +83,7 @@ TEST_CASE("what is no root is named with its line and column") {
   for (const std::string_view nothing : {"", "node,time\n", "# nothing"}) {
     CHECK(roots_refusal(nothing) == "empty: no roots");
   }
-  CHECK(roots_refusal("[[0,1]]") == "unsupported: roots are read from csv, npy, npz, Parquet and Arrow, not from json");
+  CHECK(roots_refusal("[[0,1]]") == "unsupported: roots are read from csv, npy, npz, parquet or arrow, not from json");
 }
 
 }  // namespace tuplepack::tests::roots_test
