@@ -9,9 +9,11 @@
 #include "tuplepack/formats/detection/format_table.hpp"
 #include "tuplepack/formats/sizes/shards.hpp"
 #include "tuplepack/formats/sizes/sizes.hpp"
+#include "tuplepack/options/options.hpp"
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace tuplepack::python {
@@ -113,16 +115,44 @@ static std::optional<std::vector<std::string>> shard_names_of(const std::string&
   return shard_names(*sharded);
 }
 
-/// The formats of sizes, and how files may be compressed, as docs/formats.md lists them.
+/// The contents that a format has, and what is taken from it for them.
+static py::list held(const formats::Holds& holds) {
+  py::list found;
+  for (const formats::ContentRow& row : formats::content_table()) {
+    const std::string_view what = holds[static_cast<std::size_t>(row.content)];
+    if (!what.empty()) found.append(py::make_tuple(row.name, what));
+  }
+  return found;
+}
+
+/// Where a content is read, without Python.
+static py::list places(const formats::ContentRow& row) {
+  const auto commands = options::commands_reading(row.content);
+  const bool many_ranks =
+      std::any_of(commands.begin(), commands.end(), [](const auto* one) { return one->many_ranks; });
+  py::list found;
+  if (!commands.empty()) found.append("program");
+  if (many_ranks) found.append("MPI");
+  if (row.page) found.append("page");
+  return found;
+}
+
+/// What is read from files, as docs/formats.md lists it: formats, contents with the places that read them, and how files may
+/// be compressed.
 static py::tuple format_rows() {
   py::list formats, compressions;
+  py::dict contents;
   for (const formats::FormatRow& row : formats::format_table()) {
-    formats.append(py::make_tuple(row.name, row.title, row.extensions, row.sizes, row.page));
+    formats.append(py::make_tuple(row.name, row.title, row.extensions, held(row.holds)));
   }
+  for (const formats::SpecialFormatRow& row : formats::special_formats()) {
+    formats.append(py::make_tuple("", row.title, row.extensions, held(row.holds)));
+  }
+  for (const formats::ContentRow& row : formats::content_table()) contents[py::str(row.name)] = places(row);
   for (const formats::CompressionRow& row : formats::compression_table()) {
     compressions.append(py::make_tuple(row.title, row.extension, row.page));
   }
-  return py::make_tuple(formats, compressions);
+  return py::make_tuple(formats, contents, compressions);
 }
 
 void define_reading(py::module_& module) {

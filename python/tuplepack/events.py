@@ -50,6 +50,7 @@ class Events:
         rows = None if feature_rows is None else array_of(feature_rows, "feature_rows")
         ends = array_of(sources, "sources"), array_of(destinations, "destinations")
         self._core = _core.Events(*ends, times_of(times, "times"), sort, whole_number(nodes, "nodes"), rows)
+        self._raw_ids: Optional[List[str]] = None
 
     def __len__(self) -> int:
         return len(self._core)
@@ -78,6 +79,11 @@ class Events:
         """[E] the row of each event in a table of edge features, also after sorting: table[events.feature_rows[ids]]."""
         return self._core.feature_rows
 
+    @property
+    def raw_ids(self) -> Optional[List[str]]:
+        """[nodes] what the file calls each node, of read_events(relabel=True); else None."""
+        return self._raw_ids
+
     def cuts(self, at: Sequence[float]) -> List[int]:
         """The events that parts begin with, e.g. those to validate and to test on: for begin= and end= of a TemporalLoader.
 
@@ -96,14 +102,16 @@ class Events:
         return self._core.statistics()
 
     def __reduce__(self) -> Tuple[Callable[..., Events], Tuple[Any, ...]]:
-        return _events, (self.sources, self.destinations, self.times, self.nodes, self.feature_rows)
+        return _events, (self.sources, self.destinations, self.times, self.nodes, self.feature_rows, self._raw_ids)
 
     def __repr__(self) -> str:
         return f"<Events: {counted(len(self), 'event')} of {counted(self.nodes, 'node')}>"
 
 
-def _events(sources: Any, destinations: Any, times: Any, nodes: int, feature_rows: Any) -> Events:
-    return Events(sources, destinations, times, nodes=nodes, feature_rows=feature_rows)
+def _events(sources: Any, destinations: Any, times: Any, nodes: int, feature_rows: Any, raw_ids: Optional[List[str]]) -> Events:
+    events = Events(sources, destinations, times, nodes=nodes, feature_rows=feature_rows)
+    events._raw_ids = raw_ids
+    return events
 
 
 def read_events(
@@ -114,6 +122,7 @@ def read_events(
     sort: bool = False,
     nodes: int = 0,
     bipartite: Optional[bool] = None,
+    relabel: bool = False,
 ) -> Events:
     """Interactions from a file of any format that `tuplepack split` reads: CSV of any separator, .npy, .npz, Parquet or Arrow, also
     compressed. What is taken for granted about it is a warning.
@@ -123,10 +132,13 @@ def read_events(
     nodes      how many there are; default: the largest id + 1
     bipartite  whether sources and destinations are two kinds, each numbered from 0: destinations then follow the sources;
                default: by the names of the columns
+    relabel    ids of nodes are any text or any numbers, and become 0, 1, … in the order in which they first come, users and items
+               each for themselves: events.raw_ids has them
     """
     import bz2
 
     require_flag(sort, "sort")
+    require_flag(relabel, "relabel")
     if bipartite is not None:
         require_flag(bipartite, "bipartite")
     require_text(format=format)
@@ -135,9 +147,9 @@ def read_events(
         is_bzip2 = _core.compression_of(file.read(24)) == "bzip2"
     events = Events.__new__(Events)
     with bz2.open(name, "rb") if is_bzip2 else opened(name) as content:
-        events._core = _core.read_events(
+        events._core, events._raw_ids = _core.read_events(
             unpacking(content, name, "bzip2"), name, format, names_of(columns, "columns"), bool(sort),
-            whole_number(nodes, "nodes"), None if bipartite is None else bool(bipartite),
+            whole_number(nodes, "nodes"), None if bipartite is None else bool(bipartite), bool(relabel),
         )  # fmt: skip
     return events
 

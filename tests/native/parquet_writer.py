@@ -59,13 +59,29 @@ def page(values, packed, size, kind="data", crc=None, encoding=0):
     return struct_of(i32(1, number), i32(2, size), i32(3, len(packed)), *crc, about) + packed
 
 
-def parquet(rows, pages, codec="none", annotation=()):
-    """pages: whole; the first may be a dictionary; annotation: further fields of the column in the schema"""
+def parquet(rows, pages, codec="none", annotation=(), optional=False):
+    """pages: whole; the first may be a dictionary; annotation: further fields of the column in the schema; optional: values may be
+    null, and pages of data begin with their levels"""
     body = b"".join(pages)
     begin = 4
-    schema = [struct_of(text(4, "root"), i32(5, 1)), struct_of(i32(1, 1), i32(3, 0), text(4, "length"), *annotation)]
+    schema = [struct_of(text(4, "root"), i32(5, 1)), struct_of(i32(1, 1), i32(3, int(optional)), text(4, "length"), *annotation)]
     about = struct_of(i32(1, 1), i32(4, CODECS[codec]), i64(5, rows), i64(7, len(body)), i64(9, begin))
     group = struct_of(list_of(1, [struct_of(i64(2, begin), nested(3, about))]), i64(2, 0), i64(3, rows))
+    footer = struct_of(i32(1, 1), list_of(2, schema), i64(3, rows), list_of(4, [group]))
+    return b"PAR1" + body + footer + struct.pack("<I", len(footer)) + b"PAR1"
+
+
+def parquet_of(columns):
+    """A page for each column of 32-bit integers, by name."""
+    body, chunks, rows = b"", [], len(next(iter(columns.values())))
+    schema = [struct_of(text(4, "root"), i32(5, len(columns)))]
+    for name, values in columns.items():
+        whole = page(rows, plain(values), 4 * rows)
+        about = struct_of(i32(1, 1), i32(4, 0), i64(5, rows), i64(7, len(whole)), i64(9, 4 + len(body)))
+        chunks.append(struct_of(i64(2, 4 + len(body)), nested(3, about)))
+        schema.append(struct_of(i32(1, 1), i32(3, 0), text(4, name)))
+        body += whole
+    group = struct_of(list_of(1, chunks), i64(2, 0), i64(3, rows))
     footer = struct_of(i32(1, 1), list_of(2, schema), i64(3, rows), list_of(4, [group]))
     return b"PAR1" + body + footer + struct.pack("<I", len(footer)) + b"PAR1"
 

@@ -151,7 +151,7 @@ class Chunk(ChunkTest):
         _, edges, _ = self.graph(self.write("two.csv", "a,b\n0,1\n5,4\n"), out="unnamed")
         self.assertEqual(edges["_N:_E:_N"].tolist(), [[0, 1], [5, 4]])
         self.refused(path, "--columns", "a,d", says="edges.csv:1: unknown column 'd'; columns: a, b, c")
-        self.refused(path, "--columns", "a", says="expected 2 columns (source and destination), not 1")
+        self.refused(path, "--columns", "a", says="expected 2 columns (source and destination) in --columns, found 1")
 
     def test_shards(self):
         for i in range(3):

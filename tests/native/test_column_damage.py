@@ -1,6 +1,7 @@
 """Pages of Parquet that are damaged, or of which something else is said than what they are. Arrow's buffers: test_columns.py."""
 
 import gzip
+import struct
 import unittest
 
 import parquet_writer as writer
@@ -106,6 +107,21 @@ class Pages(ProgramTest):
                     second = page(len(VALUES), pack(CONTENT), len(CONTENT))
                     with self.subTest(codec, kind=kind, packed=packed):
                         self.assertEqual(self.totals(self.whole(first, second, codec=codec)), [sum(VALUES)])
+
+    def test_pages_of_zero_bytes(self):
+        """Arrow (C++, 17.0) writes a column without a row so: one page, which has no bytes, nor levels where values may be null."""
+        for kind in ("dictionary", "data", "data_2", None):
+            pages = [page(0, b"", 0, kind)] if kind else []
+            for optional in (False, True):
+                path = self.write("none.parquet", parquet(0, pages, optional=optional))
+                for words in ([], ["--columns", "length"]):
+                    with self.subTest(kind=kind, optional=optional, words=words):
+                        self.assertEqual(self.refused("stats", path, *words, says="none.parquet: no items").count(";"), 0)
+        levels = struct.pack("<I", 2) + bytes([2 * len(VALUES), 1])  # a run: all are there
+        full = page(len(VALUES), levels + CONTENT, len(levels + CONTENT))
+        for kind in ("data", "data_2"):
+            whole = parquet(len(VALUES), [page(0, b"", 0, kind), full], optional=True)
+            self.assertEqual(self.totals(whole), [sum(VALUES)])
 
 
 if __name__ == "__main__":

@@ -94,7 +94,7 @@ class OthersFiles(ProgramTest):
         self.ok("sample", file, "--recent", "3")
         self.refused("split", file, "--columns", "src,dst,gap", "--loss", "20", says="interactions.parquet: row 10, column 'gap': the value is missing (null)")
         self.refused("split", file, "--columns", "src,note,time", "--loss", "20",
-                     says="node ids in column 'note' are text; use --relabel of split and sample to number arbitrary ids")
+                     says="node ids in column 'note' are text; use --relabel to number arbitrary ids")
         self.refused("split", file, "--columns", "src,gap,time", "--relabel", "--loss", "20", says="row 10, column 'gap': the value is missing (null)")
         self.refused("split", file, "--columns", "time,src,tick", "--relabel", "--loss", "20", says="column 'time' holds floats, not node ids")
 

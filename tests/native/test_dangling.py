@@ -1,10 +1,13 @@
 """Edges and seeds that name nodes which no table has."""
 
+import csv
+import pathlib
 import unittest
 
 from program import ProgramTest
 from unigraphs import examples_in, schema_text, spec_text, write_table
 
+PLACE = pathlib.Path(__file__).resolve().parents[1]
 NODES = {"person": ("person.csv", {"name": ("DT_STRING", []), "age": ("DT_INT64", [])}), "card": ("card.csv", {"limit": ("DT_FLOAT", [])})}
 OWNS = {"weight": ("DT_FLOAT", []), "number": ("DT_INT64", [])}
 EDGES = {"owns": ("person", "card", "owns.csv", OWNS, ""), "owned": ("card", "person", "owns.csv", OWNS, "extra { key: 'edge_type' value: 'reversed' }")}
@@ -83,6 +86,37 @@ class DanglingTest(ProgramTest):
         self.assertEqual([one["nodes/_readout.label"] for one in found], [[2], [1]])
         _, found, _ = self.sample("--dangling", "default", "--seeds", self.folder / "seeds.csv", "--readout", "seed")
         self.assertEqual([one["nodes/_readout.label"] for one in found], [[7], [2], [8], [1]])
+
+
+class CreditCards(ProgramTest):
+    """TensorFlow GNN's own example, in which six cards are owned that no table has."""
+
+    FILES = PLACE / "data/tfgnn_creditcard"
+
+    def test_it_is_refused_with_the_way_out(self):
+        self.refused("subgraphs", self.FILES / "graph_schema.pbtxt", self.FILES / "sampling_spec.pbtxt", "-o", self.folder / "out",
+                     says="owns_card.csv:9:9: target '1238474857489384' is not a node id of 'creditcard'; use --dangling drop to skip such edges")
+
+    def test_its_edges_between_nodes(self):
+        tables = {}
+        for name in ("customer", "creditcard", "owns_card"):
+            with open(self.FILES / f"{name}.csv", newline="") as file:
+                tables[name] = list(csv.DictReader(file))
+        cards = {row["id"]: row for row in tables["creditcard"]}
+        owned = {row["source"]: cards.get(row["target"]) for row in tables["owns_card"]}
+        dangling = sum(card is None for card in owned.values())
+        self.assertEqual((len(owned), dangling), (24, 6))
+        report = self.json("subgraphs", self.FILES / "graph_schema.pbtxt", self.FILES / "sampling_spec.pbtxt", "--dangling", "drop",
+                           "-o", self.folder / "out", "-q")
+        self.assertEqual({one["set"]: one for one in report["sizes"]}["edges/owns_card"]["dropped"], dangling)
+        found = examples_in(self.folder / "out")
+        self.assertEqual(len(found), len(tables["customer"]))
+        for one, row in zip(found, tables["customer"]):
+            self.assertEqual(one["nodes/customer.name"] + one["nodes/customer.address"], [row["name"].encode(), row["address"].encode()])
+            card = owned[row["id"]]
+            self.assertEqual(one.get("nodes/creditcard.number", []), [int(card["number"])] if card else [])
+            self.assertEqual(one.get("nodes/creditcard.issuer", []), [card["issuer"].encode()] if card else [])
+        self.ok("records", self.folder / "out", "--check")
 
 
 if __name__ == "__main__":

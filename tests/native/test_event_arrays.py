@@ -133,7 +133,7 @@ class EventArrays(ChunkTest):
         self.refused(self.save("zero.npy", numpy.array([["a", "b"], ["c", "d\0e"]])), "--relabel", says="zero.npy: the text is not valid Unicode, or contains a zero character: [1, 1]")
         self.refused(self.save("minus.npy", numpy.array([[0, 1], [-3, 1]])), "--relabel", says="minus.npy: node id -3 at [1, 0] is not a non-negative integer")
         for array, words, says in (
-            (fields(ROWS, ("src", "U7"), ("dst", "U1"), ("time", "i8")), [], "node ids in field 'src' are text; use --relabel of split and sample to number arbitrary ids"),
+            (fields(ROWS, ("src", "U7"), ("dst", "U1"), ("time", "i8")), [], "node ids in field 'src' are text; use --relabel to number arbitrary ids"),
             (numpy.array(ROWS), [], "node ids in the array are text; use --relabel"),
             (numpy.array(ROWS), ["--relabel"], "times are text; convert them with .astype('int64'), or dates with .astype('datetime64[s]')"),
             (fields([("a", "", 1)], ("src", "U7"), ("dst", "U1"), ("time", "i8")), ["--relabel"], "a node id is missing; leave out rows that lack one (row 0)"),

@@ -82,7 +82,7 @@ class Events(ProgramTest):
             (array([[0, 1, 2**63 - 1]]), "time 9223372036854775807 at [0, 2] is beyond 2^62"),
             (array([[2**63, 1, 1]], "u8"), "the value 9223372036854775808 at [0, 0] is beyond 2^53 - 1"),
             (array([[0, 1], [1, 2]]), "expected 3 columns (source, destination and time), found 2"),
-            (array(numpy.zeros((2, 17))), "expected 3 columns (source, destination and time), found 17; choose columns"),
+            (array(numpy.zeros((2, 17))), "expected 3 columns (source, destination and time), found 17; choose columns with --columns SOURCE,DESTINATION,TIME"),
             (array([[0, 1, numpy.nan]], "f8"), "the time is not a number (NaN) (event 0)"),
             (array([[0, 1, 5], [1, 2.5, 6]], "f8"), "the value 2.5 at [1, 1] is not an integer"),
             (array([[0, 1, 5]], "f2"), "the array holds float16, not whole numbers"),

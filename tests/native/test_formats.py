@@ -9,13 +9,84 @@ import unittest
 
 import numpy
 
-from program import PROGRAM, ProgramTest, run
+from arrow_writer import stream_of as arrow
+from parquet_writer import parquet_of as parquet
+from program import PROGRAM, ROOT, ProgramTest, run
+from tf_records import example, record
 
 
 def npz(**arrays):
     out = io.BytesIO()
     numpy.savez(out, **arrays)
     return out.getvalue()
+
+
+class FormatTable(ProgramTest):
+    """What docs/formats.md says is read from a format is, and nothing else: the table is generated from that of the core."""
+
+    ROWS = [(0, 1, 5), (1, 2, 6), (2, 0, 7)]
+
+    def table(self):
+        """{(format, content)}, and {(title, content)} for formats without an option."""
+        lines = (ROOT / "docs/formats.md").read_text(encoding="utf-8").split("<!-- table of formats")[1].splitlines()
+        lines = [line.strip("| ").split(" | ") for line in lines if line.startswith("|") and line.count(" | ") == 4]
+        held, name = set(), ""
+        for cells in lines[1:]:
+            if len(cells) == 5:  # else the name and the files are those of the row above
+                name = cells[0].split("`")[1] if cells[0].startswith("`") else cells[0]
+            held.add((name, cells[-3]))
+        return held
+
+    def samples(self):
+        """The same interactions in every format, each of them with three columns src, dst and time, and a plan as JSON."""
+        names = ("src", "dst", "time")
+        columns = dict(zip(names, map(list, zip(*self.ROWS))))
+        dicts = [dict(zip(names, row)) for row in self.ROWS]
+        array = io.BytesIO()
+        numpy.save(array, numpy.array(self.ROWS, [(name, "i8") for name in names]))
+        files = {"csv": "src,dst,time\n" + "".join("%d,%d,%d\n" % row for row in self.ROWS), "json": json.dumps(dicts),
+                 "json_lines": "".join(json.dumps(row) + "\n" for row in dicts), "npy": array.getvalue(), "npz": npz(**columns),
+                 "arrow": arrow(columns), "parquet": parquet(columns)}
+        numbers = io.BytesIO()
+        numpy.save(numbers, numpy.array(columns["time"]))
+        self.write("features.npy", numbers.getvalue())
+        return {name: self.write(f"events.{name}", content) for name, content in files.items()}
+
+    def reads(self, content, path, edges):
+        words = {"sizes": ["stats", path, "--columns", "src,dst"], "interactions": ["split", path, "--columns", "src,dst,time", "--loss", 1, "--sort"],
+                 "edges": ["chunk", path, "--columns", "src,dst", "--relabel"], "plans": ["verify", path], "records": ["records", path],
+                 "features": ["chunk", edges, "--columns", "src,dst", "--relabel", "--edge-data", f"_N:_E:_N/time={path}"]}[content]
+        out = ["-o", self.folder / f"out{len(list(self.folder.iterdir()))}"] if words[0] == "chunk" else []
+        done = run(*words, *out, "-q")
+        self.assertIn(done.returncode, (0, 2), done.stderr)
+        return done.returncode == 0
+
+    def test_what_is_taken_from_formats(self):
+        held = self.table()
+        self.assertTrue({("csv", "edges"), ("npz", "features"), ("arrow", "interactions"), ("json", "plans"), ("TFRecord", "records")} <= held)
+        for name, path in self.samples().items():
+            edges = self.folder / "events.csv"
+            for content in ("sizes", "edges", "features", "interactions", "records"):
+                with self.subTest(name, content=content):
+                    own = self.folder / "features.npy" if (name, content) == ("npy", "features") else path
+                    self.assertEqual(self.reads(content, own, edges), (name, content) in held)
+            with self.subTest(name, content="plans"):
+                plan = self.folder / "plan.json"
+                self.ok("pack", path, "--columns", "src,dst", "--limits", "9,9", "--plan", plan, "-q")
+                self.assertEqual(self.reads("plans", plan if name == "json" else path, edges), (name, "plans") in held)
+
+    def test_formats_without_an_option(self):
+        files = {"METIS": "3 3\n2 3\n1 3\n1 2\n", "MatrixMarket": "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n",
+                 "KONECT": "% asym weighted\n1 2 1 5\n2 3 1 6\n", "TFRecord": record(example({"nodes/a.#size": [2]}))}
+        self.assertEqual({name for name, _ in self.table()} - set(self.samples()), set(files))
+        for name, content in self.table():
+            if name in files:
+                with self.subTest(name, content=content):
+                    path = self.write(name, files[name])
+                    words = {"edges": ["chunk", path, "-o", self.folder / f"of {name}"], "interactions": ["split", path, "--loss", 1],
+                             "records": ["records", path]}[content]
+                    done = run(*words)
+                    self.assertEqual(done.returncode, 0, done.stderr)
 
 
 class Formats(ProgramTest):

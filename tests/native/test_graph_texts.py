@@ -223,10 +223,42 @@ class GraphTexts(ProgramTest):
             self.edges(self.write("x", text))
         self.refused_graph("10 10 3\n1 2\n2 3\n3 4\n", "if this is a matrix of MatrixMarket, its first line is missing: %%MatrixMarket")
 
+    def test_few_lines_of_many_numbers(self):
+        """Not the first two columns of them, with a note on the others."""
+        for text in ("0 1 2 3\n1 2 3 0\n", "0,1,2,3,4\n1,2,3,4,0\n"):
+            self.refused_graph(text, "numbers may be sources and destinations; write a line for each edge")
+            self.assertEqual(self.edges(self.write("x", text), "--columns", "1,2")[1], [(0, 1), (1, 2)])
+        self.refused_graph("0 1 0\n1 0 1\n0 1 0\n", "3 lines of 3 numbers may be an adjacency matrix; write its edges")
+        for text in ("0 1 2 3\n", "0 1 5\n1 2 6\n", "0 1 5 7\n1 2 6 8\n2 0 5 5\n", "0 1 0\n1 2 1\n0 1 0\n", "src dst a b\n0 1 2 3\n1 2 3 0\n"):
+            self.edges(self.write("x", text))
+
+    def test_numbers_with_other_characters(self):
+        for first in ("\u200b0 1", "\u22120 1", "\uff10 \uff11"):
+            self.refused_graph(first + "\n1 2\n", "is not an integer: it has the character")
+
     def test_what_is_left_out_or_may_be_cut(self):
         path = self.write("e.csv", "src,dst,weight\n0,1,5\n1,2,7\n")
         self.assertEqual(self.edges(path, notes="column 'weight' is ignored; use --columns to choose others")[1], [(0, 1), (1, 2)])
         self.edges(self.write("cut.csv", "0 1\n1 22"), notes="its last number may be truncated")
+        matrix = "%%MatrixMarket matrix coordinate {} general\n9 9 1\n1 2{}"
+        self.edges(self.write("cut.mtx", matrix.format("pattern", "")), notes="its last number may be truncated")
+        done = run("chunk", self.write("cut.mtx", matrix.format("real", " 5")), "-o", self.folder / "values")
+        self.assertNotIn(b"truncated", done.stderr)
+
+    def test_names_in_a_comment(self):
+        """As numpy.savetxt(header=…) writes them."""
+        text = "# weight dst src\n5 0 1\n6 2 3\n"
+        self.assertEqual(self.edges(self.write("w", text), notes="a table whose columns the comment above it names")[1], [(1, 0), (3, 2)])
+        self.assertEqual(self.edges(self.write("u", "#userId movieId\n0 3\n"))[1], [(0, 3)])
+        for text in ("# weight of links\n5 0 1\n", "# from file\n5 0\n"):
+            self.assertEqual(self.edges(self.write("o", text))[1], [(5, 0)])
+        text = "# rating item user\n5 a b\n3 c b\n"
+        self.assertEqual(self.edges("user:rates:item=%s" % self.write("t", text), "--relabel", notes="the comment above it names")[1],
+                         [(0, 0), (0, 1)])
+
+    def test_two_columns_between_colons_under_words(self):
+        path = self.write("ratings.dat", "source::target\n0::3\n1::2\n")
+        self.assertEqual(self.edges(path)[1], [(0, 3), (1, 2)])
 
     def test_users_and_items_are_not_the_same_nodes(self):
         text = "user,item\n0,1\n5,0\n"

@@ -19,7 +19,7 @@ def pairs(folder):
     return edges
 
 
-def table(path):
+def table_of(path):
     with open(path, newline="") as file:
         return list(csv.DictReader(file))
 
@@ -41,7 +41,7 @@ class Chunk(ProgramTest):
         path = self.write("e.csv", 'src,dst\nalice,bob\nbob,"car,ol"\n"x ""y""",alice\nalice,alice\n')
         out = self.chunk(path)
         self.assertEqual(pairs(out), [(0, 1), (1, 2), (3, 0), (0, 0)])
-        self.assertEqual([(row["orig"], row["new"]) for row in table(out / "raw_ids/_N.csv")],
+        self.assertEqual([(row["orig"], row["new"]) for row in table_of(out / "raw_ids/_N.csv")],
                          [("alice", "0"), ("bob", "1"), ("car,ol", "2"), ('x "y"', "3")])
         rows = feature(out, "_N")
         self.assertEqual(rows.dtype, numpy.uint8)
@@ -103,8 +103,8 @@ class Chunk(ProgramTest):
         path = self.write("e.csv", "user,item\na,a\nb,a\n")
         out = self.chunk(f"user:buys:item={path}")
         self.assertEqual(pairs(out), [(0, 0), (1, 0)])
-        self.assertEqual([row["orig"] for row in table(out / "raw_ids/user.csv")], ["a", "b"])
-        self.assertEqual([row["orig"] for row in table(out / "raw_ids/item.csv")], ["a"])
+        self.assertEqual([row["orig"] for row in table_of(out / "raw_ids/user.csv")], ["a", "b"])
+        self.assertEqual([row["orig"] for row in table_of(out / "raw_ids/item.csv")], ["a"])
         self.refused("chunk", path, "--relabel", "-o", self.folder / "x", says="users and items with the same ids")
         self.assertEqual(pairs(self.chunk(path, "--bipartite", "no")), [(0, 0), (1, 0)])
 
@@ -117,7 +117,7 @@ class Chunk(ProgramTest):
         ids = self.write("ids.csv", "id\na\nb\nc\nd\n")
         out = self.chunk(edges, "--node-data", f"_N/x={rows}", "--node-ids", ids)
         self.assertEqual(pairs(out), [(1, 0), (2, 1)])
-        self.assertEqual(len(table(out / "raw_ids/_N.csv")), 4)
+        self.assertEqual(len(table_of(out / "raw_ids/_N.csv")), 4)
         self.refused("chunk", edges, "--relabel", "--node-ids", self.write("few.csv", "a\nb\n"), "-o", self.folder / "x",
                      says="e.csv:3:1: node 'c' is not in ")
         self.refused("chunk", edges, "--relabel", "--node-ids", self.write("twice.csv", "a\nb\na\n"), "-o", self.folder / "x",
@@ -178,13 +178,13 @@ class Interactions(ProgramTest):
         done = run("split", path, "--relabel", "--loss", 1, "-o", out)
         self.assertEqual(done.returncode, 0, done.stderr.decode())
         self.assertIn(b"b.ids.csv has both", done.stderr)
-        self.assertEqual([(row["orig"], row["new"]) for row in table(self.folder / "b.ids.csv")],
+        self.assertEqual([(row["orig"], row["new"]) for row in table_of(self.folder / "b.ids.csv")],
                          [("KJFK", "0"), ("EGLL", "1")])
         numbers = self.write("n.csv", "src,dst,time\n0,1,1\n1,0,2\n0,0,3\n")
         other = self.folder / "n-b.csv"
         self.ok("split", numbers, "--loss", 1, "-o", other)
         self.assertEqual(out.read_bytes(), other.read_bytes())
-        self.refused("split", path, "--loss", 1, says="node id 'KJFK' is not an integer; use --relabel of split and sample")
+        self.refused("split", path, "--loss", 1, says="node id 'KJFK' is not an integer; use --relabel to number arbitrary ids")
 
     def test_sample_is_that_of_the_numbers(self):
         for _ in rounds(3):
@@ -212,11 +212,30 @@ class Interactions(ProgramTest):
         path = self.write("e.csv", "user,item,time\na,a,1\nb,a,2\n")
         done = run("split", path, "--relabel", "--loss", 1, "-o", self.folder / "b.npz")
         self.assertEqual(done.returncode, 0, done.stderr.decode())
-        self.assertEqual([tuple(row.values()) for row in table(self.folder / "b.ids.csv")],
+        self.assertEqual([tuple(row.values()) for row in table_of(self.folder / "b.ids.csv")],
                          [("a", "0", "user"), ("b", "1", "user"), ("a", "2", "item")])
         path = self.write("n.csv", "user,item,time\n0,0,1\n1,0,2\n")
         done = run("sample", path, "--recent", 1, "--roots", self.write("r.csv", "node,time\n2,5\n"), "-o", self.folder / "n.npz")
         self.assertIn(b"r.csv: the ids of roots are those of all nodes: users from 0, items from 2\n", done.stderr)
+
+    def test_access_is_that_of_the_numbers(self):
+        text = self.write("t.csv", "src,dst,time\nx9,x4,1\nx4,x7,2\nx9,x7,3\nx4,x9,4\n")
+        numbers = self.write("n.csv", "0,1,1\n1,2,2\n0,2,3\n1,0,4\n")
+        self.refused("access", text, says="t.csv:2:1: node id 'x9' is not an integer; use --relabel to number arbitrary ids")
+        rows = self.folder / "rows.npy"
+        for table in ("nodes", "edges"):
+            numpy.save(rows, numpy.arange(4.0).reshape(4, 1))
+            words = ["--table", table, "--batch-size", "2", "-q", *(["--features", rows] if table == "edges" else [])]
+            self.ok("access", text, "--relabel", *words, "-o", self.folder / "t.npz")
+            self.ok("access", numbers, *words, "-o", self.folder / "n.npz")
+            self.assertEqual((self.folder / "t.npz").read_bytes(), (self.folder / "n.npz").read_bytes())
+            self.assertEqual([tuple(row.values()) for row in table_of(self.folder / "t.ids.csv")], [("x9", "0"), ("x4", "1"), ("x7", "2")])
+        self.refused("access", text, "--relabel", "--features", rows, says="--features: row i is that of node i, but --relabel numbers nodes")
+
+    def test_roots_that_are_text(self):
+        path = self.write("n.csv", "src,dst,time\n0,1,1\n1,2,2\n")
+        self.refused("sample", path, "--recent", 1, "--roots", self.write("r.csv", "node,time\nx,5\n"),
+                     says="r.csv:2:1: node id 'x' is not an integer; use --relabel to number arbitrary ids")
 
     def test_dates(self):
         path = self.write("e.csv", "timestamp,src,dst\n1970-01-02,0,1\n1970-01-03T00:00:05Z,1,0\n")

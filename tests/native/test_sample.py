@@ -231,6 +231,8 @@ class Sample(ProgramTest):
             ("node,time\n0,nan\n", ":2:3: time 'nan' is not a finite number"),
             ("node,time\n0\n", ":2:2: expected 2 columns, found 1"),
             ("node,when\n0,1\n", ":1: no column of times (time, timestamp, ts, t); columns: node, when"),
+            ("node,root,time\n0,1,1\n", ":1: ambiguous column of nodes: 'node' or 'root'; choose columns with --root-columns NODE,TIME"),
+            ("0,1,1\n", ":1: expected 2 columns (node and time), found 3; choose columns with --root-columns NODE,TIME"),
             ("", ": no roots"),
             ("node,time\n", ": no roots"),
         ]:
@@ -242,7 +244,7 @@ class Sample(ProgramTest):
         for words, says in [
             (["--roots", self.folder / "none.csv"], "none.csv: No such file"),
             (["--roots", file, "--visible", "batch-start", "--batch-size", "1"], "--visible batch-start cannot be combined with --roots"),
-            (["--roots", file, "--root-columns", "1"], "roots.csv:1: expected 2 columns (node and time), not 1"),
+            (["--roots", file, "--root-columns", "1"], "roots.csv:1: expected 2 columns (node and time) in --root-columns, found 1"),
             (["--root-columns", "1,2"], "--root-columns needs --roots"),
         ]:
             self.refused("sample", path, "--recent", "3", *words, says=says)

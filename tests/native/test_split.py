@@ -177,7 +177,7 @@ class BadInput(ProgramTest):
             ("src,dst,time\n0,99999999999,2\n", ":2: node id 99999999999 is not below 2^28"),
             ("src,dst,time\n", ": no interactions"),
             ("", ": no interactions"),
-            ("[[0,1,2]]", ": interactions are read from csv, npy, npz, Parquet and Arrow, not from json"),
+            ("[[0,1,2]]", ": interactions are read from csv, npy, npz, parquet or arrow, not from json"),
         ]:
             with self.subTest(content):
                 path = self.write("bad", content)
@@ -197,7 +197,7 @@ class BadInput(ProgramTest):
             (["--like-batch-size", "0"], "--like-batch-size: 0 is out of range (at least 1)"),
             (["--loss", "3", "--loss-score", "eq9"], "--loss-score: unknown value 'eq9'; choose eq7 or eq8"),
             (["--loss", "3", "--ties", "cut"], "--ties: unknown value 'cut'; choose split or keep"),
-            (["--loss", "3", "--columns", "src,dst"], "expected 3 columns (source, destination and time), not 2"),
+            (["--loss", "3", "--columns", "src,dst"], "expected 3 columns (source, destination and time) in --columns, found 2"),
         ]:
             with self.subTest(words):
                 self.refused("split", path, *words, says=says)

@@ -129,10 +129,28 @@ class UsualColumns(ProgramTest):
             self.refused(content, f'orient="{orient}"')
 
     def test_names_in_a_comment(self):
-        note = "the comment above the rows names the columns"
+        note = "read as a table whose columns the comment above it names"
         self.check("# length count\n9 2\n7 3\n8 1\n", ["length"], 6, [47], note=note)
         self.check("#length,count\n9,2\n7,3\n8,1\n", ["length"], 6, [47], note=note)
         self.check("#,length\n1,5\n2,7\n", ["length"], 2, [12], note=note)
+
+    def test_the_first_row_tells_what_separates_columns(self):
+        """R writes one column, and no name for those of the rows."""
+        for separator in ",;|\t":
+            self.check(f'"x"\n"1"{separator}5\n"2"{separator}7\n', ["x"], 2, [12], note="the column without a name is ignored as an index")
+        self.check("num::tokens\n5::8\n7::9\n", ["num", "tokens"], 2, [12, 17])
+
+    def test_fractions_without_a_name(self):
+        array = io.BytesIO()
+        numpy.save(array, numpy.array([[0.5, 7], [0.25, 8]]))
+        for content in ("0.5,7\n0.25,8\n", "[[0.5,7],[0.25,8]]", "[0.5,7]\n[0.25,8]\n", array.getvalue()):
+            self.refused(content, "is not an integer; choose the columns of sizes with --columns")
+            self.check(content, ["size"], 2, [15], "--columns", "2")
+
+    def test_a_last_number_that_may_be_cut(self):
+        note = "the last line does not end with a newline, so its last number may be truncated"
+        self.check("length\n512\n200\n18", ["length"], 3, [730], note=note)
+        self.check("length\n512\n200\n180", ["length"], 3, [892])
 
     def test_numbers_that_may_stand_for_others(self):
         self.check("512 200 77 100 33\n", [f"size_{c}" for c in range(1, 6)], 1, [512, 200, 77, 100, 33], note="one item of 5 components")

@@ -326,6 +326,34 @@ class Files(unittest.TestCase):
             with self.assertRaisesRegex(tuplepack.Error, "No such file"):
                 tuplepack.read_events(Path(folder, "none.csv"))
 
+    def test_text_ids(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "flights.csv")
+            path.write_text('src,dst,time\nKJFK,EGLL,1\nEGLL,"a,b",2\nKJFK,KJFK,3\n')
+            with self.assertRaisesRegex(tuplepack.Error, "flights.csv:2:1: node id 'KJFK' is not an integer; use relabel to number arbitrary ids"):
+                tuplepack.read_events(path)
+            events = tuplepack.read_events(path, relabel=True)
+            for found in (events, pickle.loads(pickle.dumps(events))):
+                self.assertEqual((found.sources.tolist(), found.destinations.tolist(), found.nodes), ([0, 1, 0], [1, 2, 0], 3))
+                self.assertEqual(found.raw_ids, ["KJFK", "EGLL", "a,b"])
+            arrays = Path(folder, "flights.npz")
+            np.savez(arrays, src=np.array(["KJFK", "EGLL"]), dst=np.array(["EGLL", "KJFK"]), time=[1, 2])
+            self.assertEqual(tuplepack.read_events(arrays, relabel=True).raw_ids, ["KJFK", "EGLL"])
+            path.write_bytes(b"user,item,time\nb,a,1\n\xe4,a,2\nb,c,3\n")
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                events = tuplepack.read_events(path, relabel=True, nodes=5)
+            self.assertEqual((events.raw_ids, events.destinations.tolist()), (["b", "\udce4", "a", "c", ""], [2, 2, 3]))
+            path.write_text("src,dst,time\nNA,x,1\nx,1,2\n")
+            with self.assertWarnsRegex(UserWarning, "flights.csv: 'NA' is the id of a node"):
+                self.assertEqual(tuplepack.read_events(path, relabel=True).raw_ids, ["NA", "x", "1"])
+            path.write_text("src,dst,time\n1,2,1\n3,1.0,2\n")
+            with self.assertRaisesRegex(tuplepack.Error, "nodes 1 and 1.0 may be the same; write ids in one way"):
+                tuplepack.read_events(path, relabel=True)
+            with self.assertRaisesRegex(tuplepack.Error, "relabel cannot be 'yes'"):
+                tuplepack.read_events(path, relabel="yes")
+        self.assertIsNone(tuplepack.Events([0], [1], [2]).raw_ids)
+
 
 class NumbersOfNumpy(unittest.TestCase):
     def test_recent(self):

@@ -92,4 +92,14 @@ std::vector<const Option*> options_of(const Command& command) {
   return found;
 }
 
+std::vector<const Command*> commands_reading(formats::Content content) {
+  std::vector<const Command*> found;
+  for (const Command& command : commands()) {
+    const auto options = options_of(command);
+    const auto reads = [&](const Option* option) { return option->reads == content; };
+    if (std::any_of(options.begin(), options.end(), reads)) found.push_back(&command);
+  }
+  return found;
+}
+
 }  // namespace tuplepack::options

@@ -1,5 +1,5 @@
 #include "shared_rows.hpp"
-#include "tuplepack/formats/sizes/sizes.hpp"
+#include "tuplepack/formats/detection/format_table.hpp"
 #include "tuplepack/temporal/access.hpp"
 #include "tuplepack/temporal/requested_rows.hpp"
 #include "tuplepack/temporal/sample.hpp"
@@ -10,8 +10,9 @@
 namespace tuplepack::options {
 
 static std::vector<std::string_view> event_formats() {
-  return {name(formats::Format::detect), name(formats::Format::csv),     name(formats::Format::npy),
-          name(formats::Format::npz),    name(formats::Format::parquet), name(formats::Format::arrow)};
+  std::vector<std::string_view> names = formats::formats_of(formats::Content::interactions);
+  names.insert(names.begin(), name(formats::Format::detect));
+  return names;
 }
 
 static std::vector<std::string_view> yes_or_no() {
@@ -24,7 +25,8 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .help = "temporal interactions, one per row, optionally compressed; - for standard input",
      .commands = "split sample access",
      .required = true,
-     .operand = true},
+     .operand = true,
+     .reads = formats::Content::interactions},
     {.name = "format",
      .kind = Kind::choice,
      .value = "FORMAT",
@@ -51,7 +53,7 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .kind = Kind::flag,
      .help = "node ids are arbitrary strings or numbers, which become 0, 1, … in order of first appearance; "
              "OUT.ids.csv next to OUT maps them",
-     .commands = "split sample"},
+     .commands = "split sample access"},
     {.name = "sort",
      .kind = Kind::flag,
      .help = "sort interactions by time first; interactions with equal timestamps keep their order",
@@ -183,7 +185,8 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .kind = Kind::input_file,
      .value = "FILE.npy",
      .help = "read the table from a file: n × d numbers, row i for node or interaction i (default: generated floats)",
-     .commands = "access"},
+     .commands = "access",
+     .reads = formats::Content::features},
     {.name = "hot-rows",
      .kind = Kind::count,
      .value = "N",

@@ -100,8 +100,9 @@ static std::int64_t declared_rows(const AccessRequest& request, const formats::F
 
 /// Reads the events. In a table of nodes, every node must have a row.
 static temporal::Events read_events_for(const Arguments& arguments, const AccessRequest& request,
-                                        const formats::FeatureTable* features) {
+                                        const formats::FeatureTable* features, RawNodes& raw) {
   formats::EventReadOptions reading = event_read_options(arguments);
+  reading.number = raw.numbering();
   if (request.rows.table == temporal::FeatureTableOf::edges) return read_events(arguments.operand(), reading);
   if (features != nullptr && features->rows.count() > temporal::max_nodes) {
     throw Failure(fmt::format("{}: {} rows exceed the maximum of 2^28 nodes", source_name(request.features),
@@ -151,7 +152,8 @@ int run_access(const Arguments& arguments) {
   std::optional<FeatureFile> file;
   if (!request.features.empty()) file.emplace(request.features);
   const formats::FeatureTable* const features = file ? &file->table() : nullptr;
-  const temporal::Events events = read_events_for(arguments, request, features);
+  RawNodes raw(arguments);
+  const temporal::Events events = read_events_for(arguments, request, features, raw);
   const temporal::Split batches = batches_of(events, request.batches);
   temporal::RequestedRows rows(events, batches.offsets, request.rows);
 
@@ -182,6 +184,7 @@ int run_access(const Arguments& arguments) {
     report.output = arguments["output"];
     report.arrays = write_access(report.output, rows, batches, table, report.order, features);
   }
+  raw.write(arguments["output"], events);
   print(arguments.has("json") ? with_notes(access_json(report)) : access_text(report, standard_output()));
   return 0;
 }

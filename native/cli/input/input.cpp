@@ -9,6 +9,7 @@
 #include "column_input.hpp"
 #include "tuplepack/formats/detection/format_table.hpp"
 #include "tuplepack/formats/interactions/column_events.hpp"
+#include "tuplepack/formats/interactions/event_ids.hpp"
 #include "tuplepack/formats/plan/plan_json.hpp"
 
 #include <fcntl.h>
@@ -312,10 +313,7 @@ temporal::Events read_events(const std::string& path, formats::EventReadOptions 
       format ? read_column_events(column_file(bytes, *format, path), options) : formats::read_events(bytes, options);
   if (!events && events.error().code == ErrorCode::out_of_order) events.error().message += "; --sort sorts them";
   if (!events && events.error().code == ErrorCode::out_of_range) events.error().message += beyond;
-  const bool is_id = !events && events.error().message.starts_with("node id");
-  if (is_id && !options.number && events.error().code != ErrorCode::out_of_range) {
-    events.error().message += "; use --relabel of split and sample to number arbitrary ids";
-  }
+  if (!events && !options.number) events = tl::unexpected(formats::offer_relabel(std::move(events.error())));
   return value(std::move(events), source_name(path));
 }
 
@@ -326,6 +324,7 @@ formats::RootTable read_roots(const std::string& path, std::int64_t nodes, forma
   const auto format = formats::column_format(options.format, bytes);
   auto roots = format ? read_column_roots(column_file(bytes, *format, path), nodes, options)
                       : formats::read_roots(bytes, nodes, options);
+  if (!roots && !options.number) roots = tl::unexpected(formats::offer_relabel(std::move(roots.error())));
   return value(std::move(roots), source_name(path));
 }
 

@@ -2,25 +2,21 @@
 
 #include "cli/output/failure.hpp"
 #include "cli/output/output.hpp"
+#include "tuplepack/base/visible.hpp"
 
 #include <filesystem>
 
 namespace tuplepack::cli {
 
-RawNodes::RawNodes(const Arguments& arguments) : asked_(arguments.has("relabel")) {}
+RawNodes::RawNodes(const Arguments& arguments)
+    : asked_(arguments.has("relabel")), ids_([](const std::string& text) { note(text); }) {}
 
 formats::NumberNode RawNodes::numbering() {
-  if (!asked_) return {};
-  return [this](std::string_view id, std::size_t kind) { return ids_[kind].number(id); };
+  return asked_ ? ids_.numbering() : formats::NumberNode();
 }
 
 formats::NumberNode RawNodes::numbering_of_roots(const temporal::Events& events) {
-  if (!asked_) return {};
-  if (events.first_item > 0) {
-    throw Failure("--roots: with --relabel, of users and items, a root does not show which of the two it is");
-  }
-  ids_[0].close("the interactions");
-  return numbering();
+  return asked_ ? value(ids_.numbering_of_roots(events), "--roots") : formats::NumberNode();
 }
 
 /// "batches.npz" → "batches.ids.csv".
@@ -33,11 +29,7 @@ void RawNodes::write(const std::string& output, const temporal::Events& events) 
   const std::string what = "node ids became 0, 1, … in the order in which they come";
   if (output.empty() || output == "-") return note(what + "; -o FILE also writes both");
   const std::string path = ids_file(output);
-  const bool two_kinds = events.first_item > 0;
-  std::string text = two_kinds ? "orig,new,kind\n" : "orig,new\n";
-  ids_[0].append_rows(text, 0, two_kinds ? ",user" : "");
-  ids_[1].append_rows(text, events.first_item, ",item");
-  write_file(path, text);
+  write_file(path, ids_.table(events));
   note(what + "; " + visible(path) + " has both");
 }
 
@@ -180,6 +172,12 @@ AccessRequest access_request(const Arguments& arguments) {
   }
   if (arguments.has("trained")) request.rows.negatives.trained = arguments.count("trained");
   read_table_shape(arguments, request);
+  const bool has_node_rows = request.rows.table == temporal::FeatureTableOf::nodes && !request.features.empty();
+  if (arguments.has("relabel") && has_node_rows) {
+    throw Failure(
+        "--features: row i is that of node i, but --relabel numbers nodes in the order in which they come; write the "
+        "row of each node as its id, or use --table edges");
+  }
   if (arguments.has("hot-rows")) request.hot_rows = arguments.count("hot-rows");
   request.order = value(temporal::unique_order_by_name(arguments["order"]), "--order");
   return request;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "arguments.hpp"
-#include "node_ids.hpp"
+#include "tuplepack/formats/interactions/event_ids.hpp"
 #include "tuplepack/formats/interactions/events.hpp"
 #include "tuplepack/formats/interactions/roots.hpp"
 #include "tuplepack/reports/split.hpp"
@@ -32,7 +32,7 @@ class RawNodes {
 
  private:
   bool asked_;
-  std::array<NodeIds, 2> ids_;  // nodes, or users and items
+  formats::EventIds ids_;
 };
 
 [[nodiscard]] formats::EventReadOptions event_read_options(const Arguments& arguments);

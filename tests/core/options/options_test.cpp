@@ -46,6 +46,21 @@ TEST_CASE("every option belongs to commands that exist, and each command has one
   }
 }
 
+TEST_CASE("commands read what their options name") {
+  const auto readers = [](formats::Content content) {
+    std::vector<std::string_view> names;
+    for (const Command* command : commands_reading(content)) names.push_back(command->name);
+    return names;
+  };
+  using Names = std::vector<std::string_view>;
+  CHECK(readers(formats::Content::interactions) == Names{"split", "sample", "access"});
+  CHECK(readers(formats::Content::edges) == Names{"chunk"});
+  CHECK(readers(formats::Content::features) == Names{"access", "chunk"});
+  CHECK(readers(formats::Content::plans) == Names{"verify", "assign", "stream", "batches"});
+  CHECK(readers(formats::Content::records) == Names{"records", "batches"});
+  CHECK(readers(formats::Content::sizes).size() == 10);
+}
+
 TEST_CASE("every row is complete: a default passes its own check, and help names every choice") {
   for (const Command& command : commands()) {
     for (const Option* option : options_of(command)) {

@@ -88,6 +88,14 @@ test('files are loaded, and gunzipped by their magic bytes', async () => {
   expect((await readSource({ kind: 'file', name: 'a.csv' }, { base })).error?.message).toMatch(/select it again/);
 });
 
+test('the last line of what was pasted is whole', async () => {
+  for (const pasted of ['5\n1200\n7', '5\n1200\n7\n']) {
+    const { value } = await readSource({ kind: 'text', text: pasted, name: '' }, { base });
+    expect(text(value)).toBe('5\n1200\n7\n');
+  }
+  expect(text((await readSource({ kind: 'text', text: '', name: '' }, { base })).value)).toBe('');
+});
+
 test('loading reports progress and can be aborted', async () => {
   const control = new AbortController();
   const told: (number | null)[] = [];

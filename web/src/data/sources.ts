@@ -113,7 +113,8 @@ async function read(source: DataSource, reading: SourceReading): Promise<Bytes> 
   if (source.kind === 'preset') return readPreset(source, reading);
   if (source.kind === 'address') return download(asked(source.url, reading.base), reading);
   if (source.kind === 'file') return readFile(reading.file, source.name, reading);
-  return new TextEncoder().encode(source.kind === 'text' ? source.text : '');
+  // The last line of what was pasted is whole: nothing cut it off, as a download may be.
+  return new TextEncoder().encode(source.kind === 'text' ? source.text.replace(/[^\n]$/, '$&\n') : '');
 }
 
 /** Throws Refused, or the reason of the signal. */

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "tuplepack/base/result.hpp"
+#include "tuplepack/formats/detection/format_table.hpp"
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -69,6 +71,7 @@ struct Option {
   /// Stores a value that check() accepts in the settings. Null: the commands read it themselves.
   /// errors  those of component_named and parse_heuristic, for names of components and heuristics
   Result<void> (*set)(Settings& settings, OptionValue value, std::span<const std::string> components) = nullptr;
+  std::optional<formats::Content> reads{};  ///< what the file holds that it names
 };
 
 struct Command {
@@ -93,6 +96,9 @@ struct Command {
 
 /// The names of the commands that have an option; empty: all.
 [[nodiscard]] std::vector<std::string_view> commands_of(const Option& option);
+
+/// The commands with an option that names files that hold something.
+[[nodiscard]] std::vector<const Command*> commands_reading(formats::Content content);
 
 /// The options of a command, in the order of its help.
 [[nodiscard]] std::vector<const Option*> options_of(const Command& command);

@@ -19,11 +19,18 @@ CsvReader::CsvReader(CsvRules rules, RowSink sink) : rules_(std::move(rules)), b
 
 CsvRules size_rules(ReadOptions options) {
   CsvRules rules{.are_sizes = true, .has_sizes = leave_columns_open(options), .choose = {}};
+  std::vector<std::string> wanted = options.columns;
+  wanted.push_back(options.count_column);
   rules.choose = [options = std::move(options)](std::span<const std::string> names, std::size_t width,
                                                 std::span<const CsvField> first_row) {
     std::vector<FirstCell> cells;
     for (const CsvField& field : first_row) cells.push_back(first_cell_of(field.text));
     return choose_usual_columns(names, width, options, cells);
+  };
+  rules.are_named_by = [wanted = std::move(wanted)](std::span<const std::string> words) {
+    return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+      return names_sizes(word) || std::find(wanted.begin(), wanted.end(), word) != wanted.end();
+    });
   };
   return rules;
 }
@@ -38,7 +45,7 @@ static bool is_sum(std::string_view cell) {
 
 Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
   std::vector<std::string> names;
-  const auto columns = rules_.text_ids ? choose_columns_of_text() : choose_columns_by_first_line(first_row, names);
+  const auto columns = rules_.text_ids ? choose_columns_of_text(names) : choose_columns_by_first_line(first_row, names);
   if (!columns) {
     const bool is_list = !has_header_ && rules_.are_sizes && columns.error().code == ErrorCode::component_mismatch;
     return fail(columns.error().code, columns.error().message + (is_list ? ", or write a line for each item" : ""),
@@ -48,13 +55,12 @@ Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
   places_.assign(fields_.size(), unused);
   for (std::size_t c = 0; c < k_; ++c) places_[columns->sizes[c]] = static_cast<std::int8_t>(c);
   if (columns->count) places_[*columns->count] = static_cast<std::int8_t>(k_);
-  if (has_header_ && rules_.text_ids) names = column_names(fields_);
   if (rules_.chosen) rules_.chosen(names, fields_.size(), *columns);
   components_ = columns->components;
   has_names_ = !names.empty();
   const bool ends_in_nothing = fields_.size() > 1 && fields_.back().text.empty() && !fields_.back().quoted;
   if (rules_.are_sizes && !has_header_ && ends_in_nothing && places_.back() == unused) places_.back() = nothing;
-  if (!has_header_ && !names.empty()) blocks_.note("the comment above the rows names the columns");
+  if (!has_header_ && !names.empty()) blocks_.note("read as " + std::string(named_by_comment));
   if (!has_header_ && names.empty() && rules_.header && rules_.limits.empty() && counts_from_zero(fields_) &&
       (fields_.size() == 1 || separator_ == ',')) {
     blocks_.note(fields_.size() == 1
@@ -93,9 +99,13 @@ std::string CsvReader::way_out(const CsvField& field, std::size_t place) const {
     return "; leave out the line if it is a header";
   const bool is_word =
       !field.text.empty() && std::string_view("0123456789+-.").find(field.text.front()) == std::string_view::npos;
+  if (!rules_.has_sizes || fields_.size() == 1) return "";
   const bool may_be_unwanted = is_word || (place < components_.size() && !names_sizes(components_[place]));
-  const bool is_choice = rules_.has_sizes && has_header_ && fields_.size() > 1 && may_be_unwanted;
-  return is_choice ? "; choose the columns of sizes with --columns" : "";
+  if (has_names_) return may_be_unwanted ? std::string(size_columns_hint) : "";
+  const auto whole = std::find_if(fields_.begin(), fields_.end(),
+                                  [](const CsvField& other) { return !parse_number(other.text).wrong; });
+  if (whole == fields_.end() || !looks_like_number(field.text)) return "";
+  return std::string(size_columns_hint) + ", as with --columns " + std::to_string(whole - fields_.begin() + 1);
 }
 
 Result<std::int64_t> CsvReader::read_value(const CsvField& field, std::size_t place) const {
@@ -112,7 +122,7 @@ Result<std::int64_t> CsvReader::read_value(const CsvField& field, std::size_t pl
 
 Result<void> CsvReader::read_row(std::size_t line_length) {
   if (fields_.size() != places_.size()) return wrong_width(fields_, places_.size(), line_, line_length);
-  std::array<std::int64_t, max_components + 1> row{};
+  std::array<std::int64_t, max_components + 2> row{};
   for (std::size_t column = 0; column < places_.size(); ++column) {
     if (places_[column] == nothing && !fields_[column].text.empty()) {
       return fail(
@@ -128,8 +138,15 @@ Result<void> CsvReader::read_row(std::size_t line_length) {
     look_at_point(fields_[column].text);
   }
   if (blocks_.rows() == 0) first_size_ = row[0];
+  at_end_ = row[place_at_end()];
+  longest_at_end_ = std::max(longest_at_end_, at_end_);
   blocks_.add(row.data(), row[k_]);
   return index_ ? look_at_index(row[0]) : Result<void>();
+}
+
+/// The place of the last column; where that is not read, one that nothing is in.
+std::size_t CsvReader::place_at_end() const {
+  return places_.back() >= 0 ? static_cast<std::size_t>(places_.back()) : k_ + 1;
 }
 
 Result<void> CsvReader::look_at_index(std::int64_t count) {
@@ -148,12 +165,6 @@ Result<void> CsvReader::settle_index() {
 
 bool CsvReader::may_be_header() const {
   return !rules_.text_ids && !names_in_line().empty();
-}
-
-void CsvReader::keep_comment(std::string_view line) {
-  const std::size_t begin = line.find_first_not_of(" \t");
-  if (begin == std::string_view::npos || (line[begin] != '#' && line[begin] != '%')) return;
-  comment_ = line.substr(begin + 1, line.find_last_not_of('\r') - begin);
 }
 
 /// "1.000" is one, but where other numbers have no point, it may be a thousand.
@@ -195,6 +206,7 @@ Result<void> CsvReader::read_header() {
 /// A row, or the header: a line, or several where newlines are in quotes.
 Result<void> CsvReader::read_record(std::string_view record) {
   const bool first = is_at_first_line();
+  if (!header_.empty() && places_.empty()) separator_ = separator_by_row(header_, record, separator_);
   if (first) is_padded_ = record.starts_with(' ');
   if (first) separator_ = rules_.separator != '\0' ? rules_.separator : find_separator(record);
   const auto open = split_fields(record, separator_, line_, fields_);
@@ -242,8 +254,11 @@ Result<void> CsvReader::read_line(std::string_view line) {
   const auto content =
       table_line(line, line_, {.width = header_.empty() ? places_.size() : fields_.size(), .separator = separator_});
   if (!content) return tl::unexpected(content.error());
-  if (content->empty() && rules_.are_sizes && is_at_first_line()) keep_comment(line);
-  if (content->empty()) return {};
+  if (content->empty()) {
+    at_end_ = longest_at_end_;  // no row ends here
+    if (is_at_first_line()) comment_.keep(line);
+    return {};
+  }
   line = *content;
   if (const auto named = named_separator(line); is_at_first_line() && named && rules_.separator == '\0') {
     rules_.separator = *named;
@@ -258,7 +273,8 @@ Result<void> CsvReader::read_line(std::string_view line) {
 /// result  the first byte that was not used, always the begin of a line
 const char* CsvReader::read_plain_rows(const char* at, const char* end) {
   const std::size_t columns = places_.size();
-  std::array<std::int64_t, max_components + 1> row{};
+  const std::size_t at_end = place_at_end();
+  std::array<std::int64_t, max_components + 2> row{};  // the last one stays 0
   if (separator_ == double_colon) return at;
   while (at != end && !blocks_.full()) {
     const char* p = at;
@@ -287,6 +303,8 @@ const char* CsvReader::read_plain_rows(const char* at, const char* end) {
     if (*p == '\r') ++p;
     if (*p != '\n' || p - at > static_cast<std::ptrdiff_t>(max_line_length)) return at;
     blocks_.add(row.data(), row[k_]);
+    longest_at_end_ = std::max(longest_at_end_, row[at_end]);
+    at_end_ = row[at_end];
     at = p + 1;
     ++line_;
   }
@@ -342,7 +360,15 @@ void CsvReader::note_numbers() {
   }
 }
 
+/// A number that was cut had more digits. Where none of its column has more, nothing says so.
+void CsvReader::note_cut() {
+  if (rules_.are_sizes && may_be_cut({&last_byte_, 1}) && has_fewer_digits(at_end_, longest_at_end_)) {
+    blocks_.note(std::string(cut_note));
+  }
+}
+
 Result<void> CsvReader::feed(std::string_view bytes) {
+  if (!bytes.empty()) last_byte_ = bytes.back();
   if (auto ok = lines_.feed(bytes, [&](std::string_view lines) { return read_lines(lines); }); !ok) return ok;
   if (lines_.too_long()) return line_too_long(line_ + 1);
   return {};
@@ -360,6 +386,7 @@ Result<void> CsvReader::finish() {
   }
   note_totals();
   note_numbers();
+  note_cut();
   if (rules_.may_be_empty) return blocks_.flush();
   const bool is_code = header_text_.find_first_of("[{(") != std::string::npos;
   return blocks_.finish(!has_header_ ? "no items"

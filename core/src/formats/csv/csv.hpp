@@ -1,5 +1,6 @@
 #pragma once
 
+#include "comment_above.hpp"
 #include "csv_fields.hpp"
 #include "formats/rows/row_blocks.hpp"
 #include "formats/rows/usual_columns.hpp"
@@ -31,9 +32,11 @@ struct CsvRules {
   std::function<Result<SizeColumns>(std::span<const std::string> names, std::size_t width,
                                     std::span<const CsvField> first_row)>
       choose;
+  /// Whether the words of a comment above the rows name the columns that are read. Empty: no comment names them.
+  std::function<bool(std::span<const std::string> words)> are_named_by{};
   std::vector<IdLimit> limits{};      ///< of the chosen columns; fewer: the others have none
   std::optional<TextIds> text_ids{};  ///< cells are ids of any text
-  /// Told the choice that holds, with the names if the first line is a header. May be empty.
+  /// Told the choice that holds, with the names if the first line, or a comment above it, gives them. May be empty.
   std::function<void(std::span<const std::string> names, std::size_t width, const SizeColumns& columns)> chosen{};
 };
 
@@ -51,6 +54,8 @@ class CsvReader {
   [[nodiscard]] Result<void> finish();
   /// Whether the first line names the columns; known once the columns are.
   [[nodiscard]] bool has_header() const { return has_header_; }
+  /// Of columns; '\0' before the first line.
+  [[nodiscard]] char separator() const { return separator_; }
 
  private:
   static constexpr std::int8_t unused = -1, nothing = -2;
@@ -71,8 +76,8 @@ class CsvReader {
   std::vector<CsvField> fields_;                          // of the current record
   std::string header_;       // that waits for the first row, which tells which columns it names, and what they hold
   std::string header_text_;  // itself, once it was read
-  std::int64_t header_line_ = 0;      // its number
-  std::string comment_;               // the last above the first line, without its mark
+  std::int64_t header_line_ = 0;  // its number
+  CommentAbove comment_;
   std::string record_;                // whose quotes the lines so far have not closed
   std::int64_t record_line_ = 0;      // number of its first line
   bool is_padded_ = false;            // the first line begins with a blank, as counts of `uniq -c` do
@@ -84,6 +89,8 @@ class CsvReader {
   std::string grouped_;         // a number like 1.000, where the point may separate thousands
   bool has_ungrouped_ = false;  // numbers without a point
   std::string last_line_;       // of the last block
+  char last_byte_ = '\n';
+  std::int64_t at_end_ = 0, longest_at_end_ = 0;  // the last number of the last row; the largest in its column
 
   [[nodiscard]] bool is_at_first_line() const { return places_.empty() && header_.empty(); }
   [[nodiscard]] Result<void> read_lines(std::string_view lines);
@@ -95,13 +102,13 @@ class CsvReader {
   [[nodiscard]] std::vector<std::string> names_in_line() const;
   [[nodiscard]] std::vector<std::string> names_in_comment() const;
   [[nodiscard]] bool may_be_header() const;
-  void keep_comment(std::string_view line);
+  [[nodiscard]] std::size_t place_at_end() const;
   void join_fields(std::string_view line);
   [[nodiscard]] Result<void> read_header();
   [[nodiscard]] Result<SizeColumns> choose_columns_by_first_line(std::span<const CsvField> first_row,
                                                                  std::vector<std::string>& names);
   [[nodiscard]] bool is_like_a_row(const SizeColumns& columns, std::span<const CsvField> first_row) const;
-  [[nodiscard]] Result<SizeColumns> choose_columns_of_text();
+  [[nodiscard]] Result<SizeColumns> choose_columns_of_text(std::vector<std::string>& names);
   [[nodiscard]] tl::unexpected<Error> missing_id(const CsvField& field, std::size_t place) const;
   [[nodiscard]] Result<std::int64_t> number_of(const CsvField& field, std::size_t place) const;
   [[nodiscard]] Result<void> learn_columns(std::span<const CsvField> first_row);
@@ -110,6 +117,7 @@ class CsvReader {
   [[nodiscard]] Result<void> settle_index();
   void note_totals();
   void note_numbers();
+  void note_cut();
   void look_at_point(std::string_view number);
   [[nodiscard]] std::string way_out(const CsvField& field, std::size_t place) const;
   [[nodiscard]] Result<std::int64_t> read_value(const CsvField& field, std::size_t place) const;

@@ -208,6 +208,17 @@ void fit_header(std::vector<CsvField>& header, std::span<const CsvField> row, ch
   }
 }
 
+char separator_by_row(std::string_view header, std::string_view row, char separator) {
+  if (separator != ' ') return separator;
+  const char by_row = find_separator(row);
+  if (by_row == ' ' || by_row == '\t') return separator;  // tabs are blanks, too
+  std::vector<CsvField> names, cells;
+  const auto open = split_fields(header, by_row, 0, names), row_open = split_fields(row, by_row, 0, cells);
+  if (!open || *open || !row_open || *row_open) return separator;
+  fit_header(names, cells, by_row);
+  return names.size() == cells.size() ? by_row : separator;
+}
+
 tl::unexpected<Error> unclosed_quotes(std::string_view line, std::size_t at, std::int64_t line_number) {
   return fail(ErrorCode::malformed, "the quotes of " + quote(line.substr(at, line.find('\n') - at)) + " are not closed",
               line_number, static_cast<std::int64_t>(at + 1));

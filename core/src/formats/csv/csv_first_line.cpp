@@ -9,13 +9,15 @@
 namespace tuplepack::formats {
 
 /// The first line of ids that are text.
-Result<SizeColumns> CsvReader::choose_columns_of_text() {
-  const std::vector<std::string> names = column_names(fields_);
-  has_header_ = !names.empty() && rules_.text_ids->is_header(names);
-  if (has_header_) return rules_.choose(names, fields_.size(), {});
+/// names  become those of the columns, if they have any
+Result<SizeColumns> CsvReader::choose_columns_of_text(std::vector<std::string>& names) {
+  const std::vector<std::string> in_line = column_names(fields_);
+  has_header_ = !in_line.empty() && rules_.text_ids->is_header(in_line);
+  names = has_header_ ? in_line : names_in_comment();
+  if (!names.empty()) return rules_.choose(names, fields_.size(), {});
   auto unnamed = rules_.choose({}, fields_.size(), {});
-  if (!unnamed || names.empty()) return unnamed;
-  return rules_.choose(names, fields_.size(), {});  // which refuses to guess among many
+  if (!unnamed || in_line.empty()) return unnamed;
+  return rules_.choose(in_line, fields_.size(), {});  // which refuses to guess among many
 }
 
 static bool is_value(std::string_view cell) {
@@ -31,20 +33,12 @@ std::vector<std::string> CsvReader::names_in_line() const {
   return names;
 }
 
-/// As numpy.savetxt writes them; none where the comment is not a word, or nothing, for each column, and no word names sizes.
+/// The names in a comment above the rows; none where they do not name what is read.
 std::vector<std::string> CsvReader::names_in_comment() const {
-  std::vector<CsvField> fields;
-  if (!rules_.are_sizes || comment_.empty() || fields_.size() < 2) return {};
-  const auto open = split_fields(comment_, find_separator(comment_), 0, fields);
-  const auto is_name = [](const CsvField& field) { return field.text.empty() || looks_like_text(field.text); };
-  if (!open || *open || fields.size() != fields_.size() || !std::all_of(fields.begin(), fields.end(), is_name)) {
-    return {};
-  }
-  std::vector<std::string> names = column_names(fields);
-  for (auto name = names.begin(); name != names.end(); ++name) {
-    if (std::find(names.begin(), name, *name) != name) return {};
-  }
-  return std::any_of(names.begin(), names.end(), names_sizes) ? names : std::vector<std::string>{};
+  if (!rules_.are_named_by) return {};
+  std::vector<std::string> names = comment_.names(fields_.size());
+  if (names.empty() || !rules_.are_named_by(names)) return {};
+  return names;
 }
 
 /// Whether the cells of the first line that are left out, if any, are text as those of the row below are; where that is not

@@ -8,53 +8,101 @@
 
 namespace tuplepack::formats {
 
+static constexpr auto content_rows = std::to_array<ContentRow>({
+    {.content = Content::sizes, .name = "sizes", .page = true},
+    {.content = Content::edges, .name = "edges"},
+    {.content = Content::features, .name = "features"},
+    {.content = Content::interactions, .name = "interactions", .page = true},
+    {.content = Content::plans, .name = "plans", .page = true},
+    {.content = Content::records, .name = "records", .page = true},
+});
+
+namespace {
+
+struct Held {
+  Content content{};
+  std::string_view what;
+};
+
+}  // namespace
+
+template <std::size_t N>
+static constexpr Holds holding(const Held (&all)[N]) {
+  Holds holds{};
+  for (const Held& one : all) holds[static_cast<std::size_t>(one.content)] = one.what;
+  return holds;
+}
+
+static constexpr std::string_view columns_of_ids = "columns of integers; with `--relabel` also of text";
+
 static constexpr auto format_rows = std::to_array<FormatRow>({
     {.format = Format::csv,
      .name = "csv",
      .title = "CSV and other text tables",
      .extensions = ".csv .tsv .txt",
-     .sizes = "columns of integers",
-     .page = true},
+     .holds = holding({{Content::sizes, "columns of integers"},
+                       {Content::edges, columns_of_ids},
+                       {Content::features, "columns of numbers, between commas"},
+                       {Content::interactions, "columns of ids and of times or dates"}})},
     {.format = Format::json,
      .name = "json",
      .title = "JSON",
      .extensions = ".json",
-     .sizes = "rows, columns, lengths of lists, fields of objects, a Counter, a plan",
-     .page = true},
+     .holds = holding({{Content::sizes, "rows, columns, lengths of lists, fields of objects, a Counter, a plan"},
+                       {Content::plans, "what `pack --plan` writes"}})},
     {.format = Format::json_lines,
      .name = "json_lines",
      .title = "JSON Lines",
      .extensions = ".jsonl .ndjson",
-     .sizes = "rows, lengths of lists, fields of objects",
-     .page = true},
+     .holds = holding({{Content::sizes, "rows, lengths of lists, fields of objects"}})},
     {.format = Format::npy,
      .name = "npy",
      .title = "NumPy array",
      .extensions = ".npy",
      .begins = {"\x93NUMPY"},
-     .sizes = "numbers, columns of numbers, fields of a structured array",
-     .page = true},
+     .holds = holding({{Content::sizes, "numbers, columns of numbers, fields of a structured array"},
+                       {Content::edges, "`n × 2` or `2 × n` ids, fields, or two arrays of `n`"},
+                       {Content::features, "`n` or `n × k` numbers"},
+                       {Content::interactions, "columns, or fields of a structured array"}})},
     {.format = Format::npz,
      .name = "npz",
      .title = "NumPy archive, ZIP of one file",
      .extensions = ".npz .zip",
      .begins = {"PK\x03\x04", "PK\x05\x06"},
-     .sizes = "an array, or arrays as columns; the only file of a ZIP archive",
-     .page = true},
+     .holds = holding({{Content::sizes, "an array, or arrays as columns; the only file of a ZIP archive"},
+                       {Content::edges, "an array, or two arrays as columns"},
+                       {Content::features, "an array"},
+                       {Content::interactions, "an array, or arrays as columns"}})},
     {.format = Format::parquet,
      .name = "parquet",
      .title = "Parquet",
      .extensions = ".parquet",
      .begins = {"PAR1"},
-     .sizes = "integers, lengths of lists, fields of structs",
-     .page = true},
+     .holds = holding({{Content::sizes, "integers, lengths of lists, fields of structs"},
+                       {Content::edges, columns_of_ids},
+                       {Content::features, "columns of numbers, or of lists of one length"},
+                       {Content::interactions, "columns of ids and of times"}})},
     {.format = Format::arrow,
      .name = "arrow",
      .title = "Arrow, Feather",
      .extensions = ".arrow .feather",
      .begins = {"ARROW1", "\xff\xff\xff\xff"},
-     .sizes = "integers, lengths of lists, fields of structs",
-     .page = true},
+     .holds = holding({{Content::sizes, "integers, lengths of lists, fields of structs"},
+                       {Content::edges, columns_of_ids},
+                       {Content::features, "columns of numbers, or of lists of one length"},
+                       {Content::interactions, "columns of ids and of times"}})},
+});
+
+static constexpr auto special_rows = std::to_array<SpecialFormatRow>({
+    {.title = "METIS", .extensions = ".graph", .holds = holding({{Content::edges, "lists of neighbours"}})},
+    {.title = "MatrixMarket", .extensions = ".mtx", .holds = holding({{Content::edges, "entries of a sparse matrix"}})},
+    {.title = "KONECT",
+     .extensions = "out.*",
+     .holds =
+         holding({{Content::edges, "lines of a network"}, {Content::interactions, "lines of a network with times"}})},
+    {.title = "TFRecord",
+     .extensions = ".tfrecord",
+     .holds = holding({{Content::records, "graphs of TensorFlow GNN, a `tf.Example` each"}})},
 });
 
 static constexpr auto compression_rows = std::to_array<CompressionRow>({
@@ -126,6 +174,14 @@ static constexpr auto foreign_rows = std::to_array<ForeignRow>({
     {"MMIDIDX", "an index of Megatron's, whose lengths megatron.core.datasets reads; write them with numpy.save()"},
 });
 
+std::span<const ContentRow> content_table() {
+  return content_rows;
+}
+
+std::span<const SpecialFormatRow> special_formats() {
+  return special_rows;
+}
+
 std::span<const FormatRow> format_table() {
   return format_rows;
 }
@@ -146,6 +202,14 @@ std::string_view name(Format format) {
 std::vector<std::string_view> format_names() {
   std::vector<std::string_view> names{detected};
   for (const FormatRow& row : format_rows) names.push_back(row.name);
+  return names;
+}
+
+std::vector<std::string_view> formats_of(Content content) {
+  std::vector<std::string_view> names;
+  for (const FormatRow& row : format_rows) {
+    if (!row.holds[static_cast<std::size_t>(content)].empty()) names.push_back(row.name);
+  }
   return names;
 }
 

@@ -33,6 +33,7 @@ static CsvRules rules_of(IdTextOptions options) {
                  .header = header,
                  .may_be_empty = true,
                  .choose = std::move(choose),
+                 .are_named_by = std::move(options.are_named_by),
                  .limits = std::move(options.limits),
                  .text_ids = std::move(options.text)};
   if (options.chosen) {

@@ -1,5 +1,6 @@
 #include "plain_edges.hpp"
 
+#include "formats/csv/comment_above.hpp"
 #include "formats/text/counted_lines.hpp"
 #include "formats/text/number.hpp"
 #include "formats/text/text.hpp"
@@ -87,8 +88,13 @@ IdTextOptions PlainEdgesReader::rows_of(const EdgeTextOptions& options, const Ed
     seen->width = width;
     return ends->choose({.names = names, .width = width});
   };
-  rows.chosen = [ends = options.ends, note = sink.note](std::span<const std::string> names, std::size_t width,
-                                                        const std::vector<std::size_t>& used) {
+  rows.are_named_by = [seen, ends = options.ends](std::span<const std::string> words) {
+    return seen->named_by_comment = ends->is_header(words);
+  };
+  rows.chosen = [seen, ends = options.ends, note = sink.note](std::span<const std::string> names, std::size_t width,
+                                                              const std::vector<std::size_t>& used) {
+    const bool is_usual = used == std::vector<std::size_t>{0, 1};
+    if (note && seen->named_by_comment && !is_usual) note("read as " + std::string(named_by_comment));
     ends->begin({.names = names, .width = width}, used, note);
   };
   if (!options.number) return rows;
@@ -158,14 +164,34 @@ void PlainEdgesReader::hold_first_line(std::string_view bytes) {
   }
 }
 
+/// The whole numbers of a line, whatever separates them.
+static std::optional<std::vector<std::int64_t>> numbers_between_any(std::string line) {
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == ',' || c == ';' || c == '|'; }, ' ');
+  return numbers_of(line);
+}
+
+/// What else a few lines of many numbers may be than edges with attributes.
+std::optional<std::string> PlainEdgesReader::as_matrix() const {
+  constexpr std::size_t wide = 4, least_square = 3;
+  const auto numbers = numbers_between_any(first_line_);
+  if (!numbers || numbers->size() != seen_->width) return std::nullopt;
+  const std::string size =
+      std::to_string(seen_->rows) + " lines of " + std::to_string(seen_->width) + " numbers may be ";
+  if (seen_->rows == 2 && seen_->width >= wide) {
+    return size + "sources and destinations; write a line for each edge, as numpy.savetxt(file, edges.T, '%d') does";
+  }
+  const bool are_bits = std::all_of(numbers->begin(), numbers->end(), [](std::int64_t number) { return number <= 1; });
+  const bool is_square = seen_->rows == static_cast<std::int64_t>(seen_->width) && seen_->width >= least_square;
+  if (!is_square || !are_bits || seen_->largest > 1) return std::nullopt;
+  return size + "an adjacency matrix; write its edges, as numpy.savetxt(file, numpy.argwhere(matrix), '%d') does";
+}
+
 /// What the first line may count: "4 5" before five edges of nodes up to 4, "4 4 5" before five entries of a matrix.
 std::optional<std::string> PlainEdgesReader::counts_in_first_row() const {
   constexpr std::int64_t few = 3;  // edges, where it may be chance
   const std::int64_t following = seen_->rows - 1;
-  std::string line = first_line_;
-  std::replace_if(
-      line.begin(), line.end(), [](char c) { return c == ',' || c == ';'; }, ' ');
-  const auto numbers = numbers_of(line);
+  const auto numbers = numbers_between_any(first_line_);
   const bool has_others = seen_->width > 2;  // which are numbers, too
   if (has_others && (!numbers || numbers->size() != seen_->width)) return std::nullopt;
   if (following < few - 1) return std::nullopt;
@@ -180,6 +206,9 @@ std::optional<std::string> PlainEdgesReader::counts_in_first_row() const {
 
 Result<void> PlainEdgesReader::check_first_row() const {
   if (!may_be_counts_ || seen_->header) return {};
+  if (const auto matrix = as_matrix()) {
+    return fail(ErrorCode::malformed, *matrix + "; --columns 1,2 reads each line as an edge");
+  }
   const auto counts = counts_in_first_row();
   if (!counts) return {};
   return fail(ErrorCode::malformed, "the first line, " + quote(first_line_) + ", may be an edge or " + *counts +

@@ -47,6 +47,7 @@ class PlainEdgesReader {
     bool has_words = false;          // another one has an id that is not a number
     std::int64_t cells = 0;
     bool header = false;
+    bool named_by_comment = false;
     std::size_t width = 0;
   };
   EdgeTextSink sink_;
@@ -63,6 +64,7 @@ class PlainEdgesReader {
   void hold_first_line(std::string_view bytes);
   [[nodiscard]] std::optional<std::string> counts_in_first_row() const;
   [[nodiscard]] Result<void> check_first_row() const;
+  [[nodiscard]] std::optional<std::string> as_matrix() const;
   [[nodiscard]] Result<void> check_words() const;
 };
 

@@ -162,11 +162,11 @@ static std::vector<std::size_t> used(const TemporalColumns& chosen, TemporalTabl
   return places;
 }
 
-static Result<void> check_rows(const NpyColumn& column, const NpyColumn& first) {
+static Result<void> check_rows(const NpyColumn& column, const NpyColumn& first, TemporalTable table) {
   if (column.rows == first.rows) return {};
-  return fail(ErrorCode::component_mismatch, first.what + " has " + std::to_string(first.rows) + " values, and " +
+  return fail(ErrorCode::component_mismatch, first.what + " has " + std::to_string(first.rows) + " values, but " +
                                                  column.what + " has " + std::to_string(column.rows) +
-                                                 "; choose columns of equal length");
+                                                 choose_columns_of(table));
 }
 
 Result<TemporalRows> read_temporal_npz(std::string_view archive, const TemporalReading& reading) {
@@ -193,7 +193,7 @@ Result<TemporalRows> read_temporal_npz(std::string_view archive, const TemporalR
     auto column = column_of((*members)[place], names[place], reading.inflate, rooms[place]);
     if (!column) return tl::unexpected(std::move(column.error()));
     columns[place] = std::move(*column);
-    if (auto ok = check_rows(columns[place], columns[chosen->places[0]]); !ok) {
+    if (auto ok = check_rows(columns[place], columns[chosen->places[0]], reading.table); !ok) {
       return tl::unexpected(std::move(ok.error()));
     }
   }

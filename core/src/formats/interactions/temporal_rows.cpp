@@ -3,6 +3,8 @@
 #include "formats/detection/opening.hpp"
 #include "temporal_arrays.hpp"
 #include "temporal_text.hpp"
+#include "tuplepack/base/words.hpp"
+#include "tuplepack/formats/detection/format_table.hpp"
 #include "tuplepack/formats/text/line_ends.hpp"
 
 namespace tuplepack::formats {
@@ -14,8 +16,8 @@ Result<TemporalRows> read_temporal_rows(std::span<const char> bytes, Format form
   if (*known == Format::csv) return read_temporal_text(opening.text(), reading);
   if (*known == Format::npy) return read_temporal_npy(opening.text(), reading);
   if (*known == Format::npz) return read_temporal_npz(opening.text(), reading);
-  return fail(ErrorCode::unsupported, std::string(rows_of(reading.table)) +
-                                          " are read from csv, npy, npz, Parquet and Arrow, not from " +
+  return fail(ErrorCode::unsupported, std::string(rows_of(reading.table)) + " are read from " +
+                                          alternatives(formats_of(Content::interactions)) + ", not from " +
                                           std::string(name(**known)));
 }
 

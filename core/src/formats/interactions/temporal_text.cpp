@@ -1,5 +1,6 @@
 #include "temporal_text.hpp"
 
+#include "formats/csv/comment_above.hpp"
 #include "formats/csv/csv_fields.hpp"
 #include "formats/edges/plain_edges.hpp"
 #include "formats/text/date_text.hpp"
@@ -43,7 +44,7 @@ class TemporalLines {
   std::optional<EndNames> konect_;
   std::int64_t line_ = 0;
   char separator_ = '\0';
-  std::string_view comment_;                 // the last above the first row, without its mark
+  CommentAbove comment_;
   std::string format_;                       // what the text is read as, if not as a plain table
   std::string_view header_;                  // that waits for the first row
   std::int64_t header_line_ = 0;             // its number
@@ -108,7 +109,8 @@ Result<TemporalColumns> TemporalLines::choose_konect_columns() const {
   constexpr std::size_t with_times = 4;
   if (reading_.wanted.empty() && fields_.size() < with_times) {
     return fail(ErrorCode::missing_column,
-                "a network of KONECT without times, of which there are none before column 4; choose columns");
+                "a network of KONECT without times, of which there are none before column 4" +
+                    choose_columns_of(TemporalTable::events));
   }
   auto columns = reading_.wanted.empty() ? Result<TemporalColumns>(TemporalColumns{.places = {0, 1, 3}})
                                          : choose_temporal_columns(reading_.table, {}, fields_.size(), reading_.wanted);
@@ -116,13 +118,13 @@ Result<TemporalColumns> TemporalLines::choose_konect_columns() const {
   return columns;
 }
 
-/// As numpy.savetxt writes names; none where the comment does not name all columns that are read.
+/// The names in a comment above the rows; none where they do not name what is read.
 std::vector<std::string> TemporalLines::names_in_comment() const {
-  std::vector<CsvField> fields;
-  if (!reading_.wanted.empty() || !split_fields(comment_, find_separator(comment_), 0, fields)) return {};
-  if (fields.size() != fields_.size()) return {};
-  std::vector<std::string> names = column_names(fields);
-  if (names.empty() || !choose_temporal_columns(reading_.table, names, names.size(), {})) return {};
+  std::vector<std::string> names = comment_.names(fields_.size());
+  const bool has_wanted = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return std::find(reading_.wanted.begin(), reading_.wanted.end(), name) != reading_.wanted.end();
+  });
+  if (!has_wanted && !choose_temporal_columns(reading_.table, names, fields_.size(), {})) return {};
   return names;
 }
 
@@ -135,9 +137,9 @@ Result<bool> TemporalLines::learn_columns() {
   const bool is_header = !names.empty();
   if (!is_header && !konect_) names = names_in_comment();
   if (!is_header && !names.empty()) {
-    places = choose_temporal_columns(reading_.table, names, names.size(), {});
-    const bool is_usual = places && places->places == std::array<std::size_t, 3>{0, 1, 2};
-    if (!is_usual) format_ = "a table whose columns the comment above it names";
+    const auto by_place = choose_temporal_columns(reading_.table, {}, names.size(), reading_.wanted);
+    places = choose_temporal_columns(reading_.table, names, names.size(), reading_.wanted);
+    if (places && (!by_place || by_place->places != places->places)) format_ = std::string(named_by_comment);
   }
   if (!places) return fail(places.error().code, places.error().message, line_);
   places_ = places->places;
@@ -222,6 +224,7 @@ Result<void> TemporalLines::read_header() {
 /// A line, or several where a field in quotes has line breaks.
 Result<void> TemporalLines::read_record(std::string_view record) {
   const bool first = roles_.empty() && header_.empty();
+  if (!header_.empty()) separator_ = separator_by_row(header_, record, separator_);
   const auto open = split_fields(record, separator_, line_, fields_);
   if (!open) return tl::unexpected(open.error());
   if (*open) {
@@ -263,7 +266,7 @@ Result<void> TemporalLines::add(std::string_view line) {
   const auto content = table_line(line, line_, {.width = width, .separator = separator_});
   if (!content) return tl::unexpected(content.error());
   if (content->empty()) {
-    if (first && !line.empty()) comment_ = line.substr(std::min(line.find_first_not_of("#% "), line.size()));
+    if (first) comment_.keep(line);
     return {};
   }
   if (first) {

@@ -138,13 +138,13 @@ Result<void> JsonColumns::check_lists(const ReadOptions& options, std::vector<st
 
 /// How to read an element that is not a number; empty where nobody can tell.
 std::string JsonColumns::way_out(const ReadOptions& options, std::size_t column) const {
-  const std::string others =
-      options.columns.empty() && columns_.size() > 1 ? "choose the columns of sizes with --columns" : "";
+  const std::string others = options.columns.empty() && columns_.size() > 1 ? std::string(size_columns_hint) : "";
   const std::string name = visible(columns_[column].name, 40);
   if (elements_[column] == Elements::lists) {
-    return "; --lengths-of " + name + " takes the lengths of the lists" + (others.empty() ? "" : ", or " + others);
+    return "; --lengths-of " + name + " takes the lengths of the lists" +
+           (others.empty() ? "" : ", or " + others.substr(2));
   }
-  return others.empty() || names_sizes(columns_[column].name) ? "" : "; " + others;
+  return others.empty() || names_sizes(columns_[column].name) ? "" : others;
 }
 
 static bool is_split(std::vector<std::string> names) {

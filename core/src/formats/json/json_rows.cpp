@@ -37,8 +37,6 @@ bool JsonTable::takes_rows_as_lists() const {
 static constexpr std::string_view list_hint =
     "; if every row is a list, e.g. of tokens, take its length (--lengths-of row)";
 
-static constexpr std::string_view choice_hint = "; choose the columns of sizes with --columns";
-
 static bool has_only_numbers(const std::vector<std::string>& names) {
   return names.size() > 1 && std::all_of(names.begin(), names.end(), looks_like_number);
 }
@@ -108,7 +106,8 @@ Result<void> JsonTable::match_keys(const JsonText& text, const JsonRow& row) {
   }
   for (const std::size_t column : columns_.sizes) {
     if (cells_[column] != nullptr) continue;
-    const std::string choose = options_.columns.empty() && columns_.sizes.size() > 1 ? std::string(choice_hint) : "";
+    const std::string choose =
+        options_.columns.empty() && columns_.sizes.size() > 1 ? std::string(size_columns_hint) : "";
     return text.fail_at(row.offset, ErrorCode::missing_column,
                         "the key " + quote(names_[column]) + " is missing" + choose);
   }
@@ -141,7 +140,7 @@ std::string JsonTable::way_out(const JsonText& text, std::size_t column) const {
   const JsonRow::Cell& cell = *cells_[column];
   const std::string name = column < names_.size() ? visible(names_[column], 40) : "";
   const std::string_view token = text.token(cell.offset);
-  const bool is_left_open = options_.columns.empty() && names_.size() > 1 && column != columns_.count;
+  const bool is_left_open = options_.columns.empty() && width_ > 1 && column != columns_.count;
   const std::string others = is_left_open ? ", --columns chooses other columns" : "";
   if (cell.is_list && shape_ == JsonRow::Shape::object)
     return "; --lengths-of " + name + " takes the length of the list" + others;
@@ -149,7 +148,7 @@ std::string JsonTable::way_out(const JsonText& text, std::size_t column) const {
     return "; --columns " + name + ".FIELD takes a field of the object" + others;
   }
   const bool may_be_unwanted = token.starts_with('"') || token == "null" || !names_sizes(name);
-  return is_left_open && may_be_unwanted ? std::string(choice_hint) : "";
+  return is_left_open && may_be_unwanted ? std::string(size_columns_hint) : "";
 }
 
 /// A number, or the length of a list.

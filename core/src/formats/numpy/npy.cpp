@@ -114,7 +114,9 @@ Error NpyReader::wrong_value(const char* element, std::int64_t row, std::size_t 
   const std::string place = !header_.fields.empty()     ? "]['" + header_.fields[column].name + "']"
                             : header_.shape.size() == 1 ? "]"
                                                         : ", " + std::to_string(column) + "]";
-  return wrong_npy_number(places_[column].type, element, visible("[" + std::to_string(row) + place, 100));
+  Error error = wrong_npy_number(places_[column].type, element, visible("[" + std::to_string(row) + place, 100));
+  if (width_ == 1 || !leave_columns_open(options_)) return error;
+  return with_choice(std::move(error), header_.fields.empty() ? "" : header_.fields[column].name);
 }
 
 static bool is_exact(std::uint64_t value) {

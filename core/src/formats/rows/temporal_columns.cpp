@@ -53,6 +53,17 @@ static std::string_view columns_of(TemporalTable table) {
   return table == TemporalTable::roots ? "node and time" : "source, destination and time";
 }
 
+static std::string_view option_of(TemporalTable table) {
+  return table == TemporalTable::roots ? "--root-columns" : "--columns";
+}
+
+std::string choose_columns_of(TemporalTable table) {
+  return "; choose columns with " + std::string(option_of(table)) +
+         (table == TemporalTable::roots ? " NODE,TIME" : " SOURCE,DESTINATION,TIME");
+}
+
+static constexpr std::string_view choose_edge_ends = "; choose columns with --columns SOURCE,DESTINATION";
+
 static bool is_among(std::span<const std::string_view> known, std::string_view name) {
   return !name.empty() &&
          std::any_of(known.begin(), known.end(), [&](std::string_view one) { return equal_in_any_case(name, one); });
@@ -74,7 +85,8 @@ static std::string list(const Role& role) {
   return text;
 }
 
-static Result<std::size_t> find(const Role& role, std::span<const std::string> names) {
+/// way_out  for errors
+static Result<std::size_t> find(const Role& role, std::span<const std::string> names, std::string_view way_out) {
   std::optional<std::size_t> found;
   const bool has_usual =
       std::any_of(names.begin(), names.end(), [&](const std::string& name) { return is_usual(role, name); });
@@ -82,13 +94,13 @@ static Result<std::size_t> find(const Role& role, std::span<const std::string> n
     if (has_usual ? !is_usual(role, names[column]) : !is_among(role.fallbacks, names[column])) continue;
     if (found) {
       return fail(ErrorCode::malformed, "ambiguous column of " + std::string(role.what) + ": " + quote(names[*found]) +
-                                            " or " + quote(names[column]) + "; choose columns");
+                                            " or " + quote(names[column]) + std::string(way_out));
     }
     found = column;
   }
   if (found) return *found;
   return fail(ErrorCode::missing_column, "no column of " + std::string(role.what) + " (" + list(role) + "); " +
-                                             known_columns(names, names.size()) + "; choose columns");
+                                             known_columns(names, names.size()) + std::string(way_out));
 }
 
 /// One column for each role.
@@ -99,17 +111,19 @@ static Result<std::vector<std::size_t>> choose(TemporalTable table, std::span<co
   std::vector<std::size_t> columns(roles.size());
   std::iota(columns.begin(), columns.end(), std::size_t{0});
   if (!wanted.empty() && wanted.size() != roles.size()) {
-    return fail(ErrorCode::component_mismatch,
-                expected + " columns (" + std::string(columns_of(table)) + "), not " + std::to_string(wanted.size()));
+    return fail(ErrorCode::component_mismatch, expected + " columns (" + std::string(columns_of(table)) + ") in " +
+                                                   std::string(option_of(table)) + ", found " +
+                                                   std::to_string(wanted.size()));
   }
   if (wanted.empty() && names.empty()) {
     if (width == roles.size()) return columns;
     return fail(width < roles.size() ? ErrorCode::missing_column : ErrorCode::extra_column,
                 expected + " columns (" + std::string(columns_of(table)) + "), found " + std::to_string(width) +
-                    (width < roles.size() ? "" : "; choose columns"));
+                    (width < roles.size() ? "" : choose_columns_of(table)));
   }
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    const auto column = wanted.empty() ? find(roles[c], names) : column_named(wanted[c], names, width);
+    const auto column =
+        wanted.empty() ? find(roles[c], names, choose_columns_of(table)) : column_named(wanted[c], names, width);
     if (!column) return tl::unexpected(column.error());
     const auto end = columns.begin() + static_cast<std::ptrdiff_t>(c);
     if (std::find(columns.begin(), end, *column) != end) {
@@ -130,7 +144,8 @@ static Result<std::optional<std::size_t>> choose_feature_rows(std::span<const st
                                                               std::span<const std::string> wanted,
                                                               std::span<const std::size_t> others) {
   if (wanted.empty() ? !is_in(feature_rows, names) : wanted.size() <= others.size()) return std::nullopt;
-  const auto column = wanted.empty() ? find(feature_rows, names) : column_named(wanted.back(), names, width);
+  const auto column = wanted.empty() ? find(feature_rows, names, choose_columns_of(TemporalTable::events) + ",ROW")
+                                     : column_named(wanted.back(), names, width);
   if (!column) return tl::unexpected(column.error());
   if (std::find(others.begin(), others.end(), *column) != others.end()) {
     return fail(ErrorCode::unsupported, "column " + quote(wanted.back()) + " is used twice");
@@ -142,18 +157,20 @@ static Result<std::optional<std::size_t>> choose_feature_rows(std::span<const st
 static Result<std::size_t> edge_column(std::size_t role, std::span<const std::string> names, std::size_t width,
                                        std::span<const std::string> wanted) {
   if (!wanted.empty()) return column_named(wanted[role], names, width);
-  if (is_in(event_roles[0], names) || is_in(event_roles[1], names)) return find(event_roles[role], names);
+  if (is_in(event_roles[0], names) || is_in(event_roles[1], names)) {
+    return find(event_roles[role], names, choose_edge_ends);
+  }
   if (names.empty() || width == 2) return role;
   return fail(ErrorCode::missing_column, "no column is named as sources or destinations are (" + list(event_roles[0]) +
                                              "; " + list(event_roles[1]) + "); " + known_columns(names, width) +
-                                             "; choose columns");
+                                             std::string(choose_edge_ends));
 }
 
 Result<std::vector<std::size_t>> choose_edge_columns(std::span<const std::string> names, std::size_t width,
                                                      std::span<const std::string> wanted) {
   if (!wanted.empty() && wanted.size() != 2) {
     return fail(ErrorCode::component_mismatch,
-                "expected 2 columns (source and destination), not " + std::to_string(wanted.size()));
+                "expected 2 columns (source and destination) in --columns, found " + std::to_string(wanted.size()));
   }
   if (width < 2) return fail(ErrorCode::missing_column, "expected 2 columns (source and destination), found 1");
   const auto source = edge_column(0, names, width, wanted);

@@ -21,6 +21,9 @@ enum class TemporalTable : std::uint8_t {
 /// The name of the rows of a table in messages: "interactions".
 [[nodiscard]] std::string_view rows_of(TemporalTable table);
 
+/// The end of an error, with the option that chooses the columns: "; choose columns with --root-columns NODE,TIME".
+[[nodiscard]] std::string choose_columns_of(TemporalTable table);
+
 /// What the columns of sources and destinations say by their names.
 enum class EndNames : std::uint8_t {
   nodes,  ///< sources and destinations, or nothing: a table of three columns without a header

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace tuplepack::formats {
 
@@ -42,9 +43,10 @@ bool is_identifier(std::string_view name) {
   constexpr std::array<std::string_view, 17> rows{"level_0", "X",       "...1",     "row", "rownum", "row_number",
                                                   "rowid",   "rowname", "rownames", "uid", "uuid",   "pk",
                                                   "key",     "No.",     "No",       "Nr.", "Nr"};
-  return is_one_of<5>(name, {"timestamp", "labels", "ids", "qid", "pid"}) || is_pandas_index(name) ||
-         name.starts_with("Unnamed: ") || ends_as_camel_case_id(name) ||
-         std::find(rows.begin(), rows.end(), name) != rows.end() ||
+  constexpr std::array<std::string_view, 10> others{"timestamp", "ts",  "labels", "class", "ids",
+                                                    "qid",       "pid", "fold",   "epoch", "seed"};
+  return is_one_of(name, others) || is_pandas_index(name) || name.starts_with("Unnamed: ") ||
+         ends_as_camel_case_id(name) || std::find(rows.begin(), rows.end(), name) != rows.end() ||
          std::any_of(words.begin(), words.end(), [&](std::string_view word) {
            return ends_in_any_case(name, word) || equal_in_any_case(name, word.substr(1));
          });
@@ -167,6 +169,13 @@ Result<void> check_index(const std::string& index, std::span<const std::int64_t>
   }
   if (order.may_be_sizes()) return refuse_index(index, counts);
   return {};
+}
+
+Error with_choice(Error error, std::string_view name) {
+  const bool is_value = error.code == ErrorCode::not_an_integer || error.code == ErrorCode::negative ||
+                        error.code == ErrorCode::too_large;
+  if (is_value && !names_sizes(name)) error.message += size_columns_hint;
+  return error;
 }
 
 // ---- the choice ----
@@ -292,6 +301,22 @@ static std::vector<std::string> columns_with(ColumnRole role, std::span<const st
   return found;
 }
 
+/// Names of offsets, of which the differences are sizes.
+static bool names_offsets(std::string_view name) {
+  constexpr std::array<std::string_view, 12> words{"offset", "offsets",    "indptr", "rowptr", "row_ptr", "ptr",
+                                                   "start",  "cu_seqlens", "end",    "begin",  "stop",    "row_splits"};
+  return is_one_of(name, words);
+}
+
+/// Adds to a note which columns may have offsets.
+static void note_offsets(const std::vector<std::string>& components, std::string& note) {
+  std::vector<std::string> names;
+  std::copy_if(components.begin(), components.end(), std::back_inserter(names), names_offsets);
+  if (names.empty()) return;
+  note += (note.empty() ? "" : "; ") + std::string(names.size() == 1 ? "column " : "columns ") + listed(names) +
+          " may have offsets, whose differences are the sizes (numpy.diff)";
+}
+
 /// The last column that may be an index; one at the end follows from a separator there.
 static std::optional<std::size_t> index_among(std::span<const std::string> names,
                                               const std::vector<ColumnRole>& roles) {
@@ -356,6 +381,7 @@ Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std
   if (!chosen) return chosen;
   if (count) chosen->note = histogram_note(chosen->components, names[*count]);
   if (is_choice) note_roles(names, roles, chosen->note);
+  if (!is_chosen) note_offsets(chosen->components, chosen->note);
   const bool is_uncounted = is_open && !chosen->count;
   if (is_uncounted && kept.size() == 1 && is_choice) chosen->index = index_among(names, roles);
   const bool is_pair = is_uncounted && chosen->sizes.size() == 2;

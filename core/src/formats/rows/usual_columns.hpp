@@ -13,6 +13,13 @@ namespace tuplepack::formats {
 
 // Which columns are sizes where nobody chose: by their names, and by what the first row has in them.
 
+/// The end of an error of a value that may be none of a size.
+inline constexpr std::string_view size_columns_hint = "; choose the columns of sizes with --columns";
+
+/// Adds it to the error of a value that is not a size, in a column among others that nobody chose, unless the column is named as
+/// sizes are.
+[[nodiscard]] Error with_choice(Error error, std::string_view name);
+
 /// What a cell of the first row shows of its column.
 struct FirstCell {
   enum class Kind : std::uint8_t { unknown, empty, number, fraction, flag, text, list };

@@ -2,6 +2,7 @@
 
 #include "formats/rows/row_blocks.hpp"
 #include "formats/text/counted_lines.hpp"
+#include "tuplepack/formats/text/line_ends.hpp"
 #include "tuplepack/packing/histogram.hpp"
 
 #include <algorithm>
@@ -82,6 +83,15 @@ static bool add_items(BinPackingText& instance, const std::vector<std::int64_t>&
   return true;
 }
 
+/// Whether the last number may have been longer, by the others of its column.
+static bool ends_short(const BinPackingText& instance) {
+  const std::vector<std::int64_t>& column = instance.counts.empty() ? instance.sizes : instance.counts;
+  const std::size_t step = instance.counts.empty() ? instance.capacities.size() : 1;
+  std::int64_t largest = 0;
+  for (std::size_t at = step - 1; at < column.size(); at += step) largest = std::max(largest, column[at]);
+  return has_fewer_digits(column.back(), largest);
+}
+
 std::optional<std::optional<BinPackingText>> bin_packing_text(std::string_view text, bool whole) {
   constexpr std::size_t most = std::size_t{1} << 24;
   const std::optional<BinPackingText> no;
@@ -104,6 +114,7 @@ std::optional<std::optional<BinPackingText>> bin_packing_text(std::string_view t
       return no;
   }
   if (!whole) return std::nullopt;
+  instance.may_be_cut = may_be_cut(text) && ends_short(instance);
   return rows == head.lines ? std::optional(std::move(instance)) : no;
 }
 
@@ -126,6 +137,7 @@ Result<void> hand_over(const BinPackingText& instance, RowSink& sink) {
   for (std::size_t c = 0; c < k; ++c) components.push_back(k == 1 ? "size" : "size_" + std::to_string(c + 1));
   RowBlocks blocks(sink);
   blocks.note(describe(instance, items));
+  if (instance.may_be_cut) blocks.note(std::string(cut_note));
   if (auto ok = blocks.begin(components, !instance.counts.empty()); !ok) return ok;
   for (std::size_t row = 0; row < rows; ++row) {
     blocks.add(instance.sizes.data() + row * k, instance.counts.empty() ? 1 : instance.counts[row]);

@@ -20,6 +20,7 @@ struct BinPackingText {
   std::vector<std::int64_t> capacities;  ///< by component
   std::vector<std::int64_t> sizes{};     ///< rows × components
   std::vector<std::int64_t> counts{};    ///< rows; empty: each is one item
+  bool may_be_cut = false;               ///< within the last number
 };
 
 /// An instance; nothing where text is something else: its counts hold, and no size exceeds its capacity. None at all while too

@@ -104,14 +104,6 @@ FirstCell first_cell_of_array(std::string_view file) {
   return type.starts_with("float") ? first_cell_of_floats(file) : FirstCell{};
 }
 
-/// Adds the way out to an error of an array that nobody chose.
-static Error with_choice(Error error, const std::string& name) {
-  const bool is_value = error.code == ErrorCode::not_an_integer || error.code == ErrorCode::negative ||
-                        error.code == ErrorCode::too_large;
-  if (is_value && !names_sizes(name)) error.message += "; choose the columns of sizes with --columns";
-  return error;
-}
-
 static Result<void> read_arrays(std::vector<ZipMember> members, ReadOptions options, RowSink sink,
                                 const Inflate& inflate) {
   constexpr std::string_view extension = ".npy";

@@ -69,6 +69,7 @@ struct TableHead {
   std::vector<std::string> names;
   std::vector<FirstCell> first_row;
   bool is_line = false;  // whether the names are the first line, and no comment above it
+  char separator = '\0';
 };
 
 }  // namespace
@@ -87,6 +88,7 @@ static TableHead head_of(std::string_view text) {
                                       .rows = [](auto, auto) { return Result<void>(); }});
   if (auto read = reader.feed(text); read) read = reader.finish();
   head.is_line = reader.has_header();
+  head.separator = reader.separator();
   return head;
 }
 
@@ -94,17 +96,13 @@ static void preview_csv(std::string_view text, Preview& found) {
   const TableHead head = head_of(text);
   std::vector<CsvField> fields;
   PairOrder pairs;
-  char separator = '\0';
+  const char separator = head.separator;
   for (std::size_t rows = 0; rows < sampled_rows && !text.empty();) {
     const auto line = table_line(next_line(text), 0, {.width = found.columns.size(), .separator = separator});
     if (!line) return;
     if (line->empty()) continue;
     const bool first = found.columns.empty();
-    if (const auto named = named_separator(*line); first && named && separator == '\0') {
-      separator = *named;
-      continue;
-    }
-    if (separator == '\0') separator = find_separator(*line);
+    if (first && named_separator(*line)) continue;
     found.separator = separator == double_colon ? "::" : std::string(1, separator);
     if (const auto open = split_fields(*line, separator, 0, fields); !open || *open) return;
     if (is_empty_row(fields)) continue;

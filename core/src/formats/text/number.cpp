@@ -1,9 +1,11 @@
 #include "number.hpp"
 
+#include "base/utf8.hpp"
 #include "text.hpp"
 #include "tuplepack/base/limits.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace tuplepack::formats {
 
@@ -64,12 +66,55 @@ std::string_view predicate(ErrorCode wrong) {
   return wrong == ErrorCode::too_large ? "is beyond 2^53 - 1" : "is not an integer";
 }
 
+/// The ASCII that a character of a number is mistaken for: a digit of another script, a dash, or a blank or nothing, which
+/// leave no trace. None of all others.
+static std::optional<std::string> mistaken_for(unsigned character) {
+  const auto is_from = [&](unsigned first, unsigned last) { return character >= first && character <= last; };
+  for (const unsigned zero : {0x660U, 0x6f0U, 0x966U, 0xff10U}) {
+    if (is_from(zero, zero + 9)) return std::string(1, static_cast<char>('0' + character - zero));
+  }
+  if (character == 0x2212 || character == 0xff0d || is_from(0x2010, 0x2015)) return "-";
+  const bool is_blank_or_nothing = character == 0xa0 || character == 0x202f || character == 0x205f ||
+                                   character == 0x2060 || character == 0x3000 || character == 0xfeff ||
+                                   is_from(0x2000, 0x200f);
+  return is_blank_or_nothing ? std::optional<std::string>("") : std::nullopt;
+}
+
+static bool looks_like_ascii_number(std::string_view text);
+
+/// The first character that is not of ASCII in what a person takes for a number: a minus, as of a word processor, in "−5".
+static std::optional<unsigned> disguise_of(std::string_view text) {
+  std::optional<unsigned> first;
+  std::string plain;
+  while (!text.empty()) {
+    const std::size_t length = sequence_length(text);
+    if (length == 0) return std::nullopt;
+    if (length == 1) {
+      plain += text.front();
+    } else {
+      const unsigned character = decoded(text.substr(0, length));
+      const auto ascii = mistaken_for(character);
+      if (!ascii) return std::nullopt;
+      plain += *ascii;
+      if (!first) first = character;
+    }
+    text.remove_prefix(length);
+  }
+  return first && looks_like_ascii_number(plain) ? first : std::nullopt;
+}
+
 std::string describe_wrong(ErrorCode wrong, std::string_view text) {
   if (text.empty()) return "a number is missing";
-  return quote(text) + " " + std::string(predicate(wrong));
+  const auto character = wrong == ErrorCode::not_an_integer ? disguise_of(text) : std::nullopt;
+  return quote(text) + " " + std::string(predicate(wrong)) +
+         (character ? ": it has the character " + unicode_escape(*character) : "");
 }
 
 bool looks_like_number(std::string_view text) {
+  return looks_like_ascii_number(text) || disguise_of(text).has_value();
+}
+
+static bool looks_like_ascii_number(std::string_view text) {
   std::size_t at = 0;
   const auto skip = [&](bool (*belongs)(char)) {
     const std::size_t begin = at;

@@ -29,7 +29,7 @@ static RawIds raw_ids(const ChunkRequest& request) {
   for (const graph::EdgeType& edges : request.schema.edge_types) {
     for (const std::size_t type : {edges.source, edges.target}) {
       if (ids[type]) continue;
-      ids[type] = std::make_unique<NodeIds>();
+      ids[type] = std::make_unique<NodeIds>([](const std::string& text) { note(text); });
       if (!request.node_ids[type].empty()) read_node_ids(request.node_ids[type], *ids[type]);
     }
   }

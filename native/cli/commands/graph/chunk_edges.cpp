@@ -45,8 +45,6 @@ static graph::NumberEnd numbering(const std::array<NodeIds*, 2>& ids) {
   return [&ids](std::string_view id, std::size_t end) { return ids[end]->number(id); };
 }
 
-static constexpr std::string_view relabel_hint = "; use --relabel to number arbitrary ids";
-
 /// Where ids are not node numbers, the way out.
 static Result<void> hinted(Result<void> read, const EdgeReading& reading) {
   if (read || reading.ids[0] != nullptr) return read;
@@ -54,7 +52,7 @@ static Result<void> hinted(Result<void> read, const EdgeReading& reading) {
   const bool any =
       reading.limits[0].count == graph::max_graph_nodes || reading.limits[1].count == graph::max_graph_nodes;
   if (code == ErrorCode::not_an_integer || code == ErrorCode::too_large || (code == ErrorCode::out_of_range && any)) {
-    read.error().message += relabel_hint;
+    read.error().message += formats::relabel_hint;
   }
   return read;
 }
@@ -62,7 +60,7 @@ static Result<void> hinted(Result<void> read, const EdgeReading& reading) {
 /// Arrays that were opened, or where their ids are text, the way out.
 static graph::EdgeArrays opened(Result<graph::EdgeArrays> arrays, const EdgeReading& reading) {
   if (!arrays && reading.ids[0] == nullptr && arrays.error().code == ErrorCode::not_an_integer) {
-    arrays.error().message += relabel_hint;
+    arrays.error().message += formats::relabel_hint;
   }
   return value(std::move(arrays));
 }

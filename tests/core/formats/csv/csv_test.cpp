@@ -34,6 +34,18 @@ TEST_CASE("the first line decides what separates columns") {
                 "9\n") == "2:4 missing_column: expected 2 columns, found 1");
 }
 
+TEST_CASE("the first row tells what separates columns where the header is one word") {
+  check_reads("\"x\"\n\"1\",5\n\"2\",7\n", {"x"}, {5, 7}, {});
+  check_reads("\"x\"\r\n\"1\";5\r\n\"2\";7\r\n", {"x"}, {5, 7}, {});
+  check_reads("\"x y\"\n\"1\",5\n", {"x y"}, {5}, {});
+  check_reads("length\n\na,5\nb,7\n", {"length"}, {5, 7}, {});
+  check_reads("num::tokens\n5::8\n7::9\n", {"num", "tokens"}, {5, 8, 7, 9}, {});
+  check_reads("length::count\n5::8\n7::9\n", {"length"}, {5, 7}, {8, 9});
+  check_reads("num tokens\n5\n", {"num tokens"}, {5}, {});
+  CHECK(refusal("length\n1,5\n2,7\n") == "2:1 not_an_integer: '1,5' is not an integer");
+  CHECK(refusal("length count\n1,5\n") == "2:1 not_an_integer: '1,5' is not an integer");
+}
+
 TEST_CASE("attributes in braces that end a line are one column") {
   const ReadOptions two{.format = {}, .columns = {"1", "2"}, .count_column = "count"};
   check_reads("5 8 {}\n7 9 {'a': 1, 'b': 'x y'}\n", {"size_1", "size_2"}, {5, 8, 7, 9}, {}, two);
@@ -279,6 +291,9 @@ TEST_CASE("a comment above rows of numbers may name their columns") {
   check_reads("# length file\n12 a.txt\n7 b.txt\n", {"length"}, {12, 7}, {});
   check_reads("# length count\n9 2\n", {"count"}, {2}, {}, {.format = {}, .columns = {"count"}});
   check_reads("# length count\n# made today\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
+  check_reads("## length count\n9 2\n", {"length"}, {9}, {2});
+  check_reads("% x y\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
+  check_reads("% x y\n9 2\n", {"y"}, {2}, {}, {.format = {}, .columns = {"y"}});
   check_reads("# length\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
   check_reads("# length 3\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
   check_reads("# length length\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
@@ -302,23 +317,88 @@ TEST_CASE("pandas' number of a column behind an index is its name") {
   CHECK(refusal(",7\n512,2\n").starts_with("1:1 not_an_integer: a number is missing"));
 }
 
+/// What is noted about sizes, which come in two pieces.
+static std::string noted(std::string_view text) {
+  std::string note;
+  HistogramSink histogram;
+  RowSink sink = histogram.sink();
+  sink.note = [&](const std::string& said) { note += said; };
+  SizesReader reader({}, std::move(sink));
+  REQUIRE(reader.feed(text.substr(0, text.size() / 2)));
+  REQUIRE(reader.feed(text.substr(text.size() / 2)));
+  REQUIRE(std::move(reader).finish());
+  return note;
+}
+
+TEST_CASE("a last number that may have been longer is noted where no newline follows") {
+  const std::string_view cut = "the last line does not end with a newline, so its last number may be truncated";
+  for (const std::string_view text : {"length\n512\n200\n18", "\"length\"\n512\n\"7\"\n18", "a,b\n5,12\n7,13\n20,4",
+                                      "length,count\n5,20\n7,3", "length\r512\r200\r18", "5 12\n7 13\n2 4"}) {
+    CAPTURE(text);
+    CHECK(noted(text) == cut);
+    CHECK(noted(std::string(text) + (text.find('\r') == std::string_view::npos ? "\n" : "\r")).empty());
+  }
+  for (const std::string_view text :
+       {"length\n512\n200\n180", "5\n7\n1200", "512", "length\n512\n\"18\"", "length\n512\n18 ",
+        "a,b\n5,12\n120,13\n4,14", "512,4", "length\n512\n200\n18\n# 5"}) {
+    CAPTURE(text);
+    CHECK(noted(text).empty());
+  }
+  CHECK(noted("2\n100\n50\n5").ends_with(cut));
+  CHECK(noted("2\n100\n50\n55").find(cut) == std::string::npos);
+}
+
+TEST_CASE("numbers with characters that only look like digits, or like nothing, are no header") {
+  CHECK(refusal("\u22125\n7\n") == "1:1 not_an_integer: '\u22125' is not an integer: it has the character \\u2212");
+  for (const std::string_view text : {"\u200b5\n7\n", "\uff15\n\uff17\n", "\u0665\n\u0667\n", "1\u202f024\n512\n",
+                                      "5\u00a0\n7\n", "\ufeff\ufeff5\n7\n"}) {
+    CAPTURE(text);
+    CHECK(refusal(text).starts_with("1:1 not_an_integer: "));
+    CHECK(refusal(text).find(" is not an integer: it has the character \\u") != std::string::npos);
+  }
+  check_reads("\u00e45\n7\n", {"\u00e45"}, {7}, {});
+  check_reads("\u0394\u2212\n7\n", {"\u0394\u2212"}, {7}, {});
+  CHECK(refusal("\xff"
+                "5\n7\n",
+                {.format = {}, .columns = {"1"}})
+            .empty());
+}
+
+TEST_CASE("columns that may have offsets are noted, and those of epochs or classes are no sizes") {
+  CHECK(noted("offset\n0\n5\n12\n") ==
+        "column 'offset' may have offsets, whose differences are the sizes (numpy.diff)");
+  CHECK(noted("start,end\n0,5\n5,12\n") ==
+        "columns 'start', 'end' may have offsets, whose differences are the sizes (numpy.diff)");
+  check_reads("offset\n0\n5\n", {"offset"}, {0, 5}, {});
+  for (const std::string name : {"ts", "class", "fold", "epoch", "seed"}) {
+    check_reads(name + ",length\n0,5\n1,7\n", {"length"}, {5, 7}, {});
+  }
+}
+
+TEST_CASE("fractions without a name are refused with the way out") {
+  CHECK(refusal("0.5,7\n0.25,8\n") ==
+        "1:1 not_an_integer: '0.5' is not an integer; choose the columns of sizes with --columns, as with --columns 2");
+  CHECK(refusal("7 -1 4\n8 1 5\n") ==
+        "1:3 negative: '-1' is negative; choose the columns of sizes with --columns, as with --columns 1");
+  CHECK(refusal("5,7\n0.25,8\n").ends_with("as with --columns 2"));
+  check_reads("0.5,7\n0.25,8\n", {"size"}, {7, 8}, {}, {.format = {}, .columns = {"2"}});
+  CHECK(refusal("0.5\n0.25\n") == "1:1 not_an_integer: '0.5' is not an integer");
+  CHECK(refusal("0.5,0.7\n") == "1:1 not_an_integer: '0.5' is not an integer");
+  CHECK(refusal("[[0.5,7],[0.25,8]]") ==
+        "1:3 not_an_integer: '0.5' is not an integer; choose the columns of sizes with --columns");
+  CHECK(refusal(npy("<f4", "(1, 2)", little_endian(0x3f000000, 4) + little_endian(0x40e00000, 4))) ==
+        "not_an_integer: the value 0.5 at [0, 0] is not an integer; choose the columns of sizes with --columns");
+  CHECK(refusal(npy("<f4", "(1,)", little_endian(0x3f000000, 4))) ==
+        "not_an_integer: the value 0.5 at [0] is not an integer");
+}
+
 TEST_CASE("numbers that may stand for others are noted") {
-  const auto noted = [](std::string_view text) {
-    std::string note;
-    HistogramSink histogram;
-    RowSink sink = histogram.sink();
-    sink.note = [&](const std::string& said) { note += said; };
-    SizesReader reader({}, std::move(sink));
-    REQUIRE(reader.feed(text));
-    REQUIRE(std::move(reader).finish());
-    return note;
-  };
   CHECK(noted("512 200 77 100 33\n") ==
         "the only line is read as one item of 5 components; write a line for each item if these are items of one size");
   CHECK(noted("512, 200, 77\n").find("one item of 3 components") != std::string::npos);
   CHECK(noted("512,200\n").empty());
   CHECK(noted("a,b,c\n5,6,7\n").empty());
-  CHECK(noted("# nodes edges bonds\n5 6 7\n") == "the comment above the rows names the columns");
+  CHECK(noted("# nodes edges bonds\n5 6 7\n") == "read as a table whose columns the comment above it names");
   CHECK(noted("length\n1.000\n2.000\n512\n") ==
         "'1.000' is read as 1, while other numbers have no point; leave out points that separate thousands");
   CHECK(noted("length\n1.000\n2.000\n").empty());
@@ -358,11 +438,13 @@ TEST_CASE("columns are chosen by name or number, in the order given, and the oth
 
 TEST_CASE("what is not a size is named with its line and column") {
   CHECK(refusal("a,n_b\n5,3.5\n") == "2:3 not_an_integer: '3.5' is not an integer");
-  CHECK(refusal("3.5,2\n") == "1:1 not_an_integer: '3.5' is not an integer");
+  CHECK(refusal("3.5,2\n") ==
+        "1:1 not_an_integer: '3.5' is not an integer; choose the columns of sizes with --columns, as with --columns 2");
   CHECK(refusal("a\n1e-3\n") == "2:1 not_an_integer: '1e-3' is not an integer");
   CHECK(refusal("a\n0x1F\n") == "2:1 not_an_integer: '0x1F' is not an integer");
   CHECK(refusal("0x1F\n5\n") == "1:1 not_an_integer: '0x1F' is not an integer");
-  CHECK(refusal("nan,5\n") == "1:1 not_an_integer: 'nan' is not an integer");
+  CHECK(refusal("nan,5\n") ==
+        "1:1 not_an_integer: 'nan' is not an integer; choose the columns of sizes with --columns, as with --columns 2");
   CHECK(refusal("a\n+5\n") == "2:1 not_an_integer: '+5' is not an integer");
   const std::string choose = "; choose the columns of sizes with --columns";
   CHECK(refusal("a,b\n5,\n") == "2:3 not_an_integer: a number is missing" + choose);

@@ -93,8 +93,9 @@ TEST_CASE("columns are known by their names, whatever stands between them") {
   check_events("src,dst,date\n3,4,2020-01-01\n", {3}, {4}, Whole{1577836800});
   check_events("src,dst,day\n3,4,10\n", {3}, {4}, Whole{10});
   check_events("src,day,dst,ts\n3,9,4,10\n", {3}, {4}, Whole{10});  // a time by its usual name comes first
-  CHECK(event_refusal("src,dst,day,date\n3,4,1,2\n") ==
-        "1 malformed: ambiguous column of times: 'day' or 'date'; choose columns");
+  CHECK(
+      event_refusal("src,dst,day,date\n3,4,1,2\n") ==
+      "1 malformed: ambiguous column of times: 'day' or 'date'; choose columns with --columns SOURCE,DESTINATION,TIME");
   check_events(",u,i,ts,label,name\n0,3,4,10,0,x\n", {3}, {4}, Whole{10});
   check_events("\xef\xbb\xbf# ours\r\nTime;Target;SOURCE\r\n\r\n10;4;3\r\n", {3}, {4}, Whole{10});
   check_events("3 4 10\n4  4\t12", {3, 4}, {4, 4}, Whole{10, 12});
@@ -113,6 +114,12 @@ TEST_CASE("a comment above the first row may name the columns") {
   check_events("# time src dst\nsrc,dst,time\n3,4,10\n", {3}, {4}, Whole{10});
   check_events("# nodes from file\n3 4 10\n# time src dst\n4 3 11\n", {3, 4}, {4, 3}, Whole{10, 11});
   check_events("# time src dst\n3 4 10\n", {3}, {4}, Whole{10}, {.columns = {"1", "2", "3"}, .bipartite = false});
+  check_events("# at a b\n10 3 4\n", {3}, {4}, Whole{10}, {.columns = {"a", "b", "at"}, .bipartite = false});
+  notes.clear();
+  check_events("# src dst time\n3 4 10\n", {3}, {4}, Whole{10}, {.note = note});
+  check_events("# time src src\n3 4 10\n", {3}, {4}, Whole{10}, {.note = note});
+  check_events("# time src 5\n3 4 10\n", {3}, {4}, Whole{10}, {.note = note});
+  CHECK(notes.empty());
 }
 
 TEST_CASE("networks of KONECT have weights before times, and say whether nodes are of two kinds") {
@@ -124,7 +131,8 @@ TEST_CASE("networks of KONECT have weights before times, and say whether nodes a
   check_events("% bip weighted\n1 1 10 5\n2 1 11 4\n", {1, 2}, {4, 4}, Whole{10, 11}, {.columns = {"1", "2", "3"}});
   check_events("% bip weighted\n1 1 5 10\n", {1}, {1}, Whole{10}, {.bipartite = false});
   CHECK(event_refusal("% sym weighted\n1 2 5\n2 3 6\n") ==
-        "2 missing_column: a network of KONECT without times, of which there are none before column 4; choose columns");
+        "2 missing_column: a network of KONECT without times, of which there are none before column 4; choose columns "
+        "with --columns SOURCE,DESTINATION,TIME");
 }
 
 TEST_CASE("a header may lack the name of the rows' names, as R writes it") {
@@ -167,7 +175,8 @@ TEST_CASE("feature rows that are none") {
   CHECK(event_refusal("u,i,ts,idx\n3,4,10,2147483647\n") ==
         "2 too_large: feature row 2147483647 is not below 2^31 - 1");
   CHECK(event_refusal("u,i,ts,idx,eid\n3,4,10,1,1\n") ==
-        "1 malformed: ambiguous column of feature rows: 'idx' or 'eid'; choose columns");
+        "1 malformed: ambiguous column of feature rows: 'idx' or 'eid'; choose columns with --columns "
+        "SOURCE,DESTINATION,TIME,ROW");
   CHECK(event_refusal("u,i,ts,idx\n3,4,10,1\n", {.columns = {"u", "i", "ts", "ts"}}) ==
         "1 unsupported: column 'ts' is used twice");
 }
@@ -295,15 +304,17 @@ TEST_CASE("what is no interaction is named with its line and column") {
 TEST_CASE("columns that are not there, or may be two") {
   CHECK(event_refusal("src,dst,when\n0,1,2\n") ==
         "1 missing_column: no column of times (time, timestamp, ts, t); columns: src, dst, when; choose "
-        "columns");
-  CHECK(event_refusal("src,u,dst,t\n0,1,2,3\n") ==
-        "1 malformed: ambiguous column of sources: 'src' or 'u'; choose columns");
+        "columns with --columns SOURCE,DESTINATION,TIME");
+  CHECK(
+      event_refusal("src,u,dst,t\n0,1,2,3\n") ==
+      "1 malformed: ambiguous column of sources: 'src' or 'u'; choose columns with --columns SOURCE,DESTINATION,TIME");
   CHECK(event_refusal("0,1\n") == "1 missing_column: expected 3 columns (source, destination and time), found 2");
   CHECK(event_refusal("0,1,2,3\n") ==
-        "1 extra_column: expected 3 columns (source, destination and time), found 4; choose columns");
+        "1 extra_column: expected 3 columns (source, destination and time), found 4; choose columns with --columns "
+        "SOURCE,DESTINATION,TIME");
   const auto choose = [](Names columns) { return EventReadOptions{.columns = std::move(columns)}; };
   CHECK(event_refusal("a,b,c\n0,1,2\n", choose({"a", "b"})) ==
-        "1 component_mismatch: expected 3 columns (source, destination and time), not 2");
+        "1 component_mismatch: expected 3 columns (source, destination and time) in --columns, found 2");
   CHECK(event_refusal("a,b,c\n0,1,2\n", choose({"a", "b", "d"})) ==
         "1 missing_column: unknown column 'd'; columns: a, b, c");
   CHECK(event_refusal("a,b,c\n0,1,2\n", choose({"a", "b", "1"})) == "1 unsupported: column '1' is used twice");
@@ -333,9 +344,9 @@ TEST_CASE("arrays of whole numbers") {
 
 TEST_CASE("other formats are refused by their name") {
   CHECK(event_refusal("[[0,1,2]]") ==
-        "unsupported: interactions are read from csv, npy, npz, Parquet and Arrow, not from json");
+        "unsupported: interactions are read from csv, npy, npz, parquet or arrow, not from json");
   CHECK(event_refusal("0,1,2", {.format = Format::json_lines}) ==
-        "unsupported: interactions are read from csv, npy, npz, Parquet and Arrow, not from json_lines");
+        "unsupported: interactions are read from csv, npy, npz, parquet or arrow, not from json_lines");
 }
 
 }  // namespace tuplepack::tests::events_test

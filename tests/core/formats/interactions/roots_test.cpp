@@ -40,6 +40,8 @@ std::string roots_refusal(std::string_view text, const RootReadOptions& options 
 TEST_CASE("roots in any order, by the names of their columns or by their place") {
   check_roots("node,time\n3,10\n0,9\n3,10\n", {3, 0, 3}, Whole{10, 9, 10});
   check_roots("\xef\xbb\xbfTS;label;Node_ID\r\n10;x;4\r\n-9;\"y;z\";5", {4, 5}, Whole{10, -9});
+  check_roots("node::time\n3::10\n4::9\n", {3, 4}, Whole{10, 9});
+  check_roots("# time node\n10 3\n9 4\n", {3, 4}, Whole{10, 9});
   check_roots("3 10\n4  9.5\n", {3, 4}, Fractional{10, 9.5});
   check_roots("src,dst,t\n3,4,10\n", {4}, Whole{10}, {.columns = {"dst", "t"}});
   check_roots("3,4,10\n12,13,14\n", {10, 14}, Whole{3, 12}, {.columns = {"3", "1"}});
@@ -57,7 +59,7 @@ TEST_CASE("arrays of roots") {
         "negative: the value -1 at [0, 0] is negative");
   CHECK(roots_refusal(npy("|u1", "(2,)", "\x03\x07")) == "missing_column: expected 2 columns (node and time), found 1");
   CHECK(roots_refusal(npy("|u1", "(1, 3)", "\x03\x07\x02")) ==
-        "extra_column: expected 2 columns (node and time), found 3; choose columns");
+        "extra_column: expected 2 columns (node and time), found 3; choose columns with --root-columns NODE,TIME");
 }
 
 TEST_CASE("what is no root is named with its line and column") {
@@ -69,17 +71,19 @@ TEST_CASE("what is no root is named with its line and column") {
   CHECK(roots_refusal("0,4611686018427387905\n") == "1:3 too_large: time '4611686018427387905' is beyond 2^62");
   CHECK(roots_refusal("9223372036854775808,1\n") == "1:1 too_large: node id '9223372036854775808' is beyond 2^53 - 1");
   CHECK(roots_refusal("0\n") == "1 missing_column: expected 2 columns (node and time), found 1");
-  CHECK(roots_refusal("0,1,2\n") == "1 extra_column: expected 2 columns (node and time), found 3; choose columns");
+  CHECK(roots_refusal("0,1,2\n") ==
+        "1 extra_column: expected 2 columns (node and time), found 3; choose columns with --root-columns NODE,TIME");
   CHECK(roots_refusal("v,time\n0,1\n") ==
-        "1 missing_column: no column of nodes (node, node_id, n_id, root); columns: v, time; choose columns");
+        "1 missing_column: no column of nodes (node, node_id, n_id, root); columns: v, time; choose columns with "
+        "--root-columns NODE,TIME");
   CHECK(roots_refusal("node,root,time\n0,1,2\n") ==
-        "1 malformed: ambiguous column of nodes: 'node' or 'root'; choose columns");
+        "1 malformed: ambiguous column of nodes: 'node' or 'root'; choose columns with --root-columns NODE,TIME");
   CHECK(roots_refusal("a,b,c\n0,1,2\n", {.columns = {"a", "b", "c"}}) ==
-        "1 component_mismatch: expected 2 columns (node and time), not 3");
+        "1 component_mismatch: expected 2 columns (node and time) in --root-columns, found 3");
   for (const std::string_view nothing : {"", "node,time\n", "# nothing"}) {
     CHECK(roots_refusal(nothing) == "empty: no roots");
   }
-  CHECK(roots_refusal("[[0,1]]") == "unsupported: roots are read from csv, npy, npz, Parquet and Arrow, not from json");
+  CHECK(roots_refusal("[[0,1]]") == "unsupported: roots are read from csv, npy, npz, parquet or arrow, not from json");
 }
 
 }  // namespace tuplepack::tests::roots_test

@@ -125,7 +125,7 @@ TEST_CASE("counts by length, and plans") {
 }
 
 TEST_CASE("what is not a size is named with its line and column") {
-  CHECK(refusal("[[3,4],\n  [5, -6]]") == "2:7 negative: '-6' is negative");
+  CHECK(refusal("[[3,4],\n  [5, -6]]") == "2:7 negative: '-6' is negative; choose the columns of sizes with --columns");
   CHECK(refusal("[3,3.5]") == "1:4 not_an_integer: '3.5' is not an integer");
   CHECK(refusal("[3,1e999]") == "1:4 too_large: '1e999' is beyond 2^53 - 1");
   CHECK(refusal("[3 , \"5\"]") == "1:6 not_an_integer: '\"5\"' is not an integer");
@@ -134,7 +134,8 @@ TEST_CASE("what is not a size is named with its line and column") {
   CHECK(refusal("[" + std::string(400, '9') + "]") ==
         "1:2 too_large: '" + std::string(40, '9') + "…' is beyond 2^53 - 1");
   CHECK(refusal("[9007199254740992]") == "1:2 too_large: '9007199254740992' is beyond 2^53 - 1");
-  CHECK(refusal("[[[5],2]]") == "1:3 not_an_integer: '[' is not an integer");
+  CHECK(refusal("[[[5],2]]") ==
+        "1:3 not_an_integer: '[' is not an integer; choose the columns of sizes with --columns");
   CHECK(refusal(R"([{"a":null}])") == "1:7 not_an_integer: 'null' is not an integer");
   CHECK(refusal(R"({"lengths":[1,-2]})") == "1:15 negative: '-2' is negative");
 }
@@ -241,7 +242,7 @@ TEST_CASE("JSON lines") {
   check_reads("5\n7", {"size"}, {5, 7}, {}, lines);
   check_reads("[3,2]\n", {"size_1", "size_2"}, {3, 2}, {}, lines);
   CHECK(refusal("{\"a\":3}\n{\"a\":\n") == "2:6 malformed: unexpected end of JSON");
-  CHECK(refusal("[3,4]\n[5, -6]\n") == "2:5 negative: '-6' is negative");
+  CHECK(refusal("[3,4]\n[5, -6]\n") == "2:5 negative: '-6' is negative; choose the columns of sizes with --columns");
   CHECK(refusal("[3,4]\n[5,6] 7\n") == "2:7 malformed: invalid JSON at '7': expected the end of the JSON");
   CHECK(refusal("{\"a\":3}\n{\"a\":3,\"count\":2}\n") ==
         "2:1 extra_column: this row has a count, but the first row has none");

@@ -75,9 +75,10 @@ TEST_CASE("columns of an array") {
 
 TEST_CASE("values that are no sizes go by their index") {
   CHECK(refusal(of("<i8", "(3,)", {5, 6, -7})) == "negative: the value -7 at [2] is negative");
-  CHECK(refusal(of("<i4", "(2, 2)", {5, 6, 7, -8})) == "negative: the value -8 at [1, 1] is negative");
+  CHECK(refusal(of("<i4", "(2, 2)", {5, 6, 7, -8})) ==
+        "negative: the value -8 at [1, 1] is negative; choose the columns of sizes with --columns");
   CHECK(refusal(npy(">i2", "(2, 2)", elements(">i2", {5, 6, -7, 8}), true)) ==
-        "negative: the value -7 at [0, 1] is negative");
+        "negative: the value -7 at [0, 1] is negative; choose the columns of sizes with --columns");
   CHECK(refusal(of("<u8", "(1,)", {-1})) == "too_large: the value 18446744073709551615 at [0] is beyond 2^53 - 1");
   CHECK(refusal(of("<i8", "(1,)", {max_exact + 1})) ==
         "too_large: the value 9007199254740992 at [0] is beyond 2^53 - 1");
@@ -112,7 +113,7 @@ TEST_CASE("floats that are whole numbers are read as such, others are refused by
   CHECK(refused(9007199254740992) == "too_large: the value 9.007199254740992e+15 at [1] is beyond 2^53 - 1");
   CHECK(refused(1e300) == "too_large: the value 1e+300 at [1] is beyond 2^53 - 1");
   CHECK(refusal(npy("<f4", "(1, 2)", floats<float>({2, 0.5F}), true)) ==
-        "not_an_integer: the value 0.5 at [0, 1] is not an integer");
+        "not_an_integer: the value 0.5 at [0, 1] is not an integer; choose the columns of sizes with --columns");
 }
 
 TEST_CASE("arrays that are no whole numbers") {

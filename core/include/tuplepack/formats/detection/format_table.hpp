@@ -8,22 +8,46 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tuplepack::formats {
 
-// What sizes are read from: the one table that detection, --format, the documentation, the bindings and Python read.
+// What is read from files: the one table that detection, --format, the documentation, the bindings and Python read.
 
-/// A format of sizes.
+/// What files hold.
+enum class Content : std::uint8_t { sizes, edges, features, interactions, plans, records };
+
+struct ContentRow {
+  Content content{};
+  std::string_view name;  ///< "interactions"
+  bool page = false;      ///< whether the page reads it, in every format in which the program does
+};
+[[nodiscard]] std::span<const ContentRow> content_table();
+
+/// What is taken from a format, by content; empty: that is not read from it.
+using Holds = std::array<std::string_view, 6>;
+
+/// A format that --format names.
 struct FormatRow {
   Format format{};
   std::string_view name;                     ///< as --format takes it
   std::string_view title;                    ///< "Parquet"
   std::string_view extensions;               ///< of file names, by spaces; the first is the usual one
   std::array<std::string_view, 2> begins{};  ///< the first bytes; empty: text, whose form tells
-  std::string_view sizes;                    ///< what is taken from it
-  bool page = false;                         ///< whether the page reads it too: program and Python read all
+  Holds holds{};
 };
 [[nodiscard]] std::span<const FormatRow> format_table();
+
+/// The names of those that hold something, in display order.
+[[nodiscard]] std::vector<std::string_view> formats_of(Content content);
+
+/// A format that is known by what is read, and by its first line if that is text.
+struct SpecialFormatRow {
+  std::string_view title;
+  std::string_view extensions;  ///< as of FormatRow; a pattern where the name of a file does not end in one
+  Holds holds{};
+};
+[[nodiscard]] std::span<const SpecialFormatRow> special_formats();
 
 /// How a file may be compressed as a whole.
 enum class Compression : std::uint8_t { none, gzip, zstd, xz, bzip2 };

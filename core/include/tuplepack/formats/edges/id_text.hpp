@@ -17,12 +17,14 @@ namespace tuplepack::formats {
 struct IdTextOptions {
   std::vector<IdLimit> limits;  ///< of each column of ids, 8 at most
   char separator = '\0';        ///< column separator; '\0': detected from the first line; ' ': runs of blanks
-  /// Chooses the columns of ids, given the names in the header, if any, and the number of columns. None: there is no
+  /// Chooses the columns of ids, given the names in the header, or in a comment, if any, and the number of columns. None: there is no
   /// header, and the columns are those of the limits.
   std::function<Result<std::vector<std::size_t>>(std::span<const std::string> names, std::size_t width)> choose{};
-  /// Told which columns were chosen, once: names are empty if there is no header. May be empty.
+  /// Told which columns were chosen, once: names are empty if there are none. May be empty.
   std::function<void(std::span<const std::string> names, std::size_t width, const std::vector<std::size_t>& chosen)>
       chosen{};
+  /// Whether the words of a comment above the rows name the columns, where no header does. Empty: no comment names them.
+  std::function<bool(std::span<const std::string> words)> are_named_by{};
   std::optional<TextIds> text{};  ///< ids are numbered by it; none: they are numbers
 };
 

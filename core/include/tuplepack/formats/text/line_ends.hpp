@@ -31,6 +31,13 @@ class LineEnds {
   return !text.empty() && text.back() >= '0' && text.back() <= '9';
 }
 
+/// Whether a number that is the last of a text may have been longer, as another of its column is: one of more digits.
+/// assumes  neither is negative
+[[nodiscard]] constexpr bool has_fewer_digits(std::int64_t last, std::int64_t largest) {
+  for (; last >= 10; last /= 10) largest /= 10;
+  return largest >= 10;
+}
+
 /// The note on a text that may be cut.
 inline constexpr std::string_view cut_note =
     "the last line does not end with a newline, so its last number may be truncated";
