@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
-from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -138,6 +138,18 @@ def require_dict(given: Any, what: str, of: str) -> None:
     """Error: it is neither a dict nor None"""
     if given is not None and not isinstance(given, Mapping):
         raise _core.Error(f"{what} is of type {type(given).__name__}; expected a dict: {of}")
+
+
+def require_names(given: Iterable[Any], known: Sequence[str], what: str, of: str) -> None:
+    """Error: one of the names is not known.
+
+    what  the argument
+    of    whose name it would be, such as "node set of the schema"
+    """
+    unknown = next((name for name in given if name not in known), None)
+    if unknown is not None:
+        there = f"it has {', '.join(known)}" if known else "it has none"
+        raise _core.Error(f"{what}: {of} '{unknown}'{_core.did_you_mean(list(known), str(unknown))}{there}")
 
 
 def is_list(given: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, as_array, require_dict, whole_number
+from ._arrays import array_of, as_array, require_dict, require_names, whole_number
 from ._notes import note
 
 if TYPE_CHECKING:
@@ -219,6 +219,19 @@ def _count_of(given: Any, node_type: str) -> Optional[int]:
     return whole_number(count, f"nodes of '{node_type}'")
 
 
+def _look_at_nodes_without_edges(named: Iterable[str], ends: Iterable[str]) -> None:
+    """Node types that no edges touch: a note. Error: one is called nearly like another, so it is mistyped"""
+    known = list(dict.fromkeys(ends))
+    for kind in dict.fromkeys(named):
+        if kind in known:
+            continue
+        meant = _core.did_you_mean(known, kind)
+        text = f"nodes of '{kind}' have no edges{meant}edges are between nodes of {', '.join(known)}"
+        if len(meant) > len("; "):
+            raise _core.Error(text)
+        note(text)
+
+
 def _of_arrays(graph: Any, nodes: Any, node_data: Any, edge_data: Any) -> GraphArrays:
     found = GraphArrays()
     typed = isinstance(graph, Mapping)
@@ -226,15 +239,17 @@ def _of_arrays(graph: Any, nodes: Any, node_data: Any, edge_data: Any) -> GraphA
     for name, ends in given.items():
         found.edges[name] = edge_ends(ends, name)
     counts = {kind: _count_of(count, kind) for kind, count in _by_type(nodes, ONLY_NODES).items()}
+    if not typed and not set(counts) <= {ONLY_NODES}:
+        raise _core.Error(f"nodes are {nodes}, but the edges have no types; pass the number of nodes, or edges as {{(source, relation, target): ends}}")
     node_data, edge_data = _data_by_type(node_data, edge_data, typed)
+    _look_at_nodes_without_edges([*counts, *node_data], [end for name in found.edges for end in name.split(":")[::2]])
     for node_type, named in node_data.items():
         found.node_data[node_type] = _features(named, counts.get(node_type), f"nodes '{node_type}'", True)
     for node_type in sorted({*counts, *found.node_data, *(end for name in found.edges for end in name.split(":")[::2])}):
         found.nodes[node_type] = _node_count(found, node_type, counts.get(node_type))
     for name, named in edge_data.items():
         key = edge_type_name(name)
-        if key not in found.edges:
-            raise _core.Error(f"edge_data: there are no edges of '{key}'")
+        require_names([key], list(found.edges), "edge_data", "the graph has no edge type")
         found.edge_data[key] = _features(named, len(found.edges[key][0]), f"edges '{key}'", True)
     return found
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core, _program
-from ._arrays import array_of, as_array, decimal, require_flag, require_list, require_text, whole_number
+from ._arrays import array_of, as_array, decimal, require_flag, require_list, require_names, require_text, whole_number
 from ._graph_arrays import RAW_ID, GraphArrays, edge_ends, graph_arrays, refuse_sparse, relabelled
 from ._notes import note
 from ._picture import counted
@@ -128,10 +128,11 @@ def _balance(graph: GraphArrays, folder: Path, balance_ntypes: Any, balance_edge
     labels = balance_ntypes if isinstance(balance_ntypes, Mapping) or balance_ntypes is None else {None: balance_ntypes}
     for number, (kind, values) in enumerate((labels or {}).items()):
         kind = next(iter(graph.nodes)) if kind is None else kind
+        require_names([kind], list(graph.nodes), "balance_ntypes", "the graph has no node type")
         array = array_of(values, f"balance_ntypes of '{kind}'")
-        if kind not in graph.nodes or array.shape != (graph.nodes[kind],):
+        if array.shape != (graph.nodes[kind],):
             raise _core.Error(
-                f"balance_ntypes of '{kind}': {list(array.shape)} labels; expected one for each of {graph.nodes.get(kind, 0)} nodes"
+                f"balance_ntypes of '{kind}': {list(array.shape)} labels; expected one for each of {graph.nodes[kind]} nodes"
             )
         path = folder / f"labels{number}.npy"
         np.save(path, np.unique(array, return_inverse=True)[1].astype(np.int64))

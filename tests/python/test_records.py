@@ -152,7 +152,7 @@ class Written(Folder):
                 "nodes/paper.#size": [len(subgraph.nodes["paper"])], "nodes/paper.year": years[subgraph.nodes["paper"]],
                 "edges/cites.#size": [len(subgraph.edges["cites"].row)], "edges/cites.w": weights[subgraph.edges["cites"].row],
                 "edges/cites.#source": subgraph.edges["cites"].source, "edges/cites.#target": subgraph.edges["cites"].target})
-        for features, words in (({"nodes/papr.year": years}, "'nodes/papr.year' does not belong to a set of the subgraph"),
+        for features, words in (({"nodes/papr.year": years}, "features: the schema has no feature 'nodes/papr.year'; did you mean 'nodes/paper.year'\\? it has"),
                                 ({"nodes/paper.year": years[:3]}, "'nodes/paper.year' has 3 rows, but the subgraph has row")):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.write_records(path, sampled, schema, features=features)
