@@ -10,6 +10,7 @@ import numpy as np
 from . import _core
 from ._arrays import array_of, as_array, require_dict, require_names, whole_number
 from ._notes import note
+from ._picture import shown
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -65,6 +66,8 @@ def _is_pair(given: Any) -> bool:
 
 def _two_ends(given: Any, of: str) -> Tuple[Any, Any]:
     """What was given as sources and as targets: [2, E], or a pair."""
+    if isinstance(given, (Mapping, set, frozenset)):
+        raise _core.Error(f"{of}: a {type(given).__name__}; expected two arrays, sources and targets: partition_graph() takes edges by type")
     if hasattr(given, "tocoo"):
         raise _core.Error(f"{of}: a sparse matrix; with coo = matrix.tocoo(), pass (coo.row, coo.col) and nodes=coo.shape[0]")
     if hasattr(given, "canonical_etypes"):
@@ -99,7 +102,7 @@ def _two_ends(given: Any, of: str) -> Tuple[Any, Any]:
 
 def _one_array(given: Any, of: str) -> npt.NDArray[Any]:
     if isinstance(given, (str, bytes)):
-        raise _core.Error(f"{of}: the text {given!r}; expected an array of node ids, [E]")
+        raise _core.Error(f"{of}: the text {shown(given)}; expected an array of node ids, [E]")
     try:
         return as_array(given)
     except (ValueError, TypeError, OverflowError) as error:
@@ -113,7 +116,8 @@ def edge_ends(given: Any, name: str = "graph") -> Tuple[npt.NDArray[Any], npt.ND
     sources, targets = _one_array(first, of), _one_array(second, of)
     for ends in (sources, targets):
         if ends.ndim != 1 or (ends.dtype.kind not in "iu" and len(ends)):
-            raise _core.Error(f"{of}: {ends.dtype} {list(ends.shape)}; expected whole numbers [E]")
+            hint = "; partition_graph(relabel=True) numbers text" if ends.dtype.kind in "OSU" else ""
+            raise _core.Error(f"{of}: {ends.dtype} {list(ends.shape)}; expected whole numbers [E]{hint}")
     if len(sources) != len(targets):
         raise _core.Error(f"{of}: {len(sources)} sources and {len(targets)} targets")
     return sources, targets
@@ -292,12 +296,12 @@ def _numbered(
     order = np.argsort(listed, kind="stable")
     known = listed[order]
     if (known[1:] == known[:-1]).any():
-        raise _core.Error(f"node_ids of '{node_type}': duplicate id {known[1:][known[1:] == known[:-1]][0]!r}")
+        raise _core.Error(f"node_ids of '{node_type}': duplicate id {shown(known[1:][known[1:] == known[:-1]][0])}")
     place = np.searchsorted(known, found)
     strange = place == len(known)
     strange[~strange] = known[place[~strange]] != found[~strange]
     if strange.any():
-        raise _core.Error(f"edges: node {found[strange][0]!r} of '{node_type}' is not in node_ids")
+        raise _core.Error(f"edges: node {shown(found[strange][0])} of '{node_type}' is not in node_ids")
     return listed, order[place]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _core
-from ._arrays import decimal, is_list, listed, require_flag, whole_number
+from ._arrays import decimal, is_list, listed, require_flag, require_names, whole_number
 from ._options import Numbers
 from ._picture import counted, shown
 from .histograms import Sizes, histogram
@@ -47,9 +47,7 @@ def _range(given: Any) -> List[int]:
 
 def _of_components(given: Any, what: str, components: Sequence[str]) -> List[int]:
     if isinstance(given, Mapping):
-        unknown = [str(name) for name in given if name not in components]
-        if unknown:
-            raise _core.Error(f"{what}: unknown component '{unknown[0]}'; components: {', '.join(components)}")
+        require_names(given, components, what, "unknown component", "components:")
         given = [given.get(name, 1) for name in components]
     return [whole_number(number, what) for number in listed(given)]
 

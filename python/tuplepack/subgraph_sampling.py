@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, as_array, require_flag, require_names, require_text, whole_from, whole_number
+from ._picture import shown
 from ._threads import in_order, require_threads
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def sets_of(schema: str, kind: str) -> List[str]:
 
 def _names_of_reversed(reverse: Optional[Mapping[str, str]]) -> Dict[str, str]:
     if not isinstance({} if reverse is None else reverse, Mapping):
-        raise _core.Error(f"reverse cannot be {reverse!r}; expected a dict: {{'written_by': 'writes'}}")
+        raise _core.Error(f"reverse cannot be {shown(reverse)}; expected a dict: {{'written_by': 'writes'}}")
     for name, of in (reverse or {}).items():
         require_text(reverse=name)
         require_text(reverse=of)

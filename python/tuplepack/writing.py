@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, as_array, in_turn, require_names, require_text
+from ._picture import shown
 from .files import opened, path_of
 from .records import Features, Record, of_objects, placed, rows_of
 from .subgraph_sampling import Subgraph
@@ -43,6 +44,8 @@ def write_records(
         raise _core.Error("graphs is an iterable of graphs, and features a dict of arrays")
     writer = _core.RecordWriter(schema, prefix)
     known, sets = writer.features, _core.graph_sets(schema)
+    for name in features or {}:
+        require_text(**{"the name of a feature": name})
     whole = {name: as_array(values) for name, values in (features or {}).items()}
     require_names([name for name in whole if not _is_structure(name, known)], list(known), "features", "the schema has no feature")
     count = 0
@@ -200,10 +203,10 @@ def _not_of(declared: str, array: npt.NDArray[Any]) -> str:
     """What is wrong with objects, or with numbers where texts are declared."""
     values = array.reshape(-1).tolist()
     if declared == "string":
-        return f"{next(value for value in values if not isinstance(value, (str, bytes)))!r}; expected strings"
+        return f"{shown(next(value for value in values if not isinstance(value, (str, bytes))))}; expected strings"
     if all(map(_is_number, values)):
         return f"{max(values, key=abs)}, which is beyond the range of {declared}"
-    return f"{next(value for value in values if not _is_number(value))!r}; expected numbers"
+    return f"{shown(next(value for value in values if not _is_number(value)))}; expected numbers"
 
 
 def _is_number(value: Any) -> bool:

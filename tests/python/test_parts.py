@@ -329,9 +329,12 @@ class PartitionGraph(unittest.TestCase):
                 (dict(graph={"user:rates:item": (one, one)}, edge_data={"user:rate:item": {"x": one}}),
                  "edge_data: the graph has no edge type 'user:rate:item'; did you mean 'user:rates:item'? it has user:rates:item"),
                 (dict(graph=(one, one), nodes={"user": 9}), "nodes are {'user': 9}, but the edges have no types; pass the number of nodes"),
+                (dict(graph=(["a", "b"], ["b", "a"])), "expected whole numbers [E]; partition_graph(relabel=True) numbers text"),
+                (dict(graph={"a:to:b": {0, 1}}), "edges of 'a:to:b': a set; expected two arrays"),
+                (dict(graph=(one, one), name=""), "name is empty; expected the name of the graph"),
                 (dict(graph=(one, one), method="none"), "none")):
             with self.subTest(says), self.assertRaises(tuplepack.Error) as caught:
-                tuplepack.partition_graph(given.pop("graph"), "g", 2, self.folder / "out", **given)
+                tuplepack.partition_graph(given.pop("graph"), given.pop("name", "g"), 2, self.folder / "out", **given)
             self.assertIn(says, str(caught.exception))
             self.assertEqual(list(self.folder.iterdir()), [])
 
