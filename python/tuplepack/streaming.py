@@ -94,7 +94,8 @@ class Stream:
         self._course = _Course()
 
     def add(self, sizes: Any) -> List[npt.NDArray[np.int64]]:
-        """Takes the next items. Returns the packs that close: positions of their items in the stream.
+        """Takes the next items. Returns the packs that close: positions of their items in the stream. After an error the stream is
+        as before: none of these items was taken.
 
         sizes  as for pack(); columns with names may come in any order, where the limits or components= have names too
         """
