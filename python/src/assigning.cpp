@@ -138,7 +138,8 @@ struct Stream {
     packing::ClosedPacks closed;
     Result<void> added = [&] {
       const py::gil_scoped_release release;
-      return packer.add(wholes.values(), closed);
+      const auto good = packer.check(wholes.values());
+      return good ? packer.add(wholes.values(), closed) : good;
     }();
     value(std::move(added));
     return arrays(std::move(closed));

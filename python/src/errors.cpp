@@ -53,6 +53,10 @@ void refuse(const Error& error, std::string_view where) {
   throw py::error_already_set();
 }
 
+std::string short_repr(const py::handle& value) {
+  return py::module_::import("tuplepack._picture").attr("shown")(value).cast<std::string>();
+}
+
 void note(const std::string& message) {
   py::module_::import("tuplepack._notes").attr("note")(with_keywords(message));
 }

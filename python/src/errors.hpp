@@ -23,6 +23,9 @@ void use_error_of(const py::module_& module);
 [[noreturn]] void refuse(const Error& error, std::string_view where = {});
 [[noreturn]] void refuse(ErrorCode code, std::string message);
 
+/// What a message says of a value: its repr(), on one line and not too long.
+[[nodiscard]] std::string short_repr(const py::handle& value);
+
 /// Warns of what was taken for granted, at the line that called the package.
 void note(const std::string& message);
 

@@ -17,6 +17,7 @@ PYBIND11_MODULE(_core, module) {
   define_graphs(module);
   define_subgraphs(module);
   define_records(module);
+  define_random_batches(module);
   define_parts(module);
   define_reading(module);
   define_reading_events(module);

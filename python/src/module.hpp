@@ -16,6 +16,7 @@ void define_graphs(pybind11::module_& module);
 void define_subgraphs(pybind11::module_& module);
 void define_records(pybind11::module_& module);
 void define_record_batches(pybind11::module_& module);
+void define_random_batches(pybind11::module_& module);
 void define_parts(pybind11::module_& module);
 void define_reading(pybind11::module_& module);
 void define_reading_events(pybind11::module_& module);

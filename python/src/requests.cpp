@@ -77,7 +77,7 @@ static std::optional<std::int64_t> as_whole(const py::handle& given) {
 
 static std::int64_t whole(const py::handle& given, const std::string& what) {
   if (const auto number = as_whole(given)) return *number;
-  refuse(ErrorCode::not_an_integer, what + " cannot be " + std::string(py::repr(given)) + "; expected integers");
+  refuse(ErrorCode::not_an_integer, what + " cannot be " + short_repr(given) + "; expected integers");
 }
 
 /// Every string is true in Python, "no" too.
@@ -85,12 +85,12 @@ static bool flag(const py::handle& given, const std::string& what) {
   if (is_bool(given)) return given.cast<bool>();
   const auto number = PyFloat_Check(given.ptr()) != 0 ? std::nullopt : as_whole(given);
   if (number && (*number == 0 || *number == 1)) return *number == 1;
-  refuse(ErrorCode::malformed, what + " cannot be " + std::string(py::repr(given)) + "; expected True or False");
+  refuse(ErrorCode::malformed, what + " cannot be " + short_repr(given) + "; expected True or False");
 }
 
 static double decimal(const py::handle& given, const std::string& what) {
   if (!is_bool(given)) return given.cast<double>();
-  refuse(ErrorCode::malformed, what + " cannot be " + std::string(py::repr(given)) + "; expected a number");
+  refuse(ErrorCode::malformed, what + " cannot be " + short_repr(given) + "; expected a number");
 }
 
 /// storage  keeps the text of the value
@@ -107,24 +107,38 @@ static options::OptionValue value_given(const options::Option& option, const py:
       default: return std::string_view(storage = given.cast<std::string>());
     }
   } catch (const py::cast_error&) {
-    refuse(ErrorCode::malformed, keyword + " cannot be " + std::string(py::repr(given)));
+    refuse(ErrorCode::malformed, keyword + " cannot be " + short_repr(given));
   }
 }
 
 // ---- Numbers per component ----
 
-/// One number, one per component, or a dict by component; components that are left out get `otherwise`.
-static std::vector<std::int64_t> per_component(const py::handle& given, const std::string& what,
-                                               std::span<const std::string> components, std::int64_t otherwise) {
-  if (const auto number = as_whole(given)) return std::vector<std::int64_t>(components.size(), *number);
-  if (py::isinstance<py::dict>(given)) {
-    std::vector<std::int64_t> numbers(components.size(), otherwise);
-    for (const auto& [key, number] : given.cast<py::dict>()) {
-      const auto index = value(packing::component_named(py::str(key).cast<std::string>(), components), what);
-      numbers[index] = whole(number, what);
-    }
-    return numbers;
+/// A number from a dict by component.
+/// otherwise  of components that it leaves out; none: it must have all of them
+static std::vector<std::int64_t> by_component(const py::dict& given, const std::string& what,
+                                              std::span<const std::string> components,
+                                              std::optional<std::int64_t> otherwise) {
+  std::vector<std::optional<std::int64_t>> found(components.size(), otherwise);
+  for (const auto& [key, number] : given) {
+    const auto index = value(packing::component_named(py::str(key).cast<std::string>(), components), what);
+    found[index] = whole(number, what);
   }
+  std::vector<std::int64_t> numbers;
+  for (std::size_t c = 0; c < found.size(); ++c) {
+    if (!found[c]) {
+      refuse(ErrorCode::component_mismatch, what + ": missing number for component '" + components[c] + "'");
+    }
+    numbers.push_back(*found[c]);
+  }
+  return numbers;
+}
+
+/// One number, one per component, or a dict by component.
+static std::vector<std::int64_t> per_component(const py::handle& given, const std::string& what,
+                                               std::span<const std::string> components,
+                                               std::optional<std::int64_t> otherwise) {
+  if (const auto number = as_whole(given)) return std::vector<std::int64_t>(components.size(), *number);
+  if (py::isinstance<py::dict>(given)) return by_component(given.cast<py::dict>(), what, components, otherwise);
   const bool is_text =
       py::isinstance<py::str>(given) || py::isinstance<py::bytes>(given) || py::isinstance<py::bytearray>(given);
   const bool has_no_order = py::isinstance<py::anyset>(given);
@@ -142,7 +156,7 @@ static bool is_given(const py::dict& keywords, const char* key) {
 static void read_room(const py::dict& keywords, std::span<const std::string> components, options::Settings& settings) {
   packing::Limits& limits = settings.plan.limits;
   packing::Fitting& fitting = settings.plan.fitting;
-  if (is_given(keywords, "limits")) limits.sizes = per_component(keywords["limits"], "limits", components, 0);
+  if (is_given(keywords, "limits")) limits.sizes = per_component(keywords["limits"], "limits", components, {});
   if (is_given(keywords, "per_item")) fitting.per_item = per_component(keywords["per_item"], "per_item", components, 0);
   if (is_given(keywords, "align_item")) {
     fitting.align_item = per_component(keywords["align_item"], "align_item", components, 1);
@@ -209,6 +223,18 @@ options::Settings settings_of(const py::dict& keywords, std::string_view command
   return settings;
 }
 
+GivenOption::GivenOption(std::string_view command, const std::string& keyword, const py::dict& keywords) {
+  for (const options::Option* row : all_rows_of(command)) {
+    if (keyword_of(*row) != keyword) continue;
+    const bool given = is_given(keywords, keyword.c_str());
+    value_ = given ? value_given(*row, keywords[keyword.c_str()], text_) : row->fallback;
+    if (std::holds_alternative<std::monostate>(value_)) refuse(ErrorCode::malformed, keyword + " is missing");
+    python::value(check(*row, value_), keyword);
+    return;
+  }
+  refuse(ErrorCode::unknown_name, "unknown option '" + keyword + "'");
+}
+
 static py::tuple row_of(const std::string& keyword, const std::string& fallback, const std::string& help,
                         options::OptionKind kind, const std::vector<std::string_view>& choices, bool is_accepted) {
   const std::vector<std::string> names(choices.begin(), choices.end());
@@ -238,7 +264,7 @@ static double now() {
 
 Questions::Questions(py::object progress, double seconds) : progress_(std::move(progress)), end_(now() + seconds) {
   if (progress_.is_none() || PyCallable_Check(progress_.ptr()) != 0) return;
-  refuse(ErrorCode::malformed, "progress cannot be " + std::string(py::repr(progress_)) + "; expected a function");
+  refuse(ErrorCode::malformed, "progress cannot be " + short_repr(progress_) + "; expected a function");
 }
 
 bool Questions::ask(const std::function<py::object()>& call) {

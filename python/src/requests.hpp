@@ -23,6 +23,19 @@ namespace py = pybind11;
 [[nodiscard]] options::Settings settings_of(const py::dict& keywords, std::string_view command,
                                             std::span<const std::string> components);
 
+/// An option that a function takes by itself: what its keyword was given, or the default.
+class GivenOption {
+ public:
+  /// Raises tuplepack.Error for a value that the option refuses, and for none where there is no default.
+  GivenOption(std::string_view command, const std::string& keyword, const py::dict& keywords);
+
+  [[nodiscard]] options::OptionValue value() const { return value_; }
+
+ private:
+  std::string text_;  // what value_ may point into
+  options::OptionValue value_;
+};
+
 /// The options of a command, named as keywords: rows of (name, default, help, kind, choices, whether functions take it by
 /// `options`).
 [[nodiscard]] py::list keywords_of(std::string_view command);

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import operator
 import os
-from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _core
 from ._keywords import WrongCall
 from ._notes import note
+from ._picture import shown
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -40,7 +41,7 @@ def in_turn(dataset: Any) -> Iterator[Any]:
     if isinstance(dataset, (set, frozenset)):
         raise _core.Error("a set has no order, and nothing in it a second time; pass a list")
     if getattr(dataset, "ndim", 1) == 0 or not (hasattr(dataset, "__iter__") or hasattr(dataset, "__getitem__")):
-        raise _core.Error(f"{dataset!r} is a single value; expected a list, or a data set")
+        raise _core.Error(f"{shown(dataset)} is a single value; expected a list, or a data set")
     if hasattr(dataset, "__len__") and not hasattr(dataset, "__iter__"):
         return (dataset[number] for number in range(len(dataset)))
     return iter(dataset)
@@ -70,7 +71,7 @@ def whole_from(least: Optional[int], value: Any, what: str) -> int:
     if not is_whole or abs(int(value)) > 2**53 or (least is not None and value < least):
         expected = "an integer" if least is None else f"an integer of at least {least}"
         expected += ", up to 2^53"
-        raise _core.Error(f"{what} cannot be {value!r}; expected {expected}")
+        raise _core.Error(f"{what} cannot be {shown(value)}; expected {expected}")
     return int(value)
 
 
@@ -81,10 +82,10 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     components  that are known to be there; where there are several, rows of so many numbers are sizes, not sequences
     """
     if isinstance(values, (str, bytes, os.PathLike)):
-        raise _core.Error(f"sizes cannot be the string {str(values)!r}; for a file, pass what read_sizes() returns")
+        raise _core.Error(f"sizes cannot be the string {shown(str(values))}; for a file, pass what read_sizes() returns")
     if not any(hasattr(values, name) for name in ("__array__", "to_numpy", "detach", "__int__")):
         if not hasattr(values, "__iter__") and not hasattr(values, "__getitem__"):
-            raise _core.Error(f"sizes cannot be {values!r}: they are a list or an array, a number for every item")
+            raise _core.Error(f"sizes cannot be {shown(values)}: they are a list or an array, a number for every item")
         values = list(in_turn(values))
         if values and is_sequence(values[0]) and all(map(is_sequence, values)):
             lengths = _lengths(values)
@@ -98,7 +99,7 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     array = array_of(values, "sizes")
     if array.dtype != object:
         if array.ndim == 0:
-            raise _core.Error(f"sizes cannot be {array[()]!r}: they are a list or an array, a number for every item")
+            raise _core.Error(f"sizes cannot be {shown(array[()])}: they are a list or an array, a number for every item")
         if array.size == 0:
             return _no_sizes(array, components)
         if array.dtype.kind not in "iuf":
@@ -111,7 +112,7 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
         return _lengths(items)
     for number, item in enumerate(items):
         if not isinstance(item, (int, np.integer)) or isinstance(item, bool):  # a nullable column has its NA here
-            raise _core.Error(f"item {number} has the size {item!r}; expected a whole number")
+            raise _core.Error(f"item {number} has the size {shown(item)}; expected a whole number")
         if not -(2**63) <= item < 2**63:
             raise _core.Error(f"item {number} has the size {item}, which is more than int64 holds")
     return array.astype(np.int64)
@@ -128,7 +129,7 @@ def place_in(count: int, index: Any, what: str) -> int:
     try:
         place = operator.index(index)
     except TypeError:
-        raise WrongCall(f"{what} {index!r}; expected a whole number, or a slice") from None
+        raise WrongCall(f"{what} {shown(index)}; expected a whole number, or a slice") from None
     if not -count <= place < count:
         raise IndexError(f"{what} {place} of {count}")
     return place % count
@@ -138,6 +139,19 @@ def require_dict(given: Any, what: str, of: str) -> None:
     """Error: it is neither a dict nor None"""
     if given is not None and not isinstance(given, Mapping):
         raise _core.Error(f"{what} is of type {type(given).__name__}; expected a dict: {of}")
+
+
+def require_names(given: Iterable[Any], known: Sequence[str], what: str, of: str, listed: str = "it has") -> None:
+    """Error: one of the names is not known.
+
+    what    the argument
+    of      what lacks the name, such as "the schema has no node set"
+    listed  what the names that there are come after
+    """
+    unknown = next((name for name in given if name not in known), None)
+    if unknown is not None:
+        there = f"{listed} {', '.join(known) or 'none'}"
+        raise _core.Error(f"{what}: {of} '{unknown}'{_core.did_you_mean(list(known), str(unknown))}{there}")
 
 
 def is_list(given: Any) -> bool:
@@ -154,7 +168,7 @@ def listed(given: Any) -> List[Any]:
 def require_list(given: Any, what: str, of: str) -> None:
     """Error: it is one value, text, a set, or a dict"""
     if not is_list(given):
-        raise _core.Error(f"{what} cannot be {given!r}; expected a list of {of}")
+        raise _core.Error(f"{what} cannot be {shown(given)}; expected a list of {of}")
 
 
 def is_sequence(value: Any) -> bool:
@@ -186,7 +200,7 @@ def whole_number(value: Any, what: str) -> int:
 
 def _from_0(value: Any, what: str, bits: int) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
-        raise _core.Error(f"{what} cannot be {value!r}; expected a non-negative integer")
+        raise _core.Error(f"{what} cannot be {shown(value)}; expected a non-negative integer")
     if value >= 2**bits:
         raise _core.Error(f"{what} cannot be {value}; expected an integer below 2^{bits}")
     return int(value)
@@ -204,12 +218,12 @@ def whole_or_none(value: Any, what: str) -> Optional[int]:
 def require_flag(value: Any, what: str) -> None:
     """Error: it is neither True nor False, nor 1 or 0; every string is true in Python, "no" too."""
     if not isinstance(value, (bool, np.bool_, int)) or value not in (0, 1):
-        raise _core.Error(f"{what} cannot be {value!r}; expected True or False")
+        raise _core.Error(f"{what} cannot be {shown(value)}; expected True or False")
 
 
 def decimal(value: Any, what: str) -> float:
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
-        raise _core.Error(f"{what} cannot be {value!r}; expected a number")
+        raise _core.Error(f"{what} cannot be {shown(value)}; expected a number")
     try:
         return float(value)
     except OverflowError:
@@ -220,7 +234,7 @@ def require_text(**given: Any) -> None:
     """Error: an argument, by name, is not a str."""
     for what, text in given.items():
         if not isinstance(text, str):
-            raise _core.Error(f"{what} cannot be {text!r}; expected text")
+            raise _core.Error(f"{what} cannot be {shown(text)}; expected text")
 
 
 class NamedSizes(np.ndarray):  # type: ignore[type-arg]
@@ -286,12 +300,12 @@ def component_names(given: Any, own: Optional[List[str]], limits: Any) -> Option
     """
     if given is not None:
         if not isinstance(given, str) and not is_list(given):
-            raise _core.Error(f"components cannot be {given!r}; expected names, in the order of the columns")
+            raise _core.Error(f"components cannot be {shown(given)}; expected names, in the order of the columns")
         listed = [given] if isinstance(given, str) else list(given)
         names = [str(name) for name in listed]
         is_text = all(isinstance(name, (str, int)) for name in listed)
         if not names or not is_text or "" in names or len(set(names)) < len(names):
-            raise _core.Error(f"components cannot be {listed}; they are different names, none of them empty")
+            raise _core.Error(f"components cannot be {shown(listed)}; they are different names, none of them empty")
         return names
     named = limits if isinstance(limits, Mapping) else ()
     several = own if own is not None and len(own) > 1 else []

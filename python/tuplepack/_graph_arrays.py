@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, as_array, require_dict, whole_number
+from ._arrays import array_of, as_array, require_dict, require_names, whole_number
 from ._notes import note
+from ._picture import shown
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -65,6 +66,8 @@ def _is_pair(given: Any) -> bool:
 
 def _two_ends(given: Any, of: str) -> Tuple[Any, Any]:
     """What was given as sources and as targets: [2, E], or a pair."""
+    if isinstance(given, (Mapping, set, frozenset)):
+        raise _core.Error(f"{of}: a {type(given).__name__}; expected two arrays, sources and targets: partition_graph() takes edges by type")
     if hasattr(given, "tocoo"):
         raise _core.Error(f"{of}: a sparse matrix; with coo = matrix.tocoo(), pass (coo.row, coo.col) and nodes=coo.shape[0]")
     if hasattr(given, "canonical_etypes"):
@@ -99,7 +102,7 @@ def _two_ends(given: Any, of: str) -> Tuple[Any, Any]:
 
 def _one_array(given: Any, of: str) -> npt.NDArray[Any]:
     if isinstance(given, (str, bytes)):
-        raise _core.Error(f"{of}: the text {given!r}; expected an array of node ids, [E]")
+        raise _core.Error(f"{of}: the text {shown(given)}; expected an array of node ids, [E]")
     try:
         return as_array(given)
     except (ValueError, TypeError, OverflowError) as error:
@@ -113,7 +116,8 @@ def edge_ends(given: Any, name: str = "graph") -> Tuple[npt.NDArray[Any], npt.ND
     sources, targets = _one_array(first, of), _one_array(second, of)
     for ends in (sources, targets):
         if ends.ndim != 1 or (ends.dtype.kind not in "iu" and len(ends)):
-            raise _core.Error(f"{of}: {ends.dtype} {list(ends.shape)}; expected whole numbers [E]")
+            hint = "; partition_graph(relabel=True) numbers text" if ends.dtype.kind in "OSU" else ""
+            raise _core.Error(f"{of}: {ends.dtype} {list(ends.shape)}; expected whole numbers [E]{hint}")
     if len(sources) != len(targets):
         raise _core.Error(f"{of}: {len(sources)} sources and {len(targets)} targets")
     return sources, targets
@@ -219,6 +223,19 @@ def _count_of(given: Any, node_type: str) -> Optional[int]:
     return whole_number(count, f"nodes of '{node_type}'")
 
 
+def _look_at_nodes_without_edges(named: Iterable[str], ends: Iterable[str]) -> None:
+    """Node types that no edges touch: a note. Error: one is called nearly like another, so it is mistyped"""
+    known = list(dict.fromkeys(ends))
+    for kind in dict.fromkeys(named):
+        if kind in known:
+            continue
+        meant = _core.did_you_mean(known, kind)
+        text = f"nodes of '{kind}' have no edges{meant}edges are between nodes of {', '.join(known)}"
+        if len(meant) > len("; "):
+            raise _core.Error(text)
+        note(text)
+
+
 def _of_arrays(graph: Any, nodes: Any, node_data: Any, edge_data: Any) -> GraphArrays:
     found = GraphArrays()
     typed = isinstance(graph, Mapping)
@@ -226,15 +243,17 @@ def _of_arrays(graph: Any, nodes: Any, node_data: Any, edge_data: Any) -> GraphA
     for name, ends in given.items():
         found.edges[name] = edge_ends(ends, name)
     counts = {kind: _count_of(count, kind) for kind, count in _by_type(nodes, ONLY_NODES).items()}
+    if not typed and not set(counts) <= {ONLY_NODES}:
+        raise _core.Error(f"nodes are {nodes}, but the edges have no types; pass the number of nodes, or edges as {{(source, relation, target): ends}}")
     node_data, edge_data = _data_by_type(node_data, edge_data, typed)
+    _look_at_nodes_without_edges([*counts, *node_data], [end for name in found.edges for end in name.split(":")[::2]])
     for node_type, named in node_data.items():
         found.node_data[node_type] = _features(named, counts.get(node_type), f"nodes '{node_type}'", True)
     for node_type in sorted({*counts, *found.node_data, *(end for name in found.edges for end in name.split(":")[::2])}):
         found.nodes[node_type] = _node_count(found, node_type, counts.get(node_type))
     for name, named in edge_data.items():
         key = edge_type_name(name)
-        if key not in found.edges:
-            raise _core.Error(f"edge_data: there are no edges of '{key}'")
+        require_names([key], list(found.edges), "edge_data", "the graph has no edge type")
         found.edge_data[key] = _features(named, len(found.edges[key][0]), f"edges '{key}'", True)
     return found
 
@@ -277,12 +296,12 @@ def _numbered(
     order = np.argsort(listed, kind="stable")
     known = listed[order]
     if (known[1:] == known[:-1]).any():
-        raise _core.Error(f"node_ids of '{node_type}': duplicate id {known[1:][known[1:] == known[:-1]][0]!r}")
+        raise _core.Error(f"node_ids of '{node_type}': duplicate id {shown(known[1:][known[1:] == known[:-1]][0])}")
     place = np.searchsorted(known, found)
     strange = place == len(known)
     strange[~strange] = known[place[~strange]] != found[~strange]
     if strange.any():
-        raise _core.Error(f"edges: node {found[strange][0]!r} of '{node_type}' is not in node_ids")
+        raise _core.Error(f"edges: node {shown(found[strange][0])} of '{node_type}' is not in node_ids")
     return listed, order[place]
 
 

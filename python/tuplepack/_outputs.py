@@ -9,6 +9,7 @@ from typing import IO, Any, Iterable, Iterator, List
 from uuid import uuid4
 
 from . import _core
+from ._picture import shown
 
 
 @contextmanager
@@ -54,6 +55,6 @@ def shards_of(out: Any) -> List[str]:
     """The files of NAME@N, none of which exists."""
     names = _core.shard_names(os.fspath(out)) if isinstance(out, (str, os.PathLike)) else None
     if not names:
-        raise _core.Error(f"out is {out!r}; expected NAME@N for N shards, as in packed@64")
+        raise _core.Error(f"out is {shown(out)}; expected NAME@N for N shards, as in packed@64")
     require_new(names)
     return names

@@ -16,6 +16,12 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"one {noun}" if number == 1 else f"{number:,} {plural or noun + 's'}"
 
 
+def shown(value: Any) -> str:
+    """repr(), on one line and in at most 80 characters, for messages."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 80 else f"{text[:60]} … {text[-16:]}"
+
+
 def bar(share: float, width: int) -> str:
     """A share of 1 as a bar of `width` characters."""
     eighths = max(0, min(8 * width, int(8 * width * share + 0.5)))

@@ -153,6 +153,16 @@ def require_columns(first: Mapping[str, Any], samples: Sequence[Mapping[str, Any
                 )
 
 
+def bfloat16_columns(samples: Sequence[Mapping[str, Any]]) -> List[str]:
+    """Columns that are tensors of this type in all samples, as whose numbers as_array() has float32."""
+
+    def is_narrow(value: Any) -> bool:
+        return str(getattr(value, "dtype", "")) == "torch.bfloat16"
+
+    first = samples[0] if samples else {}
+    return [name for name in first if is_narrow(first[name]) and all(is_narrow(sample.get(name)) for sample in samples)]
+
+
 def _require_whole(samples: Sequence[Mapping[str, Any]], whole: Sequence[int]) -> None:
     for number, (sample, length) in enumerate(zip(samples, whole)):
         if "attention_mask" not in sample:

@@ -17,6 +17,7 @@ from . import _core
 from ._arrays import as_array
 from ._arrow import Lists
 from ._arrow_reader import read_stream
+from ._picture import shown
 from .files import files_of, opened, read_sizes
 
 if TYPE_CHECKING:
@@ -185,9 +186,9 @@ def types_of(columns: Types) -> Dict[str, np.dtype[Any]]:
         try:
             types[str(name)] = np.dtype(given_type)
         except TypeError:
-            raise _core.Error(f"columns: {given_type!r} is not a type of numbers; expected int32, int64, float32, …") from None
+            raise _core.Error(f"columns: {shown(given_type)} is not a type of numbers; expected int32, int64, float32, …") from None
         if types[str(name)].kind not in "iuf" or types[str(name)].itemsize > 8:
-            raise _core.Error(f"columns: the type {given_type!r} of '{name}' is not that of whole numbers or floats")
+            raise _core.Error(f"columns: the type {shown(given_type)} of '{name}' is not that of whole numbers or floats")
     if not types:
         raise _core.Error("columns is empty; its first one names the tokens")
     return types

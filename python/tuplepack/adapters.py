@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -35,6 +35,24 @@ def _nodes_and_edges(names: Sequence[str]) -> Tuple[int, int]:
     return (1, 0) if is_swapped and not is_plain else (0, 1)
 
 
+def set_names(names: Sequence[str], known: Optional[Sequence[str]] = None) -> List[str]:
+    """The sets that components are about, as nodes/SET and edges/SET: that is their name; or, in a schema, SET alone; or there are
+    two, which are nodes and edges: those of the schema, if it has one set of each, else the sets "nodes" and "edges".
+
+    known  the sets of a schema
+    """
+    ends = [one.partition("/")[2] for one in known or ()]
+    found = [(known or ())[ends.index(name)] if ends.count(name) == 1 else name for name in names]
+    if len(found) == 2 and not any("/" in name for name in found):
+        nodes, edges = known if known is not None and len(known) == 2 and known[1].startswith("edges/") else ("nodes/nodes", "edges/edges")
+        found = [nodes, edges] if _nodes_and_edges(found)[0] == 0 else [edges, nodes]
+    for name in found:
+        kind, _, of = name.partition("/")
+        if kind not in ("nodes", "edges") or not of:
+            raise _core.Error(f"component '{name}' is neither nodes/SET nor edges/SET")
+    return found
+
+
 def fullest_pack(plan: Plan) -> npt.NDArray[np.int64]:
     """The most that a pack holds of each component."""
     strategies = plan.strategies
@@ -51,20 +69,15 @@ def tfgnn_size_constraints(plan: Plan) -> Dict[str, Any]:
 
     Edges of the padding are between nodes of the padding component: pack with a node reserved in sets that edges touch.
 
-    The components are named nodes/SET and edges/SET, as `tuplepack records --sizes` names them; a plan of two others is of
+    The components are named nodes/SET and edges/SET, as graph_sizes() names those of records; a plan of two others is of
     the sets "nodes" and "edges".
     """
     require_plan(plan)
-    names = plan.components
-    is_plain = len(names) == 2 and not any("/" in name for name in names)
-    if is_plain:
-        nodes, _ = _nodes_and_edges(names)
-        names = ["nodes/nodes", "edges/edges"] if nodes == 0 else ["edges/edges", "nodes/nodes"]
+    names = set_names(plan.components)
+    is_plain = names != plan.components
     totals: Dict[str, Dict[str, int]] = {"nodes": {}, "edges": {}}
     for name, limit in zip(names, plan.limits):
         kind, _, of = name.partition("/")
-        if kind not in totals or not of:
-            raise _core.Error(f"component '{name}' is neither nodes/SET nor edges/SET")
         totals[kind][of] = limit
     full = [name for name, held, limit in zip(names, fullest_pack(plan).tolist(), plan.limits) if name.startswith("nodes/") and held >= limit]
     if is_plain and full:

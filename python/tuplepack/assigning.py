@@ -11,10 +11,10 @@ import numpy as np
 
 from . import _core
 from ._arrays import as_sizes, named_columns, place_in
-from ._picture import counted
+from ._picture import counted, shown
 from .files import path_of, system_error
 from .layouts import Layout, Pack
-from .plots import plot_packs
+from .plots import plot_packs, plot_spread
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -91,14 +91,19 @@ class Assignment:
         fills: npt.NDArray[np.int64] = before[self.offsets[1:]] - before[self.offsets[:-1]]
         return fills
 
-    def plot(self, axes: Any = None) -> Any:
-        """How full the packs are, of several components the first, with matplotlib. Returns the axes."""
+    def plot(self, axes: Any = None, *, of: str = "fills") -> Any:
+        """How full the packs are, with matplotlib. Returns the axes.
+
+        of  fills: packs by the share of each limit that they hold; counts: packs by their number of items
+        """
+        if of not in ("fills", "counts"):
+            raise _core.Error(f"of is {shown(of)}; expected fills or counts")
+        title = f"{counted(len(self.items), 'item')} in {counted(self.packs, 'pack')}"
+        if of == "counts":
+            return plot_spread(self.counts[: self.packs], title, axes)
         if self._limits is None:
             raise _core.Error("the limits are not available here; use Plan.assign()")
-        (name, limit), *_ = self._limits.items()
-        fills = self.fills[: self.packs].reshape(self.packs, -1)[:, 0]
-        title = f"{counted(len(self.items), 'item')} in {counted(self.packs, 'pack')}"
-        return plot_packs(fills, limit, name, title, axes)
+        return plot_packs(self.fills[: self.packs].reshape(self.packs, len(self._limits)), self._limits, title, axes)
 
     def __repr__(self) -> str:
         dropped = f", {counted(len(self.dropped), 'item')} in none" if len(self.dropped) else ""

@@ -11,7 +11,7 @@ import numpy as np
 from . import _core
 from ._arrays import require_text, whole_from
 from ._packed_tokens import alignment_of, assigned_tokens, require_options, require_unaligned
-from ._picture import counted
+from ._picture import counted, shown
 from ._samples import as_samples, read_columns
 from .collating import collate_packed
 from .examples import Collated
@@ -49,7 +49,7 @@ class PackedCollate:
         require_options(limit, False, options, Cutting())
         require_text(key=key)
         if not isinstance({} if collated is None else collated, Mapping):
-            raise _core.Error(f"collated cannot be {collated!r}; expected a dict of keywords of collate_packed")
+            raise _core.Error(f"collated cannot be {shown(collated)}; expected a dict of keywords of collate_packed")
         if rows is not None:
             whole_from(1, rows, "rows")
         self.limit, self.key, self.rows, self.collated, self.options = limit, key, rows, dict(collated or {}), options

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-import tempfile
-from pathlib import Path
-from typing import Any, Dict, Iterator, Mapping, Optional, Sequence
+import os
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence
 
 import numpy as np
 
-from . import _core, _program
-from ._arrays import decimal, require_text, whole_from, whole_number
+from . import _core
+from ._arrays import as_sizes, in_turn, listed, named_columns, require_text, whole_from, whole_number
+from ._picture import shown
 from ._threads import in_order, require_threads
-from .files import Paths, files_of, names_of
+from .adapters import set_names
+from .files import Paths, files_of, names_of, unpacking
 from .plans import Plan, require_plan
-from .records import mapped, shaped
+from .records import Record, content_of, mapped, placed, shaped
+from .sizes_of_graphs import is_table, size_of, sliced_sizes
 
 # ---- by a plan ----
 
@@ -27,7 +29,7 @@ def _fields(given: Any, argument: str, names: Sequence[str]) -> Dict[str, Any]:
     if isinstance(given, Mapping):
         return dict(given)
     if not all(hasattr(given, name) for name in names):
-        raise _core.Error(f"{argument} cannot be {given!r}; expected {', '.join(names)}")
+        raise _core.Error(f"{argument} cannot be {shown(given)}; expected {', '.join(names)}")
     return {name: getattr(given, name) for name in names}
 
 
@@ -84,8 +86,45 @@ def batches(
 # ---- at random ----
 
 
+def _is_path(given: Any) -> bool:
+    """Whether it is a path, or a list of them."""
+    if isinstance(given, (list, tuple)) and given:
+        return all(map(_is_path, given))
+    return isinstance(given, (str, bytes, os.PathLike))
+
+
+def _components_of(graph: Any) -> Dict[str, List[int]]:
+    """The sizes of the components of a graph in memory, by set."""
+    features = graph.features if isinstance(graph, Record) else graph
+    if not isinstance(features, Mapping):
+        return {name: [size] for name, size in size_of(graph).items()}
+    sizes = {name[: -len(".#size")]: values for name, values in features.items() if str(name).endswith(".#size")}
+    if not sizes:
+        raise _core.Error("a dict without sizes of sets; expected the features of a graph, such as 'nodes/SET.#size'")
+    return {name: [whole_number(size, f"'{name}.#size'") for size in listed(values)] for name, values in sizes.items()}
+
+
+def _add_graphs(made: _core.RandomBatches, graphs: Any, known: Optional[Sequence[str]]) -> None:
+    """known  the sets of the schema"""
+    names, columns = named_columns(graphs) if is_table(graphs) else (None, graphs)
+    if names is None and not isinstance(columns, np.ndarray):
+        columns = sliced_sizes(columns)
+        names = None if columns is None else ["nodes", "edges"]
+    if columns is not None:
+        sizes = as_sizes(columns)
+        sizes = sizes[:, np.newaxis] if sizes.ndim == 1 else sizes
+        made.add_sizes(set_names(names or _core.default_components(sizes.shape[1]), known), sizes)
+        return
+    for number, graph in enumerate(in_turn(graphs)):
+        try:
+            sizes_of = _components_of(graph)
+            made.add(dict(zip(set_names(list(sizes_of), known), sizes_of.values())))
+        except _core.Error as error:
+            raise placed(error, f"graph {number}") from None
+
+
 def random_batch_constraints(
-    path: Paths,
+    graphs: Any,
     batch_size: int,
     *,
     policy: str = "tight",
@@ -93,31 +132,29 @@ def random_batch_constraints(
     schema: Optional[str] = None,
     prefix: str = "",
 ) -> Dict[str, Any]:
-    """The shape of random batches of the graphs in records, as `tuplepack records --constraints` writes it: the fields of
-    tfgnn.SizeConstraints for TensorFlow GNN's own batching, and `constraints` of batches(). Runs the program, which must be installed.
+    """The shape of random batches of graphs, as `tuplepack records --constraints` writes it: the fields of tfgnn.SizeConstraints
+    for TensorFlow GNN's own batching, and `constraints` of batches().
 
-    path           of the records, as for records()
+    graphs         records in files, as for records(); or graphs in memory: Records, dicts of features, Subgraphs, graphs of PyG,
+                   DGL or jraph; or the sizes that graph_sizes() returns
     policy         tight: any graphs fit, as find_tight_size_constraints() has it; fit-or-skip: nearly all batches do, as
                    learn_fit_or_skip_size_constraints(); greedy: filled until the next graph does not fit, batch_size on average, as
                    dynamic_batch()
     success_ratio  of fit-or-skip: the share of random batches that fit; default: 0.99
-    schema         text of the GraphSchema of the records
-    prefix         of the names of features
+    schema         text of the GraphSchema of the graphs
+    prefix         of the names of features in files
     """
     require_text(policy=policy, prefix=prefix, schema="" if schema is None else schema)
     whole_from(1, batch_size, "batch_size")
-    if success_ratio is not None:
-        decimal(success_ratio, "success_ratio")
-    with tempfile.TemporaryDirectory(prefix="tuplepack-") as folder:
-        shape, described = Path(folder, "constraints.json"), Path(folder, "graph_schema.pbtxt")
-        if schema is not None:
-            described.write_text(schema, encoding="utf-8")
-        words = _program.options(schema=None if schema is None else described, batch_size=batch_size, policy=policy,
-                                 success_ratio=success_ratio, prefix=prefix or None, constraints=shape)  # fmt: skip
-        try:
-            _program.run("records", *files_of(path), *words)
-        except _core.Error as error:
-            error.args = (str(error).replace(str(described), "schema"),)
-            raise
-        found: Dict[str, Any] = json.loads(shape.read_text(encoding="utf-8"))
+    made = _core.RandomBatches(schema, prefix)
+    if _is_path(graphs):
+        for name in files_of(graphs):
+            with content_of(name) as content:
+                made.add_file(unpacking(content, name, "gzip"), name)
+    elif prefix:
+        raise _core.Error("prefix is of the names of features in files; graphs in memory have none")
+    else:
+        _add_graphs(made, graphs, None if schema is None else _core.graph_sets(schema))
+    options = {"policy": policy, "batch_size": batch_size, "success_ratio": success_ratio}
+    found: Dict[str, Any] = json.loads(made.constraints(options))
     return found

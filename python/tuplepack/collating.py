@@ -11,7 +11,8 @@ import numpy as np
 
 from . import _core
 from ._arrays import require_flag, whole_from
-from ._samples import LABELS, Array, as_samples, read_columns
+from ._samples import LABELS, Array, as_samples, bfloat16_columns, read_columns
+from ._picture import counted, shown
 from .layouts import Batch, Layout, Pack, announced
 from .training import mask
 
@@ -59,7 +60,7 @@ def _layout_of(samples: Sequence[Any], whole: Sequence[int], batch: Optional[Uni
         for number, (expected, length) in enumerate(zip(layout.sizes, whole)):
             if expected != length:
                 raise _core.Error(
-                    f"sample {number} has {length} tokens, but {expected} in the lengths of the sampler; pass it the lengths "
+                    f"sample {number} has {counted(length, 'token')}, but {expected} in the lengths of the sampler; pass it the lengths "
                     "that the data set returns, or, if the samples are not of its last batch, pass batch=None"
                 )
     return layout
@@ -239,7 +240,8 @@ def collate_packed(
                   "rows": neither, expected_sequences [rows], the same in each, and a value for the sample as [rows, sequences of
                   the deepest pack of all batches]: arrays have a row for each pack, and batches can be joined and cut along the
                   rows, as Accelerate does with dispatch_batches
-    framework     numpy or torch; default: torch where it is imported
+    framework     numpy or torch; default: torch where it is imported. Columns keep their type, whole numbers as int64; numpy has
+                  float32 for bfloat16
     returns       [rows, limit] input_ids, position_ids, segment_ids (0: padding), labels and the other columns of tokens;
                   cu_seqlens, the beginnings of all sequences in the flattened batch, with what is left at the end of a row
                   as a sequence of its own, for variable-length attention; max_seqlen, the longest of these;
@@ -259,6 +261,7 @@ def collate_packed(
         raise _core.Error("names='rows' has a row for each pack, and flatten=True has only one row")
     convert = _converter(framework)
     samples = as_samples(samples)
+    narrow = bfloat16_columns(samples) if convert is not _as_it_is else []
     whole = [len(sample["input_ids"]) for sample in samples]
     layout = _layout_of(samples, whole, batch)
     limit = limit if limit is not None else layout.limit if layout is not None else None
@@ -308,13 +311,14 @@ def collate_packed(
         result["attention_mask"] = (result["segment_ids"] > 0).astype(np.int64)
     elif attention_mask == "block":
         result["attention_mask"] = mask(result["segment_ids"], causal=causal, additive=True)[:, np.newaxis]
-    return {name: convert(array) if isinstance(array, np.ndarray) else array for name, array in result.items()}
+    converted = {name: convert(array) if isinstance(array, np.ndarray) else array for name, array in result.items()}
+    return {name: array.bfloat16() if name in narrow else array for name, array in converted.items()}
 
 
 def require_labels(ignore_index: Any, shift_labels: Any) -> None:
     whole_from(None, ignore_index, "ignore_index")
     if not isinstance(shift_labels, (bool, type(None))):
-        raise _core.Error(f"shift_labels is {shift_labels!r}; expected True, False or None")
+        raise _core.Error(f"shift_labels is {shown(shift_labels)}; expected True, False or None")
 
 
 def without_first(labels: Array, ids: Array, first: Array, ignore_index: int, *, is_certain: bool) -> Array:
@@ -333,7 +337,7 @@ def without_first(labels: Array, ids: Array, first: Array, ignore_index: int, *,
 
 def _require(value: Optional[str], choices: Tuple[Optional[str], ...], what: str) -> None:
     if not isinstance(value, (str, type(None))) or value not in choices:
-        raise _core.Error(f"{what} is {value!r}; expected {', '.join(str(choice) for choice in choices)}")
+        raise _core.Error(f"{what} is {shown(value)}; expected {', '.join(str(choice) for choice in choices)}")
 
 
 def _require_numbers(least: int, **given: Optional[int]) -> None:
@@ -342,8 +346,12 @@ def _require_numbers(least: int, **given: Optional[int]) -> None:
             whole_from(least, value, what)
 
 
+def _as_it_is(array: Array) -> Any:
+    return array
+
+
 def _converter(framework: Optional[str]) -> Callable[[Array], Any]:
     _require(framework, (None, "numpy", "torch"), "framework")
     if framework == "numpy" or (framework is None and "torch" not in sys.modules):
-        return lambda array: array
+        return _as_it_is
     return import_module("torch").from_numpy  # type: ignore[no-any-return]

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from ._arrays import is_list, whole_number
+from ._arrays import is_list, require_names, whole_number
+from ._picture import shown
 from .assigning import Assignment
 from .histograms import histogram
 from .packing import pack
@@ -119,27 +120,33 @@ def by_plan(
 
 
 def _of_components(
-    given: Any, components: Optional[Sequence[str]], count: int, otherwise: int, least: int = 0
+    what: str, given: Any, components: Optional[Sequence[str]], count: int, otherwise: Optional[int], least: int = 0
 ) -> npt.NDArray[np.int64]:
-    """A number for each component, of one for all, one for each, or a dict by component."""
-    found = _spread(given, components, count, otherwise)
+    """A number for each component, of one for all, one for each, or a dict by component.
+
+    otherwise  of components that a dict leaves out; None: it must have all of them
+    """
+    found = _spread(what, given, components, count, otherwise)
     if (found < least).any():
-        raise _core.Error(f"{given!r}: {found.min()} is too small; expected integers of at least {least}")
+        raise _core.Error(f"{what} cannot be {shown(given)}: {found.min()} is too small; expected integers of at least {least}")
     return found
 
 
-def _spread(given: Any, components: Optional[Sequence[str]], count: int, otherwise: int) -> npt.NDArray[np.int64]:
+def _spread(
+    what: str, given: Any, components: Optional[Sequence[str]], count: int, otherwise: Optional[int]
+) -> npt.NDArray[np.int64]:
     if given is None:
         return np.full(count, otherwise)
     if isinstance(given, Mapping):
         names = list(components) if components is not None else _core.default_components(count)
-        unknown = [name for name in given if name not in names]
-        if unknown:
-            raise _core.Error(f"unknown component '{unknown[0]}'; components: {', '.join(names)}")
-        return np.array([given.get(name, otherwise) for name in names], np.int64)
+        require_names(given, names, what, "unknown component", "components:")
+        missing = next((name for name in names if name not in given), None)
+        if missing is not None and otherwise is None:
+            raise _core.Error(f"{what}: missing number for component '{missing}'")
+        return np.array([whole_number(given.get(name, otherwise), what) for name in names], np.int64)
     numbers = np.asarray(given)
     if numbers.dtype.kind not in "iu" or numbers.size not in (1, count):
-        raise _core.Error(f"{given!r} for {count} components; expected whole numbers")
+        raise _core.Error(f"{what} cannot be {shown(given)}; expected whole numbers, {'one' if count == 1 else f'{count} of them, or one for all'}")
     return np.broadcast_to(numbers.reshape(-1).astype(np.int64), (count,))
 
 
@@ -155,12 +162,12 @@ class InOrder:
             raise _core.Error(f"keep_order packs whole items by depth, align_item and reserve; not {', '.join(unknown) or 'overlong'}")
         histogram(sizes)  # checks them
         table = (sizes if sizes.ndim == 2 else sizes[:, np.newaxis]).astype(np.int64)
-        capacity = _of_components(limits, components, table.shape[1], 0, least=1)
-        align = _of_components(options.get("align_item"), components, table.shape[1], 1, least=1)
+        capacity = _of_components("limits", limits, components, table.shape[1], None, least=1)
+        align = _of_components("align_item", options.get("align_item"), components, table.shape[1], 1, least=1)
         depth = options.get("depth")
         if depth is not None and whole_number(depth, "depth") < 1:
             raise _core.Error("depth is 0; expected the maximum number of items per pack, at least 1")
-        room = capacity - _of_components(options.get("reserve"), components, table.shape[1], 0)
+        room = capacity - _of_components("reserve", options.get("reserve"), components, table.shape[1], 0)
         table = -(-table // align) * align
         fits = (table <= room).all(axis=1)
         if not fits.all() and options.get("overlong") != "drop":
@@ -277,7 +284,7 @@ class Weighted:
 def _weights_of(given: Any, counts: Sequence[int]) -> List[float]:
     """A number for each data source."""
     if not is_list(given):
-        raise _core.Error(f"weights cannot be {given!r}; expected a number for each data source, in their order")
+        raise _core.Error(f"weights cannot be {shown(given)}; expected a number for each data source, in their order")
     weights = [weight.item() if hasattr(weight, "item") else weight for weight in given]
     if len(weights) != len(counts) or not all(isinstance(weight, (int, float)) and 0 <= weight < np.inf for weight in weights):
         raise _core.Error(f"weights of {weights} for {len(counts)} data sources; expected a non-negative number for each")

@@ -50,6 +50,7 @@ class PackedRows(Sequence[Collated]):
         samples = [as_sample(self._samples[item], item, self._column) for item in items.tolist()]
         if self._first is None:
             self._first = as_sample(self._samples[0], 0, self._column)
+        self._require_lengths(samples, items.tolist())
         require_columns(self._first, samples, items.tolist())
         require_unaligned(samples, items.tolist(), alignment_of(self.assignment))
         joined = collate_packed(samples, batch=items, flatten=True, align_item=1, framework="numpy", **self._collated)
@@ -58,6 +59,16 @@ class PackedRows(Sequence[Collated]):
         made = {**{name: values[0].tolist() for name, values in joined.items()}, "seq_lengths": lengths.tolist()}
         align = alignment_of(self.assignment)
         return made if align == 1 else {**made, "align_item": align}
+
+
+    def _require_lengths(self, samples: Sequence[Mapping[str, Any]], items: Sequence[int]) -> None:
+        """Error: a sample is not as long as it was when the packs were made, or as `lengths` said"""
+        sizes = self.assignment._sizes
+        assert sizes is not None
+        for item, sample in zip(items, samples):
+            length, planned = len(sample["input_ids"]), int(sizes[item])
+            if length != planned:
+                raise _core.Error(f"sample {item} has {counted(length, 'token')}, but was packed as one of {planned}")
 
 
 def _with_tokens(lengths: npt.NDArray[np.int64], *how: Any) -> Assignment:

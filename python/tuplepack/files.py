@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import is_list
-from ._picture import counted
+from ._picture import counted, shown
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -29,17 +29,17 @@ class Table(NamedTuple):
 
 def names_of(given: Union[str, Sequence[Union[str, int]]], what: str) -> List[str]:
     if not isinstance(given, str) and not is_list(given):
-        raise _core.Error(f"{what} cannot be {given!r}; expected names")
+        raise _core.Error(f"{what} cannot be {shown(given)}; expected names")
     names: List[Union[str, int]] = [given] if isinstance(given, str) else list(given)
     for name in names:
         if not isinstance(name, (str, int)):
-            raise _core.Error(f"{what} cannot be {name!r}; expected names")
+            raise _core.Error(f"{what} cannot be {shown(name)}; expected names")
     return [str(name) for name in names]
 
 
 def path_of(path: Any) -> str:
     if not isinstance(path, (str, bytes, os.PathLike)):
-        raise _core.Error(f"{path!r} names no file; expected a path")
+        raise _core.Error(f"{shown(path)} names no file; expected a path")
     return os.fsdecode(path)
 
 
@@ -101,7 +101,7 @@ def files_of(paths: Paths) -> List[str]:
 
     if not isinstance(paths, (str, bytes, os.PathLike)):
         if not is_list(paths):
-            raise _core.Error(f"files cannot be {paths!r}; expected a path, or a list of paths in their order")
+            raise _core.Error(f"files cannot be {shown(paths)}; expected a path, or a list of paths in their order")
         names = [name for path in paths for name in files_of(path)]
         if not names:
             raise _core.Error("the list of files is empty")
@@ -133,7 +133,7 @@ def read_sizes(
     archive, as `tuplepack pack FILE` does; several files one after another. The size of a list is its length; of Parquet and Arrow only the columns in question are read.
     """
     if not isinstance(format, str) or not isinstance(count_column, str):
-        raise _core.Error(f"format cannot be {format!r}, with the count_column {count_column!r}; both are names")
+        raise _core.Error(f"format cannot be {shown(format)}, with the count_column {shown(count_column)}; both are names")
     tables = []
     for name in files_of(path):
         tables.append(_read_one(name, format, names_of(columns, "columns"), count_column, names_of(lengths_of, "lengths_of")))

@@ -136,8 +136,8 @@ def packed_cross_entropy(
                   float32, summed over tokens in float64
     labels        [packs, S]; those equal to ignore_index, and negative ones, have no loss
     segment_ids   [packs, S]
-    shift         True, for causal models: the logits of a position predict the label of the next one. Labels are those
-                  of collate_packed, in the order of input_ids and ignored at the first token of each sequence. False,
+    shift         True, for causal models: the logits of a position predict the label of the next one. Labels are in the order of
+                  input_ids, and those of the first tokens of sequences have no loss, as nothing predicts them. False,
                   where a position predicts its own label: encoders (collate_packed with shift_labels=False), or labels
                   that were moved one position ahead before
     sequences     what to divide by; default: the sequences that have a label. See packed_loss_weights
@@ -157,7 +157,9 @@ def packed_cross_entropy(
     sequences = _divisor(sequences)
     of_labels = _labels(place, labels, ids, ignore_index, check)
     if shift:
-        of_labels, ids = place.shifted(of_labels, -100), place.shifted(ids, 0)
+        before, of_labels, ids = ids, place.shifted(of_labels, -100), place.shifted(ids, 0)
+        is_first = (ids != before) & (ids > 0) & (ids <= ids.shape[1])  # other ids are refused
+        of_labels = place.where(is_first, -100, of_labels)  # no logits of their sequence predict them
     ids = _counted(place, ids, of_labels)
     declared = whole_or_none(segments, "segments")
     most = segments_in(place, ids) if declared is None else declared

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core, _program
-from ._arrays import array_of, as_array, decimal, require_flag, require_list, require_text, whole_number
+from ._arrays import array_of, as_array, decimal, require_flag, require_list, require_names, require_text, whole_number
 from ._graph_arrays import RAW_ID, GraphArrays, edge_ends, graph_arrays, refuse_sparse, relabelled
 from ._notes import note
-from ._picture import counted
+from ._picture import counted, shown
 from .chunks import PathLike, dispatch
 from .files import path_of
 from .parts import GraphMaps, graph_maps, raw_ids
@@ -78,7 +78,7 @@ def partition(
     require_list(balance, "balance", "nodes and edges: ['nodes']")
     unknown = [name for name in balance if name not in ("nodes", "edges")]
     if unknown:
-        raise _core.Error(f"balance: {unknown[0]!r}; expected nodes or edges, in a list: ['nodes']")
+        raise _core.Error(f"balance: {shown(unknown[0])}; expected nodes or edges, in a list: ['nodes']")
     labels = None
     if balance_by is not None:  # the program's class 0 is that of nodes without a label, which are none here
         classes = array_of(balance_by, "balance_by")
@@ -128,10 +128,11 @@ def _balance(graph: GraphArrays, folder: Path, balance_ntypes: Any, balance_edge
     labels = balance_ntypes if isinstance(balance_ntypes, Mapping) or balance_ntypes is None else {None: balance_ntypes}
     for number, (kind, values) in enumerate((labels or {}).items()):
         kind = next(iter(graph.nodes)) if kind is None else kind
+        require_names([kind], list(graph.nodes), "balance_ntypes", "the graph has no node type")
         array = array_of(values, f"balance_ntypes of '{kind}'")
-        if kind not in graph.nodes or array.shape != (graph.nodes[kind],):
+        if array.shape != (graph.nodes[kind],):
             raise _core.Error(
-                f"balance_ntypes of '{kind}': {list(array.shape)} labels; expected one for each of {graph.nodes.get(kind, 0)} nodes"
+                f"balance_ntypes of '{kind}': {list(array.shape)} labels; expected one for each of {graph.nodes[kind]} nodes"
             )
         path = folder / f"labels{number}.npy"
         np.save(path, np.unique(array, return_inverse=True)[1].astype(np.int64))
@@ -180,6 +181,8 @@ def partition_graph(
     return_mapping  the original ids, as GraphMaps
     """
     require_text(name=name)
+    if not name:
+        raise _core.Error("name is empty; expected the name of the graph, which its parts have")
     for what, flag in (("relabel", relabel), ("balance_edges", balance_edges), ("return_mapping", return_mapping)):
         require_flag(flag, what)
     if relabel and (nodes is not None or any(hasattr(graph, of) for of in ("canonical_etypes", "edge_types", "edge_index"))):

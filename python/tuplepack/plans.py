@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, Un
 
 from . import _core
 from ._arrays import require_flag, require_text, whole_number, whole_or_none
-from ._picture import counted, plan_html, plan_text
+from ._picture import counted, plan_html, plan_text, shown
 from .assigning import Assignment, ShardAssignment, columns_for
 from .files import opened, text_of
 from .histograms import Histogram, Sizes
@@ -184,7 +184,7 @@ class Plan:
         if before is None or (isinstance(before, int) and before == 0):
             return None
         if not isinstance(before, Histogram):
-            raise _core.Error(f"before is {before!r}; expected a Histogram of the items in the shards before")
+            raise _core.Error(f"before is {shown(before)}; expected a Histogram of the items in the shards before")
         if len(before) and before.components != self.components:
             raise _core.Error(f"before counts {', '.join(before.components)}, and the plan is for {', '.join(self.components)}")
         return before._core if len(before) else None
@@ -225,4 +225,4 @@ class Plan:
 
 def require_plan(plan: Any, what: str = "plan") -> None:
     if not isinstance(plan, Plan):
-        raise _core.Error(f"{what} is {plan!r}; expected a Plan, such as that of pack() or Plan.load()")
+        raise _core.Error(f"{what} is {shown(plan)}; expected a Plan, such as that of pack() or Plan.load()")

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, named_columns, names_in, numbers_in, require_flag, whole_number
+from ._arrays import as_sizes, named_columns, names_in, numbers_in, require_flag, whole_number, word_of
 from ._options import Numbers
-from ._picture import counted
+from ._picture import counted, shown
 from .assigning import Assignment
 from .epochs import Epochs, InOrder, Planned, Weighted, by_plan, mixed
 from .files import Table
+from .histograms import histogram
 from .layouts import Batch, announce
 from .packing import Progress, pack
 from .pieces import Cutting
@@ -103,7 +104,7 @@ class PackSampler:
         for name, given in (("keep_order", keep_order), ("drop_last", drop_last), ("every_item_once", every_item_once)):
             require_flag(given, name)
         if not isinstance(shuffle, (bool, np.bool_, int, str)) or shuffle not in _SHUFFLES:
-            raise _core.Error(f"shuffle is {shuffle!r}; expected True, False, 'items' or 'packs'")
+            raise _core.Error(f"shuffle is {shown(shuffle)}; expected True, False, 'items' or 'packs'")
         if drop_last and every_item_once:
             raise _core.Error("every_item_once cannot be combined with drop_last")
         packs = whole_number(packs, "packs")
@@ -133,7 +134,7 @@ class PackSampler:
             raise _core.Error(f"rank {rank} is out of range for world_size {world_size}")
         self.rank, self.world_size = rank, world_size
         self.shuffle: Union[bool, str] = shuffle if isinstance(shuffle, str) else bool(shuffle)
-        self.seed, self.drop_last, self.packs = whole_number(seed, "seed"), drop_last, packs
+        self.seed, self.drop_last, self.packs = word_of(seed, "seed"), drop_last, packs
         self.every_item_once = every_item_once
         self._epochs = self._epochs_of(lengths, limits, plan, keep_order, weights, cutting, components, progress, options)
         self.epoch = 0
@@ -177,6 +178,7 @@ class PackSampler:
             counts = [len(sizes) for _, sizes in sources]
             return Weighted(self._sizes, counts, weights, limits, given, cutting, self.shuffle, self.seed, self._alone)
         if plan is not None:
+            _core.check_source(plan._core, histogram(self._sizes, components=plan.components)._core)
             return Planned(plan, self._sizes, self.shuffle, self.seed, bool(options.get("even")))
         return by_plan(self._sizes, limits, given, cutting, self.shuffle, self.seed, self._planned)
 
@@ -310,7 +312,7 @@ class PackSampler:
     def load_state_dict(self, state: Dict[str, Any]) -> None:
         """Makes the next pass begin where the state was taken, also on another number of ranks."""
         if not isinstance(state, Mapping):
-            raise _core.Error(f"{state!r} is not a state; expected what state_dict() returned")
+            raise _core.Error(f"{shown(state)} is not a state; expected what state_dict() returned")
         if state.get("run") != self._fingerprint():
             raise _core.Error("the state is from a different run: its data, plan, shuffle, seed or packs per batch differ")
         places = {name: whole_number(state.get(name), f"the state's {name}") for name in ("epoch", "packs", "grouping")}

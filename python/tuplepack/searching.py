@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _core
-from ._arrays import decimal, is_list, listed, require_flag, whole_number
+from ._arrays import decimal, is_list, listed, require_flag, require_names, whole_number
 from ._options import Numbers
-from ._picture import counted
+from ._picture import counted, shown
 from .histograms import Sizes, histogram
 from .packing import Progress
 from .plots import plot_front, plot_grid
@@ -41,15 +41,13 @@ def _range(given: Any) -> List[int]:
         return [given[0], given[-1], given.step if len(given) > 1 else 1]
     numbers = listed(given)
     if not is_list(given) or len(numbers) not in (2, 3):
-        raise _core.Error(f"range: {given!r}; expected (first, last) or (first, last, step) for each component")
+        raise _core.Error(f"range: {shown(given)}; expected (first, last) or (first, last, step) for each component")
     return [whole_number(number, "range") for number in numbers]
 
 
 def _of_components(given: Any, what: str, components: Sequence[str]) -> List[int]:
     if isinstance(given, Mapping):
-        unknown = [str(name) for name in given if name not in components]
-        if unknown:
-            raise _core.Error(f"{what}: unknown component '{unknown[0]}'; components: {', '.join(components)}")
+        require_names(given, components, what, "unknown component", "components:")
         given = [given.get(name, 1) for name in components]
     return [whole_number(number, what) for number in listed(given)]
 
@@ -83,7 +81,9 @@ class SearchResult:
     def plot(self, axes: Any = None) -> Any:
         """The least efficient component of each point by what its limits cost, with matplotlib. Returns the axes."""
         labels = [", ".join(f"{limit:,}" for limit in point.limits) for point in self.points]
-        return plot_front([point.cost for point in self.points], [min(point.efficiency) for point in self.points], labels, axes)
+        title = f"{counted(len(self.points), 'candidate')}, {'proved' if self.proved else 'not proved'}"
+        efficiencies = [min(point.efficiency) for point in self.points]
+        return plot_front([point.cost for point in self.points], efficiencies, labels, title, axes)
 
     def __repr__(self) -> str:
         limits = "; ".join(", ".join(map(str, point.limits)) for point in self.points[:5])
@@ -153,6 +153,7 @@ class SweepResult:
     harmonic_mean  [cells] of the efficiencies; an upper bound where no plan was made; nan where no plan is possible
     packed         [cells] whether a plan was made
     best           the most efficient limits
+    components     names
     """
 
     limits: npt.NDArray[np.int64]
@@ -160,10 +161,11 @@ class SweepResult:
     harmonic_mean: npt.NDArray[np.float64]
     packed: npt.NDArray[np.bool_]
     best: Optional[List[int]]
+    components: List[str]
 
     def plot(self, axes: Any = None) -> Any:
         """Efficiency at every combination of limits, of two components as a map, with matplotlib. Returns the axes."""
-        return plot_grid(self.limits, self.harmonic_mean, self.best, axes)
+        return plot_grid(self.limits, self.harmonic_mean, self.best, self.components, axes)
 
     def __repr__(self) -> str:
         return f"<SweepResult: {len(self.packs):,} cells, best {self.best}>"
@@ -188,4 +190,5 @@ def sweep(
     """
     found = histogram(sizes, counts, components)
     require_flag(full, "full")
-    return SweepResult(**_core.sweep(found._core, _ranges(range, found.components), full, {**options}, progress))
+    cells = _core.sweep(found._core, _ranges(range, found.components), full, {**options}, progress)
+    return SweepResult(**cells, components=found.components)

@@ -15,6 +15,7 @@ from . import _core
 from ._arrays import is_list
 from ._keywords import unknown_keyword
 from ._notes import note
+from ._picture import shown
 from ._tokens import Shard, is_path, sizes_of
 from .files import files_of
 from .histograms import Histogram, histogram
@@ -26,7 +27,7 @@ TASKS_AT_ONCE = 1024  # given to `map` in one call, so that the histograms that 
 
 def each(map: Mapper, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
     if not callable(map):
-        raise _core.Error(f"map cannot be {map!r}; expected a function, such as the built-in map")
+        raise _core.Error(f"map cannot be {shown(map)}; expected a function, such as the built-in map")
     remaining = iter(tasks)
     for some in iter(lambda: list(islice(remaining, TASKS_AT_ONCE)), []):
         yield from map(function, some)
@@ -90,11 +91,11 @@ class Counts:
 def listed_shards(shards: Iterable[Shard], *counts: Any) -> List[Shard]:
     """The files of one path, NAME@N or pattern, or the shards that are given, which were counted."""
     if counts and not isinstance(counts[0], Counts):
-        raise _core.Error(f"counts is {counts[0]!r}; expected what count() returned for the same shards")
+        raise _core.Error(f"counts is {shown(counts[0])}; expected what count() returned for the same shards")
     if is_path(shards):
         return list(files_of(cast(str, shards)))  # not letter by letter
     if not is_list(shards):
-        raise _core.Error(f"shards cannot be {shards!r}; expected a list of them, in their order")
+        raise _core.Error(f"shards cannot be {shown(shards)}; expected a list of them, in their order")
     return list(shards)
 
 
@@ -148,7 +149,7 @@ def count(
     if unknown is not None:
         raise unknown_keyword(unknown, ["shards", "map", "on_error", "read", *_READING], "count")
     if on_error not in ("raise", "skip"):
-        raise _core.Error(f"on_error is {on_error!r}; expected raise or skip")
+        raise _core.Error(f"on_error is {shown(on_error)}; expected raise or skip")
     shards = listed_shards(shards)
     names = names_of_shards(shards)
     found = list(each(map, partial(_count_one, options=options, read=read, skips=on_error == "skip"), zip(names, shards)))

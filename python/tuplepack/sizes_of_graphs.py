@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional
 
 import numpy as np
 
 from . import _core
 from ._arrays import NamedSizes, as_array, in_turn
+from ._picture import shown
 from .records import Record
 from .subgraph_sampling import Subgraph
 
@@ -26,19 +28,31 @@ def graph_sizes(graphs: Any) -> NamedSizes:
             Batch or an InMemoryDataset of PyG's, whose slices are read without a loop over the graphs
     names   "nodes", "edges"; where there are several types "nodes/TYPE" and "edges/SRC:REL:DST", or the sets' names
     """
-    sliced = _of_slices(graphs)
+    if isinstance(graphs, (str, os.PathLike)):
+        raise _core.Error(f"graphs is the path {shown(str(graphs))}; for a file of records, pass what records() returns")
+    sliced = sliced_sizes(graphs)
     if sliced is not None:
         return NamedSizes.of(["nodes", "edges"], sliced)
     if not hasattr(graphs, "__iter__") and not hasattr(graphs, "__getitem__"):
-        raise _core.Error(f"graphs is {graphs!r}; expected a list of graphs, or a data set of them")
-    rows = [_size_of(graph) for graph in in_turn(graphs)]
+        raise _core.Error(f"graphs is {shown(graphs)}; expected a list of graphs, or a data set of them")
+    rows = [size_of(graph) for graph in in_turn(graphs)]
     names = list(dict.fromkeys(name for row in rows for name in row)) or ["nodes", "edges"]
     names.sort(key=lambda name: not name.startswith("nodes"))  # nodes first
     table = np.array([[row.get(name, 0) for name in names] for row in rows], np.int64).reshape(-1, len(names))
     return NamedSizes.of(names, table)
 
 
-def _size_of(graph: Any) -> Dict[str, int]:
+def is_table(given: Any) -> bool:
+    """Whether it has the sizes of graphs, and not graphs."""
+    if isinstance(given, Mapping) and any(str(name).endswith(".#size") for name in given):
+        raise _core.Error("a single graph; pass a list of graphs")
+    if isinstance(given, (Mapping, np.ndarray)) or (hasattr(given, "components") and hasattr(given, "sizes")):
+        return True
+    return hasattr(given, "columns") and hasattr(given, "to_numpy")
+
+
+def size_of(graph: Any) -> Dict[str, int]:
+    """Of one graph: nodes and edges, by name."""
     if isinstance(graph, Record):
         return graph.sizes
     if isinstance(graph, Subgraph):
@@ -61,7 +75,7 @@ def _size_of(graph: Any) -> Dict[str, int]:
     return counts
 
 
-def _of_slices(graphs: Any) -> Optional[npt.NDArray[np.int64]]:
+def sliced_sizes(graphs: Any) -> Optional[npt.NDArray[np.int64]]:
     """[n, 2] of the graphs that PyG has collated into one; None: they are not, or have several types."""
     slices = getattr(graphs, "_slice_dict", getattr(graphs, "slices", None))
     if not isinstance(slices, Mapping) or isinstance(slices.get("edge_index"), Mapping) or "edge_index" not in slices:

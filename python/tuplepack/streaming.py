@@ -9,7 +9,7 @@ import numpy as np
 from . import _core
 from ._arrays import as_sizes, component_names, in_turn, named_columns, numbers_in, require_flag, whole_or_none
 from ._options import Numbers
-from ._picture import counted
+from ._picture import counted, shown
 from .plans import Plan, require_plan
 from .plots import plot_course
 
@@ -94,7 +94,8 @@ class Stream:
         self._course = _Course()
 
     def add(self, sizes: Any) -> List[npt.NDArray[np.int64]]:
-        """Takes the next items. Returns the packs that close: positions of their items in the stream.
+        """Takes the next items. Returns the packs that close: positions of their items in the stream. After an error the stream is
+        as before: none of these items was taken.
 
         sizes  as for pack(); columns with names may come in any order, where the limits or components= have names too
         """
@@ -149,7 +150,7 @@ class Stream:
     def restore(self, saved: npt.NDArray[np.int64]) -> None:
         """Continues where save() was called. Error: the stream was made with other arguments; this is not a state"""
         if not isinstance(saved, np.ndarray) or saved.dtype != np.int64:
-            raise _core.Error(f"{saved!r} is not a state; expected what save() returned")
+            raise _core.Error(f"{shown(saved)} is not a state; expected what save() returned")
         self._core.restore(saved)
 
     def __reduce__(self) -> Tuple[Callable[..., Stream], Tuple[Dict[str, Any], npt.NDArray[np.int64]]]:
@@ -172,7 +173,9 @@ class Stream:
 
     def plot(self, axes: Any = None) -> Any:
         """Packs and lower bound by the items received, since this object was made, with matplotlib. Returns the axes."""
-        return plot_course(*self._course.columns(), axes)
+        beyond = f", {self.packs / self.bound - 1:.2%} above the lower bound" if 0 < self.bound <= self.packs else ""
+        title = f"{counted(self.items, 'item')} in {counted(self.packs, 'pack')}{beyond}"
+        return plot_course(*self._course.columns(), title, axes)
 
     def __repr__(self) -> str:
         return f"<Stream: {counted(self.items, 'item')} received, {counted(self.packs, 'pack')} closed>"

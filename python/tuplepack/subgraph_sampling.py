@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, as_array, require_flag, require_text, whole_from, whole_number
+from ._arrays import array_of, as_array, require_flag, require_names, require_text, whole_from, whole_number
+from ._picture import shown
 from ._threads import in_order, require_threads
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ def subgraphs(
         raise _core.Error("nodes and edges are dicts by set: {'paper': 1000} and {'cites': (sources, targets)}")
     counts = {str(name): whole_number(count, f"nodes: '{name}'") for name, count in nodes.items()}
     swapped = _names_of_reversed(reverse)
+    require_names(counts, sets_of(schema, "nodes"), "nodes", "the schema has no node set")
     sampler = _core.Sampler(
         schema, spec, counts, _edge_arrays(schema, edges, swapped), whole_number(seed, "seed"), paths, bool(induced), readout,
         each, bool(remove_reverse), list(swapped.items()),
@@ -107,9 +109,14 @@ def subgraphs(
     return Subgraphs(sampler.schema, in_order(sample, range(0, len(roots), each), threads))
 
 
+def sets_of(schema: str, kind: str) -> List[str]:
+    """The sets of a schema: kind is nodes or edges."""
+    return [name[len(kind) + 1 :] for name in _core.graph_sets(schema) if name.startswith(f"{kind}/")]
+
+
 def _names_of_reversed(reverse: Optional[Mapping[str, str]]) -> Dict[str, str]:
     if not isinstance({} if reverse is None else reverse, Mapping):
-        raise _core.Error(f"reverse cannot be {reverse!r}; expected a dict: {{'written_by': 'writes'}}")
+        raise _core.Error(f"reverse cannot be {shown(reverse)}; expected a dict: {{'written_by': 'writes'}}")
     for name, of in (reverse or {}).items():
         require_text(reverse=name)
         require_text(reverse=of)
@@ -118,10 +125,7 @@ def _names_of_reversed(reverse: Optional[Mapping[str, str]]) -> Dict[str, str]:
 
 def _edge_arrays(schema: str, edges: Mapping[str, Tuple[Any, ...]], swapped: Mapping[str, str]) -> Dict[str, Tuple[Any, ...]]:
     """The arrays of each edge set, also of those that are others reversed."""
-    known = [name[6:] for name in _core.graph_sets(schema) if name.startswith("edges/")]
-    unknown = next((name for name in edges if name not in known), None)
-    if unknown is not None:
-        raise _core.Error(f"edges: the schema has no edge set '{unknown}'; it has {', '.join(known)}")
+    require_names(edges, sets_of(schema, "edges"), "edges", "the schema has no edge set")
     arrays = {
         name: tuple(None if one is None else as_array(one) for one in columns) for name, columns in edges.items()
     }

@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
 import numpy as np
 
 from . import _core
-from ._picture import counted
+from ._picture import counted, shown
 from .temporal_features import Features
 
 Arrays = Callable[[Any], Any]  # an array of numpy as the kind of array that was asked for
@@ -20,7 +20,7 @@ def converter(tensors: str) -> Arrays:
     if tensors == "numpy":
         return np.asarray
     if tensors != "torch":
-        raise _core.Error(f"tensors cannot be {tensors!r}; expected numpy or torch")
+        raise _core.Error(f"tensors cannot be {shown(tensors)}; expected numpy or torch")
     try:
         from_numpy: Arrays = import_module("torch").from_numpy
     except ImportError:

@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, whole_from, whole_number, word_of
+from ._picture import shown
 from .events import Events, require_events
 from .files import opened
 
@@ -27,7 +28,7 @@ def events_between(events: Events, begin: int, end: Optional[int]) -> int:
 
 def _trained(events: Events, negatives: str, trained: Optional[int]) -> int:
     if not isinstance(negatives, str):
-        raise _core.Error(f"negatives cannot be {negatives!r}; expected destinations, nodes, historical or inductive")
+        raise _core.Error(f"negatives cannot be {shown(negatives)}; expected destinations, nodes, historical or inductive")
     if (trained is None) == (negatives == "inductive"):
         raise _core.Error('negatives="inductive" and trained=, how many events training has seen, need each other')
     return 0 if trained is None else whole_from(0, trained, "trained")
@@ -53,7 +54,7 @@ def negatives_of(
     """
     if negatives is None:
         if per_event != 1:
-            raise _core.Error(f"negatives_per_event is {per_event!r}, and negatives is None: there are none to draw")
+            raise _core.Error(f"negatives_per_event is {shown(per_event)}, and negatives is None: there are none to draw")
         return Negatives(None, 0, 0, "destinations", seed, 0)
     if isinstance(negatives, str):
         seen = _trained(events, negatives, trained)
@@ -61,10 +62,11 @@ def negatives_of(
     given = array_of(negatives, "negatives")
     begin, end = int(offsets[0]), int(offsets[-1])
     if given.ndim != 2 or len(given) not in (end - begin, len(events)):
-        shape = " × ".join(map(str, given.shape))
-        raise _core.Error(f"negatives of shape {shape}; expected a row for each of {end - begin} events, or of all {len(events)}")
+        raise _core.Error(
+            f"negatives of shape {list(given.shape)}; expected a row for each of {end - begin} events, or of all {len(events)}"
+        )
     if per_event not in (1, given.shape[1]):
-        raise _core.Error(f"negatives_per_event is {per_event!r}, but the negatives given are {given.shape[1]} for each event")
+        raise _core.Error(f"negatives_per_event is {shown(per_event)}, but the negatives given are {given.shape[1]} for each event")
     return Negatives(given, 0 if len(given) == len(events) else begin, given.shape[1], "destinations", seed, 0)
 
 

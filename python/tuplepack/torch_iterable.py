@@ -10,6 +10,7 @@ from torch.utils.data import IterableDataset
 
 from . import _core
 from ._arrays import in_turn, is_sample, is_sequence, numbers_in, require_flag, whole_number
+from ._picture import shown
 from ._samples import part_of
 from .pieces import Cutting, cut_items, room_for_a_piece
 from .ranks import own_rank
@@ -55,9 +56,9 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         **options: Unpack[StreamOptions],
     ) -> None:
         if not callable(samples) and not hasattr(samples, "__iter__") and not hasattr(samples, "__getitem__"):
-            raise _core.Error(f"samples is {samples!r}; expected an iterable, or a function that returns one")
+            raise _core.Error(f"samples is {shown(samples)}; expected an iterable, or a function that returns one")
         if size is not None and not callable(size):
-            raise _core.Error(f"size cannot be {size!r}; expected a function that says how long a sample is")
+            raise _core.Error(f"size cannot be {shown(size)}; expected a function that says how long a sample is")
         require_flag(sharded, "sharded")
         self._samples, self._limits, self._size = samples, limits, size or _length
         self._sharded, self._options = sharded, dict(options)
@@ -89,7 +90,7 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         """The samples of this worker and rank."""
         samples: Any = self._samples() if callable(self._samples) else self._samples
         if not hasattr(samples, "__iter__") and not hasattr(samples, "__getitem__"):
-            raise _core.Error(f"samples returned {samples!r}; expected an iterable")
+            raise _core.Error(f"samples returned {shown(samples)}; expected an iterable")
         if hasattr(samples, "__next__"):
             if samples is self._read:
                 raise _core.Error("samples is an iterator that was read already; pass a function that returns a new one for every pass")
@@ -171,7 +172,7 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Makes the next pass resume after that pack. Error, also of that pass: the state is of another run"""
         if not isinstance(state, Mapping) or (state and not {"run", "stream", "held", "read", "closed"} <= set(state)):
-            raise _core.Error(f"{state!r} is not a state; expected what state_dict() returned")
+            raise _core.Error(f"{shown(state)} is not a state; expected what state_dict() returned")
         if state:
             whole_number(state["read"], "the state's read")
             held, closed = state["held"], state["closed"]

@@ -59,7 +59,8 @@ def sequence_losses(
     if segment_ids.numel() and int(segment_ids.min()) < 0:
         raise _core.Error(f"segment id {int(segment_ids.min())}; ids start at 1; 0 marks padding")
     if shift:
-        logits, labels, segment_ids = logits[:, :-1], labels[:, 1:], segment_ids[:, 1:]
+        is_first = segment_ids[:, 1:] != segment_ids[:, :-1]
+        logits, labels, segment_ids = logits[:, :-1], labels[:, 1:].masked_fill(is_first, -100), segment_ids[:, 1:]
     counted = (labels >= 0) & (segment_ids > 0)
     labels = labels.masked_fill(~counted, -100)
     if logits.dtype in (torch.float16, torch.bfloat16):  # whose sums stop at 2,048 and 256 tokens

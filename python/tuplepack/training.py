@@ -16,6 +16,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import as_sizes, decimal, in_turn, require_flag, require_text, whole_number, whole_or_none
+from ._picture import shown
 from ._places import Place, place_of
 
 if TYPE_CHECKING:
@@ -117,13 +118,23 @@ def cu_seqlens(segment_ids: Any, *, segments: Optional[int] = None, check: bool 
 # ---- masks ----
 
 
+def _dtype_name(dtype: Any) -> str:
+    """'bfloat16', of that text or of a type of numpy or torch."""
+    if isinstance(dtype, str) or str(dtype).startswith("torch."):
+        return str(dtype).rpartition(".")[2]
+    try:
+        return np.dtype(dtype).name
+    except TypeError:
+        return str(dtype)
+
+
 def mask(
     segment_ids: Any,
     *,
     causal: bool = False,
     padding: str = "self",
     additive: bool = False,
-    dtype: str = "float32",
+    dtype: Any = "float32",
     fill: float = -np.inf,
     out: Any = None,
     check: bool = True,
@@ -133,18 +144,19 @@ def mask(
     causal    a position attends to itself and to those before it
     padding   what padding attends to: none, self or block
     additive  0 where a position attends, and `fill` elsewhere, of type `dtype`: float32, float16, or bfloat16, which torch
-              has and numpy has not
+              has and numpy has not; by name, or as numpy and torch have it
     """
-    if dtype not in ("float32", "float16", "bfloat16"):
-        raise _core.Error(f"dtype is '{dtype}'; expected float32, float16 or bfloat16")
+    name = _dtype_name(dtype)
+    if name not in ("float32", "float16", "bfloat16"):
+        raise _core.Error(f"dtype is {shown(name)}; expected float32, float16 or bfloat16")
     require_flag(additive, "additive")
     _require_kind(causal, padding)
     if np.isnan(decimal(fill, "fill")):
         raise _core.Error("fill is nan, and so every weight of attention would be; expected a number, or -inf")
-    if not additive and (dtype != "float32" or fill != -np.inf):
+    if not additive and (name != "float32" or fill != -np.inf):
         raise _core.Error("dtype and fill are those of an additive mask; pass additive=True")
     place, ids = _ids(segment_ids, check)
-    kind = dtype if additive else "bool"
+    kind = name if additive else "bool"
     if kind == "bfloat16" and not place.has_bfloat16:
         raise _core.Error("numpy has no bfloat16; pass segment_ids of torch")
     packs, positions = ids.shape

@@ -9,7 +9,8 @@ from typing import IO, TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Option
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, as_array, in_turn, require_text
+from ._arrays import array_of, as_array, in_turn, require_names, require_text
+from ._picture import shown
 from .files import opened, path_of
 from .records import Features, Record, of_objects, placed, rows_of
 from .subgraph_sampling import Subgraph
@@ -43,7 +44,10 @@ def write_records(
         raise _core.Error("graphs is an iterable of graphs, and features a dict of arrays")
     writer = _core.RecordWriter(schema, prefix)
     known, sets = writer.features, _core.graph_sets(schema)
+    for name in features or {}:
+        require_text(**{"the name of a feature": name})
     whole = {name: as_array(values) for name, values in (features or {}).items()}
+    require_names([name for name in whole if not _is_structure(name, known)], list(known), "features", "the schema has no feature")
     count = 0
     with _Files(path) as files:
         for graph in in_turn(graphs):
@@ -89,7 +93,7 @@ def _require_all(stored: Mapping[str, Any], known: Features, sets: Sequence[str]
     for name in stored:
         of = name.rpartition(".")[0]
         if name.endswith((".#size", ".#source", ".#target")) and of not in sets:
-            raise _core.Error(f"the schema has no set '{of}'; it has {', '.join(sets)}")
+            raise _core.Error(f"the schema has no set '{of}'{_core.did_you_mean(list(sets), of)}it has {', '.join(sets)}")
     missing = next((of for of in sets if f"{of}.#size" not in stored), None)
     if missing is not None and not is_sampled:
         raise _core.Error(f"the set '{missing}' of the schema is missing; where it is empty, '{missing}.#size' is [0]")
@@ -124,7 +128,7 @@ def _stored(name: str, values: Any, known: Features) -> Any:
     """As a record stores it: float32, int64, or a list of bytes; flat."""
     kind = known[name][0] if name in known else "integers"
     if name not in known and not _is_structure(name, known):
-        raise _core.Error(f"the schema has no feature '{name}'")
+        raise _core.Error(f"the schema has no feature '{name}'{_core.did_you_mean(list(known), name)}it has {', '.join(known) or 'none'}")
     array = of_objects(values) if isinstance(values, (list, tuple)) and _is_text(values) else array_of(values, f"values of '{name}'")
     declared = known[name][2] if name in known else None
     if array.dtype.kind == "O" and kind != "bytes" and all(map(_is_number, array.reshape(-1).tolist())):
@@ -199,10 +203,10 @@ def _not_of(declared: str, array: npt.NDArray[Any]) -> str:
     """What is wrong with objects, or with numbers where texts are declared."""
     values = array.reshape(-1).tolist()
     if declared == "string":
-        return f"{next(value for value in values if not isinstance(value, (str, bytes)))!r}; expected strings"
+        return f"{shown(next(value for value in values if not isinstance(value, (str, bytes))))}; expected strings"
     if all(map(_is_number, values)):
         return f"{max(values, key=abs)}, which is beyond the range of {declared}"
-    return f"{next(value for value in values if not _is_number(value))!r}; expected numbers"
+    return f"{shown(next(value for value in values if not _is_number(value)))}; expected numbers"
 
 
 def _is_number(value: Any) -> bool:

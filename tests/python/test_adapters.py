@@ -56,6 +56,8 @@ class Adapters(unittest.TestCase):
         self.assertEqual(sizes[1:].components, ["nodes", "edges"])
         with self.assertRaisesRegex(tuplepack.Error, "columns of 1, 2 sizes"):
             tuplepack.pack({"nodes": [3], "edges": [4, 4]}, 9)
+        with self.assertRaisesRegex(tuplepack.Error, "graphs is the path 'molecules@2'; for a file of records, pass what records"):
+            tuplepack.graph_sizes("molecules@2")
 
     def test_padding(self):
         sizes = np.random.default_rng(2).integers(1, 20, (50, 2))

@@ -1,5 +1,6 @@
 """Rows of batches and of data sets: a row is a pack, and no sequence is lost, cut or mixed with another unasked."""
 import copy
+import importlib.util
 import pickle
 import unittest
 
@@ -183,6 +184,18 @@ class Columns(unittest.TestCase):
         batch = collate([np.array([5], np.uint64), [2**60 + 1]], limit=2)
         self.assertEqual(batch["input_ids"].tolist(), [[5, 2**60 + 1]])
         self.assertEqual(collate([[]], limit=2)["input_ids"].dtype, np.int64)
+
+    @unittest.skipIf(importlib.util.find_spec("torch") is None, "no torch here")
+    def test_half_numbers_stay_half(self):
+        import torch
+
+        for dtype in (torch.bfloat16, torch.float16, torch.float64):
+            samples = [{"input_ids": torch.arange(length), "vector": torch.rand(length, 3).to(dtype)} for length in (3, 2)]
+            batch = tuplepack.collate_packed(samples, limit=6, batch=None, framework="torch")
+            self.assertEqual(batch["vector"].dtype, dtype)
+            self.assertTrue(torch.equal(batch["vector"][0, :5], torch.cat([sample["vector"] for sample in samples])))
+        mixed = [{"input_ids": [1], "vector": torch.ones(1, dtype=torch.bfloat16)}, {"input_ids": [2], "vector": torch.ones(1)}]
+        self.assertEqual(tuplepack.collate_packed(mixed, limit=6, batch=None, framework="torch")["vector"].dtype, torch.float32)
 
     def test_flags_stay_flags(self):
         """As whole numbers they would be indices where they choose elements."""

@@ -298,6 +298,9 @@ class DataSet(unittest.TestCase):
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.pack_dataset(dataset, 8, **options)
+        rows = tuplepack.pack_dataset([[1] * 5, [2] * 5, [3] * 5, [4] * 2], 8, lengths=[5, 5, 5, 3])
+        with self.assertRaisesRegex(tuplepack.Error, "^sample 3 has 2 tokens, but was packed as one of 3$"):
+            list(rows)
         function = tuplepack.pack_examples(8, overlong="split")  # goes to worker processes
         self.assertEqual(pickle.loads(pickle.dumps(function))({"input_ids": [[1] * 11]}), function({"input_ids": [[1] * 11]}))
         for make in (tuplepack.pack_examples, tuplepack.packed_collate):  # at once, before a map over a data set or an epoch begins

@@ -179,7 +179,7 @@ class ByThemselves(unittest.TestCase):
             ("balance cannot be 5", lambda: tuplepack.partition([[0], [1]], 2, balance=5)),
             ("balance: 'types'; expected", lambda: tuplepack.partition([[0], [1]], 2, balance=["types"])),
             (r"balance cannot be 'nodes'; expected a list of nodes and edges", lambda: tuplepack.partition([[0], [1]], 2, balance="nodes")),
-            ("no edge set 'sites'; it has", lambda: list(tuplepack.subgraphs(
+            ("no edge set 'sites'; did you mean 'cites'\\? it has", lambda: list(tuplepack.subgraphs(
                 SCHEMA, SPEC, {"paper": 3}, {"cites": ([0], [1]), "sites": ([0], [1])}, [0]))),
             ("expected nodes or edges", lambda: tuplepack.partition([[0], [1]], 2, balance=["labels"])),
             ("NoneType; expected two arrays, sources and targets", lambda: tuplepack.partition(None, 2)),

@@ -83,6 +83,8 @@ def calls(folder):
     yield tuplepack.tfgnn_size_constraints, {"plan": graphs}
     yield tuplepack.records, {"path": records, "schema": SCHEMA}
     yield tuplepack.batches, {"path": records, "plan": of_records, "schema": SCHEMA}
+    yield tuplepack.random_batch_constraints, {"graphs": records, "batch_size": 2, "schema": SCHEMA}
+    yield tuplepack.random_batch_constraints, {"graphs": [graph(2)], "batch_size": 2, "schema": SCHEMA}
     yield tuplepack.write_records, {"path": folder / "written", "graphs": [graph(2)], "schema": SCHEMA}
     yield tuplepack.subgraphs, {"schema": SCHEMA, "spec": SPEC, "nodes": {"a": 5}, "edges": {"e": ([0, 1], [1, 2])}, "seeds": [0]}
     yield tuplepack.partition, {"edges": ([0, 1], [1, 2]), "parts": 2}
@@ -136,6 +138,24 @@ class OddArguments(unittest.TestCase):
                             wrong.append(f"{function.__name__}({name}={odd!r}) {happened}")
         self.assertFalse(wrong, "\n".join(wrong))
         self.assertGreater(tried, 5000)
+
+    def test_messages_are_short(self):
+        """Whatever was given: a message says where it begins."""
+        long = ["x" * 5000, list(range(5000)), {f"k{i}": i for i in range(100)}, np.arange(5000.0)]
+        for function, arguments in calls(Path(self.folder.name)):
+            for name in parameters_of(function):
+                for odd in long:
+                    with warnings.catch_warnings():
+                        warnings.simplefilter("ignore")
+                        try:
+                            run(function, {**arguments, name: odd})
+                        except tuplepack.Error as error:
+                            text = str(error).replace("x" * 5000, "")  # a name that is not there
+                            with self.subTest(function=function.__name__, name=name, text=text[:200]):
+                                self.assertLess(len(text), 1000)
+                                self.assertNotIn("\n", text)
+                        except OSError:  # no name of a file is so long
+                            pass
 
     def test_what_is_a_list(self):
         """Neither a set, which has no order, nor a dict, whose keys would be taken."""

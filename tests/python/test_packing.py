@@ -502,6 +502,8 @@ class AssignsWhatPackTakes(unittest.TestCase):
             (r"components cannot be \[\]", lambda: tuplepack.Stream(8, components=[])),
             (r"components cannot be array\(2\)", lambda: tuplepack.Stream(8, components=np.array(2))),
             ("multiple_of cannot be b'8'", lambda: tuplepack.search([3], multiple_of=b"8")),
+            ("weights: unknown component 'lenght'; did you mean 'length'\\? components: length", lambda: tuplepack.search([3], weights={"lenght": 2})),
+            ("limits: missing number for component 'edges'", lambda: tuplepack.pack({"nodes": [3], "edges": [4]}, {"nodes": 8})),
             ("weights: unknown component 'tokens'; components: length", lambda: tuplepack.search([3], weights={"tokens": 2})),
             (r"range: array\(2\); expected", lambda: tuplepack.sweep([3], np.array(2))),
             ("packs cannot be 1000000000000000000000000000000; expected an integer below", lambda: tuplepack.search([3], packs=10**30)),

@@ -321,11 +321,28 @@ class PartitionGraph(unittest.TestCase):
                 (dict(graph=(one, one), node_data={"x": np.zeros((3, 2, 2))}), "'x' of nodes '_N' is of float64 [3, 2, 2]"),
                 (dict(graph={"a:to:b": (one, one)}, node_data={"a": {"x": np.zeros(2), "y": np.zeros(3)}}), "features of 2 and 3 rows"),
                 (dict(graph=(one, one), balance_ntypes=[1]), "balance_ntypes of '_N': [1] labels"),
+                (dict(graph={"a:to:b": (one, one)}, balance_ntypes={"c": [1]}), "balance_ntypes: the graph has no node type 'c'; it has a, b"),
+                (dict(graph={"user:rates:item": (one, one)}, nodes={"usr": 9}),
+                 "nodes of 'usr' have no edges; did you mean 'user'? edges are between nodes of user, item"),
+                (dict(graph={"user:rates:item": (one, one)}, node_data={"itme": {"x": one}}), "nodes of 'itme' have no edges; did you mean 'item'?"),
+                (dict(graph={"user:rates:item": (["x", "y"], one)}, relabel=True, node_ids={"User": ["x", "y"]}), "did you mean 'user'?"),
+                (dict(graph={"user:rates:item": (one, one)}, edge_data={"user:rate:item": {"x": one}}),
+                 "edge_data: the graph has no edge type 'user:rate:item'; did you mean 'user:rates:item'? it has user:rates:item"),
+                (dict(graph=(one, one), nodes={"user": 9}), "nodes are {'user': 9}, but the edges have no types; pass the number of nodes"),
+                (dict(graph=(["a", "b"], ["b", "a"])), "expected whole numbers [E]; partition_graph(relabel=True) numbers text"),
+                (dict(graph={"a:to:b": {0, 1}}), "edges of 'a:to:b': a set; expected two arrays"),
+                (dict(graph=(one, one), name=""), "name is empty; expected the name of the graph"),
                 (dict(graph=(one, one), method="none"), "none")):
             with self.subTest(says), self.assertRaises(tuplepack.Error) as caught:
-                tuplepack.partition_graph(given.pop("graph"), "g", 2, self.folder / "out", **given)
+                tuplepack.partition_graph(given.pop("graph"), given.pop("name", "g"), 2, self.folder / "out", **given)
             self.assertIn(says, str(caught.exception))
             self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_nodes_without_edges(self):
+        one = np.array([0, 1])
+        with self.assertWarnsRegex(UserWarning, "^nodes of 'shop' have no edges; edges are between nodes of user, item$"):
+            tuplepack.partition_graph({"user:rates:item": (one, one)}, "g", 1, self.folder / "out", nodes={"user": 2, "item": 2, "shop": 3})
+        self.assertEqual(len(tuplepack.graph_maps(self.folder / "out").nodes["shop"]), 3)
 
     def test_without_the_program(self):
         before, os.environ["TUPLEPACK"] = os.environ["TUPLEPACK"], "/nowhere/tuplepack"

@@ -18,6 +18,7 @@ class Plots(unittest.TestCase):
         yield tuplepack.sweep(SIZES[:, 0], [(40, 60, 5)]).plot(axes())
         yield tuplepack.search(SIZES[:, 0], pareto=True, range=[(40, 60, 4)]).plot(axes())
         yield plan.assign(SIZES).plot(axes())
+        yield plan.assign(SIZES).plot(axes(), of="counts")
         yield self.streamed().plot(axes())
 
     def streamed(self):
@@ -28,19 +29,25 @@ class Plots(unittest.TestCase):
         return stream
 
     def test_what_is_told(self):
-        plan, sizes, grid, curve, front, packs, course = self.all_of(mock.MagicMock)
+        plan, sizes, grid, curve, front, packs, spread, course = self.all_of(mock.MagicMock)
         data = tuplepack.pack(SIZES, (64, 80))
-        self.assertEqual(list(plan.barh.call_args_list[-1].args[1]), data.efficiency)
+        np.testing.assert_allclose(plan.barh.call_args_list[-1].args[1], 100 * np.array(data.efficiency))
         self.assertIn("300 items", plan.set_title.call_args.args[0])
-        self.assertEqual(sizes.bar.call_args.args[1].sum(), 300)
+        lefts, heights = sizes.bar.call_args.args
+        np.testing.assert_array_equal(heights, np.bincount(SIZES[:, 1] // 2))  # 81 sizes in at most 60 bars
+        self.assertEqual(((lefts + 0.5) % 2).tolist(), [0] * len(heights))  # from the middle between two sizes
         self.assertEqual(sizes.axvline.call_args.args, (80,))
         swept = tuplepack.sweep(SIZES, [(40, 60, 10), (45, 75, 10)])
-        table = grid.imshow.call_args.args[0]
-        np.testing.assert_array_equal(table.ravel(), swept.harmonic_mean)
+        second, first, table = grid.pcolormesh.call_args.args
+        self.assertEqual((first.tolist(), second.tolist()), ([40, 50, 60], [45, 55, 65, 75]))
+        np.testing.assert_array_equal(table.ravel(), 100 * swept.harmonic_mean)
+        self.assertEqual((grid.set_ylabel.call_args.args, grid.set_xlabel.call_args.args), (("limit of size_1",), ("limit of size_2",)))
         self.assertEqual(grid.plot.call_args.args, (swept.best[1], swept.best[0]))
         self.assertEqual(len(curve.plot.call_args_list[0].args[0]), 5)
         self.assertEqual(len(front.annotate.call_args_list), len(front.plot.call_args.args[0]))
-        np.testing.assert_array_equal(packs.hist.call_args.args[0], data.assign(SIZES).fills[:, 0] / 64)
+        for call, fills, limit in zip(packs.hist.call_args_list, data.assign(SIZES).fills.T, (64, 80)):
+            np.testing.assert_array_equal(call.args[0], 100 * fills / limit)
+        np.testing.assert_array_equal(spread.bar.call_args.args[1], np.bincount(data.assign(SIZES).counts))
         stream = self.streamed()
         (items, closed), (_, bounds) = (call.args for call in course.plot.call_args_list)
         self.assertEqual((items[0], items[-1], closed[-1], bounds[-1]), (0, 300, stream.packs, stream.bound))
@@ -55,6 +62,18 @@ class Plots(unittest.TestCase):
         items = axes.plot.call_args_list[0].args[0]
         self.assertLessEqual(len(items), 1024)
         self.assertGreater(items[-1], 4900)
+
+    def test_nothing_to_plot(self):
+        none = tuplepack.pack([], 8)
+        for words, call in (("no packs to plot", lambda: none.assign([]).plot()), ("no packs to plot", lambda: none.assign([]).plot(of="counts")),
+                            ("no items to plot", lambda: tuplepack.histogram([]).plot()),
+                            ("of is 'items'; expected fills or counts", lambda: none.assign([]).plot(of="items"))):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                call()
+        many = tuplepack.search(SIZES[:, 0], pareto=True, range=[(40, 200, 1)])
+        axes = mock.MagicMock()
+        many.plot(axes)
+        self.assertLessEqual(len(axes.annotate.call_args_list), 12)  # where all names would cover each other
 
     def test_with_matplotlib(self):
         try:

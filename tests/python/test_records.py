@@ -152,7 +152,7 @@ class Written(Folder):
                 "nodes/paper.#size": [len(subgraph.nodes["paper"])], "nodes/paper.year": years[subgraph.nodes["paper"]],
                 "edges/cites.#size": [len(subgraph.edges["cites"].row)], "edges/cites.w": weights[subgraph.edges["cites"].row],
                 "edges/cites.#source": subgraph.edges["cites"].source, "edges/cites.#target": subgraph.edges["cites"].target})
-        for features, words in (({"nodes/papr.year": years}, "'nodes/papr.year' does not belong to a set of the subgraph"),
+        for features, words in (({"nodes/papr.year": years}, "features: the schema has no feature 'nodes/papr.year'; did you mean 'nodes/paper.year'\\? it has"),
                                 ({"nodes/paper.year": years[:3]}, "'nodes/paper.year' has 3 rows, but the subgraph has row")):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.write_records(path, sampled, schema, features=features)
@@ -178,7 +178,7 @@ class Written(Folder):
             ({"context/label": [[1e300, 1]]}, "'context/label' has 1e.300, which is beyond the range of float32"),
             ({"context/label": [[1j, 1]]}, "'context/label' is of complex128, which records do not hold"),
             ({"nodes/paper.year": np.full(papers, 2**63, np.uint64)}, "'nodes/paper.year' has 9223372036854775808, which is beyond the range of int32"),
-            ({"edges/cited.#size": [0]}, "the schema has no set 'edges/cited'; it has nodes/paper, nodes/author, edges/writes"),
+            ({"edges/cited.#size": [0]}, "the schema has no set 'edges/cited'; did you mean 'edges/cites'\\? it has nodes/paper, nodes/author, edges/writes"),
             ({"edges/writes.w": [1j] * int(graph["edges/writes.#size"][0])}, "which records do not hold"),
         ):
             with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, "graph 1: .*" + words):
@@ -335,31 +335,91 @@ class Batches(Folder):
                               capture_output=True)
         self.assertEqual(json.loads(done.stdout)["metrics"]["records"], len(self.graphs))
 
+    POLICIES = (([], {}), (["--policy", "greedy"], {"policy": "greedy"}), (["--policy", "fit-or-skip"], {"policy": "fit-or-skip"}),
+                (["--policy", "fit-or-skip", "--success-ratio", "0.5"], {"policy": "fit-or-skip", "success_ratio": 0.5}))
+
+    def shape_by_the_program(self, path, batch_size, words, schema=None):
+        """Of random batches of records."""
+        out = self.folder / "shape"
+        (self.folder / "s.pbtxt").write_text(schema or "")
+        described = [] if schema is None else ["--schema", self.folder / "s.pbtxt"]
+        subprocess.run([PROGRAM, "records", path, *described, "--batch-size", str(batch_size), "--constraints", out, *words],
+                       check=True, capture_output=True)
+        found = json.loads(out.read_text())
+        out.unlink()
+        return found
+
+    def join(self, first, second):
+        """Two graphs as the components of one."""
+        found = {name: np.concatenate([values, second[name]]) for name, values in first.items()}
+        for edges, source, target in (("writes", "author", "paper"), ("cites", "paper", "paper")):
+            for end, nodes in ((f"edges/{edges}.#source", source), (f"edges/{edges}.#target", target)):
+                found[end][len(first[end]) :] += first[f"nodes/{nodes}.#size"][0]
+        return found
+
     @unittest.skipIf(PROGRAM is None, "TUPLEPACK does not name the program")
     def test_shapes_of_random_batches(self):
-        (self.folder / "s.pbtxt").write_text(SCHEMA)
-        for number, (words, options) in enumerate((
-            ([], {}), (["--policy", "greedy"], {"policy": "greedy"}),
-            (["--policy", "fit-or-skip", "--success-ratio", 0.5], {"policy": "fit-or-skip", "success_ratio": 0.5}),
-        )):
-            out = self.folder / f"shape{number}"
-            subprocess.run([PROGRAM, "records", self.path, "--schema", self.folder / "s.pbtxt", "--batch-size", "3",
-                            "--constraints", out, *map(str, words)], check=True, capture_output=True)
-            found = tuplepack.random_batch_constraints(self.path, 3, schema=SCHEMA, **options)
-            self.assertEqual(found, json.loads(out.read_text()))
-            self.assertEqual(set(found), {"total_num_components", "total_num_nodes", "total_num_edges", "min_nodes_per_component"})
-        sizes = np.array([[graph["nodes/paper.#size"][0]] for graph in self.graphs])
-        with self.assertWarnsRegex(UserWarning, "pass their GraphSchema with schema"):
-            tight = tuplepack.random_batch_constraints(self.path, len(self.graphs))
-        self.assertGreaterEqual(tight["total_num_nodes"]["paper"], len(self.graphs) * sizes.max())
+        graphs = [*self.graphs, self.join(*self.graphs[:2])]  # the last has two components
+        path, _ = self.write("components", graphs)
+        for words, options in self.POLICIES:
+            expected = self.shape_by_the_program(path, 3, words, SCHEMA)
+            self.assertEqual(set(expected), {"total_num_components", "total_num_nodes", "total_num_edges", "min_nodes_per_component"})
+            for given in (path, [str(path)], tuplepack.records(path), list(tuplepack.records(path, schema=SCHEMA)), graphs):
+                self.assertEqual(tuplepack.random_batch_constraints(given, 3, schema=SCHEMA, **options), expected)
+        with self.assertWarnsRegex(UserWarning, "pass their GraphSchema with schema") as caught:
+            self.assertEqual(tuplepack.random_batch_constraints(graphs, 3), self.shape_by_the_program(path, 3, []))
+        self.assertEqual(caught.filename, __file__)
+        tight = tuplepack.random_batch_constraints(self.path, len(self.graphs), schema=SCHEMA)
         everything = tuplepack.pack(tuplepack.graph_sizes(tuplepack.records(self.path)), 10**6)
         (batch,) = tuplepack.batches(self.path, everything, schema=SCHEMA, constraints=tight)
         self.assertEqual(batch["nodes/paper.#size"].sum(), tight["total_num_nodes"]["paper"])
+
+    @unittest.skipIf(PROGRAM is None, "TUPLEPACK does not name the program")
+    def test_shapes_of_random_batches_of_sizes(self):
+        """Of graphs of one component each, by their sizes in any form, and of graphs of other libraries."""
+        sizes = tuplepack.graph_sizes(tuplepack.records(self.path))
+        columns = dict(zip(sizes.components, sizes.T))
+        alone = {name.partition("/")[2]: column for name, column in columns.items()}
+        table = tuplepack.Table(list(columns), np.asarray(sizes), None)
+        for words, options in self.POLICIES:
+            expected = self.shape_by_the_program(self.path, 5, words, SCHEMA)
+            for given in (sizes, sizes.astype(np.uint16), columns, alone, table):
+                self.assertEqual(tuplepack.random_batch_constraints(given, 5, schema=SCHEMA, **options), expected)
+        schema = 'node_sets { key: "atom" } edge_sets { key: "bond" value { source: "atom" target: "atom" } }'
+        pairs = np.array([[3, 4], [5, 0], [2, 9]])
+        path = self.folder / "molecules"
+        tuplepack.write_records(path, [{"nodes/atom.#size": [nodes], "edges/bond.#size": [edges], "edges/bond.#source": [0] * edges,
+                                        "edges/bond.#target": [1] * edges} for nodes, edges in pairs.tolist()], schema)
+        expected = self.shape_by_the_program(path, 2, [], schema)
+        graphs = [SimpleNamespace(num_nodes=nodes, num_edges=edges) for nodes, edges in pairs]
+        for given in (graphs, tuplepack.graph_sizes(graphs), pairs, {"num_edges": pairs[:, 1], "num_nodes": pairs[:, 0]}):
+            self.assertEqual(tuplepack.random_batch_constraints(given, 2, schema=schema), expected)
+            plain = tuplepack.random_batch_constraints(given, 2)
+            self.assertEqual((plain["total_num_nodes"], plain["total_num_edges"]), ({"nodes": 11}, {"edges": 18}))
+
+    def test_refuses_shapes_of_random_batches(self):
+        sizes = tuplepack.graph_sizes(tuplepack.records(self.path))
+        shape = tuplepack.random_batch_constraints
         for words, call in (
-            ("unknown value 'loose'; .*greedy", lambda: tuplepack.random_batch_constraints(self.path, 3, policy="loose")),
-            ("batch_size cannot be 0", lambda: tuplepack.random_batch_constraints(self.path, 0)),
-            ("success_ratio", lambda: tuplepack.random_batch_constraints(self.path, 3, policy="fit-or-skip", success_ratio=2)),
-            ("^schema:1:4: expected", lambda: tuplepack.random_batch_constraints(self.path, 3, schema="no schema")),
+            ("policy: unknown value 'loose'; .*greedy", lambda: shape(self.path, 3, policy="loose")),
+            ("batch_size cannot be 0", lambda: shape(self.path, 0)),
+            ("batch_size: 65537 is out of range", lambda: shape(self.path, 65537)),
+            ("success_ratio: .*2", lambda: shape(self.path, 3, policy="fit-or-skip", success_ratio=2)),
+            ("success_ratio cannot be 'x'", lambda: shape(self.path, 3, success_ratio="x")),
+            ("^schema:1:4: expected", lambda: shape(self.path, 3, schema="no schema")),
+            ("graphs-0.*: the record at byte 0: .*'edges/writes.#target'", lambda: shape(self.path, 3, schema=SCHEMA.replace('"paper"', '"page"'))),
+            ("^no graphs$", lambda: shape([], 3)),
+            ("^no graphs$", lambda: shape(sizes[:0], 3)),
+            ("graph 0: a dict without sizes of sets", lambda: shape([{"x": [1]}], 3)),
+            ("a single graph; pass a list of graphs", lambda: shape(self.graphs[0], 3)),
+            ("graph 1: sizes of 1 in 'edges/e' and of 2 in 'nodes/n'", lambda: shape([{"nodes/n.#size": [1]}, {"nodes/n.#size": [1, 2], "edges/e.#size": [1]}], 3)),
+            ("graph 0: the schema has no set 'nodes/papr'; did you mean 'nodes/paper'\\? it has", lambda: shape([{"nodes/papr.#size": [1]}], 3, schema=SCHEMA)),
+            ("the schema has no set 'nodes/papr'; did you mean 'nodes/paper'", lambda: shape({"nodes/papr": [1, 2]}, 3, schema=SCHEMA)),
+            ("component 'length' is neither nodes/SET nor edges/SET", lambda: shape(np.array([3, 4]), 3)),
+            ("sizes.*-1|'nodes/n' has the size -1", lambda: shape({"nodes/n": [3, -1]}, 3)),
+            ("a list has no num_nodes; expected graphs", lambda: shape([[3, 4]], 3)),
+            ("prefix is of the names of features in files", lambda: shape(self.graphs, 3, prefix="g/")),
+            ("is beyond 2\\^53", lambda: shape({"nodes/n": [2**52]}, 9)),
         ):
             with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words) as caught:
                 call()

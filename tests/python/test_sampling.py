@@ -67,6 +67,11 @@ class Sampler(unittest.TestCase):
             batches = sampler(shuffle=True, **options)
             self.assertEqual(len(batches), len(list(batches)), options)
 
+    def test_seeds_of_torch(self):
+        """torch.initial_seed() has 64 bits."""
+        self.assertEqual(sorted(i for batch in sampler(shuffle=True, seed=2**64 - 1) for i in batch), list(range(len(LENGTHS))))
+        self.assertNotEqual(list(sampler(shuffle=True, seed=2**64 - 1)), list(sampler(shuffle=True, seed=2**63 - 1)))
+
     def test_even_packs(self):
         """Up to a multiple, each with items, about equally full, and every item once; on every rank and after a break."""
         for options in ({}, {"packs_multiple": 64}, {"overlong": "split", "stride": 4}, {"depth": 4}):
@@ -440,6 +445,13 @@ class Sampler(unittest.TestCase):
             ("every_item_once cannot be combined with drop_last", lambda: sampler(drop_last=True, every_item_once=True)),
             ("packs cannot be 2.5; .* integer", lambda: sampler(packs=2.5)),
             ("rank cannot be '0'; .* integer", lambda: sampler(rank="0", world_size=2)),
+            ("seed cannot be 18446744073709551616", lambda: sampler(seed=2**64)),
+            ("the plan", lambda: tuplepack.PackSampler(LENGTHS[:-1], plan=sampler().plan)),
+            ("the plan", lambda: tuplepack.PackSampler([*LENGTHS, 3], plan=sampler().plan)),
+            ("limits: unknown component 'egdes'; did you mean 'edges'\\? components: nodes, edges",
+             lambda: tuplepack.PackSampler({"nodes": [3], "edges": [4]}, {"nodes": 8, "egdes": 8}, keep_order=True)),
+            ("limits: missing number for component 'edges'",
+             lambda: tuplepack.PackSampler({"nodes": [3], "edges": [4]}, {"nodes": 8}, keep_order=True)),
             ("expected a Plan", lambda: tuplepack.PackSampler(LENGTHS, plan="plan.json")),
             ("None is not a state", lambda: sampler().load_state_dict(None)),
             ("weights of .*'a'", lambda: tuplepack.PackSampler([[3], [4]], 8, weights=[1, "a"])),

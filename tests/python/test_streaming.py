@@ -152,6 +152,20 @@ class Streams(unittest.TestCase):
                 call()
         with self.assertRaisesRegex(tuplepack.Error, "item 0"):
             tuplepack.Stream(64).add([65])
+
+    def test_an_error_takes_nothing(self):
+        """No item of the call is lost, and none is in the stream twice."""
+        for options in ({"open": 1}, {"open": 8, "places": True}, {"buffer": 4}, {"balanced": True, "buffer": 4}):
+            stream, packs = tuplepack.Stream(8, **options), []
+            for sizes in ([8, 3], [5, 8, 8, 9, 8], [5, 8, -1], [5, 8, 8]):
+                try:
+                    packs += stream.add(sizes)
+                except tuplepack.Error as error:
+                    self.assertRegex(str(error), "^item 5 of size 9 is over the limit 8$|^item 4 of size -1 is negative$")
+            packs += stream.finish()
+            self.assertEqual(sorted(item for pack in packs for item in pack.tolist()), [0, 1, 2, 3, 4], options)
+
+    def test_refuses_columns(self):
         with self.assertRaisesRegex(tuplepack.Error, "2 sizes per item; expected 1"):
             tuplepack.Stream(64).add(np.array([[1, 2]]))
         with self.assertRaisesRegex(tuplepack.Error, "cannot be combined with buffer"):

@@ -321,7 +321,7 @@ class Loader(unittest.TestCase):
             ("a batch must have fewer than 2\\^31 roots", {"negatives_per_event": 2**30 - 2}),
             ("trained=.* need each other", {"negatives": "inductive"}),
             ("trained=.* need each other", {"trained": 2}),
-            ("negatives of shape 3 × 1; expected a row for each of 4 events", {"negatives": [[1], [1], [1]]}),
+            ("negatives of shape \\[3, 1\\]; expected a row for each of 4 events", {"negatives": [[1], [1], [1]]}),
             ("negative 2 is node 3; nodes are 0 to 2", {"negatives": [[1], [1], [3], [1]]}),
             ("features for 2 nodes, but there are 3", {"node_features": np.zeros((2, 1))}),
             ("features for 3 edges, but there are 4", {"edge_features": np.zeros((3, 1))}),

@@ -250,6 +250,8 @@ class Losses(unittest.TestCase):
             ):
                 with self.assertRaisesRegex(tuplepack.Error, words):
                     loss(logits, torch.tensor(labels), of_ids)
+            first = [loss(logits, torch.tensor([labels]), torch.tensor([[1, 2, 2]])) for labels in ([0, 1, 2], [0, -100, 2])]
+            self.assertEqual([one.tokens.tolist() for one in first], [[[0, 1]]] * 2)  # nothing of its sequence predicts a first token
         with self.assertRaisesRegex(tuplepack.Error, "a label is 2, but must be below 2"):
             tuplepack.next_sentence_loss(torch.zeros(1, 1, 2, dtype=torch.float64), torch.tensor([[2]]))
 

@@ -75,6 +75,12 @@ class Layout(unittest.TestCase):
         values = tuplepack.mask(ids, additive=True, dtype="bfloat16")
         self.assertEqual(values.dtype, torch.bfloat16)
         self.assertTrue(torch.equal(values.float(), tuplepack.mask(ids, additive=True)))
+        for dtype in (torch.float32, torch.float16, torch.bfloat16):
+            self.assertEqual(tuplepack.mask(ids, additive=True, dtype=dtype).dtype, dtype)
+        self.assertEqual(tuplepack.mask(ids.numpy(), additive=True, dtype=np.float16).dtype, np.float16)
+        for words, dtype in (("dtype is 'float64'", torch.float64), ("dtype is 'int32'", np.int32), ("dtype is '7'", 7)):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.mask(ids, additive=True, dtype=dtype)
 
     def test_loss_weights(self):
         ids = np.array([[1, 1, 2, 0], [1, 1, 1, 1]])

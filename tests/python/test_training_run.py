@@ -83,8 +83,9 @@ def train_on_ranks(rank, folder, phase, state, results):
     if phase:
         parts.load_state_dict(torch.load(f"{folder}/weights{phase - 1}"))
     optimizer, seen = optimizer_of(parts), []
-    table, after = batches_of(phase, state)
-    loader = iter(DataLoader(documents(), batch_sampler=new_sampler(rank, world_size, state), collate_fn=collate, num_workers=2))
+    table, _ = batches_of(phase, state)
+    sampler = new_sampler(rank, world_size, state)
+    loader = iter(DataLoader(documents(), batch_sampler=sampler, collate_fn=collate, num_workers=2))
     for step, row in enumerate(table):
         if row[rank] is not None:
             batch = next(loader)
@@ -101,7 +102,7 @@ def train_on_ranks(rank, folder, phase, state, results):
             optimizer.zero_grad(set_to_none=True)
     if rank == 0:
         torch.save(parts.state_dict(), f"{folder}/weights{phase}")
-    results.put((seen, after))
+    results.put((seen, sampler.state_dict(trained=len(table))))  # the workers have batches of the next steps already
     distributed.barrier()
 
 

@@ -148,6 +148,27 @@ Result<graph::SizeConstraints> constraints_of(const packing::PlanDocument& plan,
   return tight;
 }
 
+graph::TensorSchema connected_sets(std::span<const RecordedSet> sets) {
+  graph::TensorSchema schema;
+  for (const RecordedSet& nodes : sets) {
+    if (nodes.prefix != "nodes") continue;
+    schema.node_sets.emplace_back().name = nodes.name;
+    for (const RecordedSet& set : sets) {
+      if (set.prefix != "edges") continue;
+      graph::TensorEdgeSet& edges = schema.edge_sets.emplace_back();
+      edges.name = set.name;
+      edges.source.name = edges.target.name = nodes.name;
+    }
+  }
+  return schema;
+}
+
+std::string_view note_on_connected_sets(const graph::TensorSchema& schema) {
+  if (schema.node_sets.size() < 2 || schema.edge_sets.empty()) return {};
+  return "the padding has a node of every set, since records do not show which sets edges connect; pass their "
+         "GraphSchema with --schema";
+}
+
 Result<graph::SizeConstraints> policy_constraints(packing::BatchPolicy policy, std::span<const RecordedSet> sets,
                                                   std::span<const std::int64_t> components,
                                                   const graph::TensorSchema& schema,

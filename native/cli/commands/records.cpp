@@ -153,36 +153,17 @@ static void write_sizes(const std::string& path, const reports::RecordsReport& r
   write_file(path, path.ends_with(".npy") ? npy_of(sets, records) : sizes_csv(report.statistics));
 }
 
-/// What edges connect, where no schema says it: all node sets, so that the padding has a node of each.
-static graph::TensorSchema connected_sets(const std::vector<reports::RecordedSet>& sets) {
-  graph::TensorSchema schema;
-  for (const reports::RecordedSet& nodes : sets) {
-    if (nodes.prefix != "nodes") continue;
-    schema.node_sets.emplace_back().name = nodes.name;
-    for (const reports::RecordedSet& set : sets) {
-      if (set.prefix != "edges") continue;
-      graph::TensorEdgeSet& edges = schema.edge_sets.emplace_back();
-      edges.name = set.name;
-      edges.source.name = edges.target.name = nodes.name;
-    }
-  }
-  if (schema.node_sets.size() > 1 && !schema.edge_sets.empty()) {
-    note(
-        "the padding has a node of every set, since records do not show which sets edges connect; pass their "
-        "GraphSchema with --schema");
-  }
-  return schema;
-}
-
 static void write_constraints_file(const Arguments& arguments, const graph::TensorSchema* schema,
                                    reports::RecordsReport& report) {
   const std::vector<reports::RecordedSet> sets = report.statistics.sets();
   const packing::FitOrSkipOptions options{.batch = arguments.count("batch-size"),
                                           .success_ratio = arguments.decimal("success-ratio"),
                                           .draws = packing::usual_draws(arguments.count("batch-size"))};
+  const graph::TensorSchema connected = schema != nullptr ? *schema : reports::connected_sets(sets);
+  const std::string_view taken = schema != nullptr ? std::string_view() : reports::note_on_connected_sets(connected);
+  if (!taken.empty()) note(taken);
   report.constraints = value(policy_constraints(*packing::batch_policy_by_name(arguments["policy"]), sets,
-                                                report.statistics.components_of_records(),
-                                                schema != nullptr ? *schema : connected_sets(sets), options));
+                                                report.statistics.components_of_records(), connected, options));
   write_file(arguments["constraints"], formats::to_tuple_json(*report.constraints));
 }
 

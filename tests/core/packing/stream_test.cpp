@@ -73,6 +73,16 @@ TEST_CASE("stream: errors name the item or the option") {
   CHECK(error(other, {3, std::int64_t{1} << 40}).message ==
         "item 1 of size 1099511627776 would be split into more than 16777216 pieces");
 
+  // What is checked before tells the same, and adds nothing.
+  StreamPacker checked = stream.packer();
+  REQUIRE(checked.add(Sizes{4}, closed));
+  CHECK(checked.check(Sizes{3, 12}).error().message == "item 2 of size 12 is over the limit 10");
+  CHECK(checked.check(Sizes{-1}).error().message == "item 1 of size -1 is negative");
+  CHECK(checked.check(Sizes{3, 10}));
+  CHECK(checked.totals().items == 1);
+  CHECK(other.packer().check(Sizes{3, 12}));  // split
+  CHECK(other.packer().check(Sizes{3, std::int64_t{1} << 40}).error().code == ErrorCode::too_large);
+
   const auto refused = [](const Stream& with) {
     return StreamPacker::create(with.components, with.limits, with.fitting, with.options).error().code;
   };

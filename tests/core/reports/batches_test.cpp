@@ -107,4 +107,20 @@ TEST_CASE("constraints of a plan: its limits, and room for the padding") {
   CHECK(with_nodes->min_nodes_per_component == graph::SetCounts{{"paper", 1}});
 }
 
+TEST_CASE("where no schema says what edges connect, they may connect every node set") {
+  const graph::TensorSchema several = connected_sets(sets);
+  CHECK(several.node_sets.size() == 2);
+  CHECK(note_on_connected_sets(several).find("--schema") != std::string_view::npos);
+  const Integers one_each = {1, 1, 1, 1};
+  const auto tight = policy_constraints(packing::BatchPolicy::tight, sets, one_each, several, {.batch = 2});
+  REQUIRE(tight.has_value());
+  CHECK(tight->total_num_nodes == graph::SetCounts{{"author", 7}, {"paper", 11}});  // a node of each for the padding
+
+  const std::vector<RecordedSet> alone = {sets[1], recorded("edges", "cites", {1, 2, 3, 4})};
+  const graph::TensorSchema one = connected_sets(alone);
+  CHECK(one.edge_sets.front().source.name == "paper");
+  CHECK(note_on_connected_sets(one).empty());
+  CHECK(note_on_connected_sets(connected_sets(std::span(sets).first(2))).empty());  // no edges
+}
+
 }  // namespace tuplepack::tests::batches_test

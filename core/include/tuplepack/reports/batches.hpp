@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace tuplepack::reports {
@@ -62,6 +63,12 @@ class RecordSurveyor {
 [[nodiscard]] Result<graph::SizeConstraints> constraints_of(
     const packing::PlanDocument& plan, const packing::Assignment& assignment, std::span<const RecordedSet> sets,
     std::span<const std::int64_t> components, const graph::TensorSchema& schema, const graph::SetCounts& min_nodes);
+
+/// What edges connect, where no schema says it: all node sets, so that the padding has a node of each.
+[[nodiscard]] graph::TensorSchema connected_sets(std::span<const RecordedSet> sets);
+
+/// What is to be said of such a schema; empty: its edges can connect nothing else.
+[[nodiscard]] std::string_view note_on_connected_sets(const graph::TensorSchema& schema);
 
 /// The constraints of random batches that TensorFlow GNN makes under a policy: its shape, and the room for the padding. Where
 /// every component has a node of a set, min_nodes_per_component says so.

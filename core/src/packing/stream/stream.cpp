@@ -85,10 +85,13 @@ struct StreamPacker::State {
   [[nodiscard]] PackWriter writer(ClosedPacks& closed) {
     return {closed, fitting.overlong == Overlong::split, totals.packs};
   }
-  [[nodiscard]] std::string item_text(const std::int64_t* size) const {
-    return "item " + std::to_string(totals.items) + " of size " + size_text(std::span(size, room.sizes.size()));
+  [[nodiscard]] std::string item_text(const std::int64_t* size, std::int64_t number) const {
+    return "item " + std::to_string(number) + " of size " + size_text(std::span(size, room.sizes.size()));
   }
-  [[nodiscard]] Result<void> check_size(const std::int64_t* size) const;
+  [[nodiscard]] Result<void> check_size(const std::int64_t* size, std::int64_t number) const;
+  [[nodiscard]] tl::unexpected<Error> over_limit(const std::int64_t* size, std::int64_t number) const {
+    return fail(ErrorCode::item_over_limit, item_text(size, number) + " is over the limit " + size_text(fitter.room()));
+  }
   template <typename Into>
   [[nodiscard]] Result<void> add_item(const std::int64_t* size, Into& into, PackWriter& out);
   [[nodiscard]] std::vector<std::int64_t> settings() const;
@@ -131,17 +134,18 @@ Result<StreamPacker> StreamPacker::create(std::span<const std::string> component
   return StreamPacker(std::make_unique<State>(asked, fitting, *room, options));
 }
 
-Result<void> StreamPacker::State::check_size(const std::int64_t* size) const {
+/// number  of the item
+Result<void> StreamPacker::State::check_size(const std::int64_t* size, std::int64_t number) const {
   for (std::size_t c = 0; c < room.sizes.size(); ++c) {
-    if (size[c] < 0) return fail(ErrorCode::negative, item_text(size) + " is negative");
+    if (size[c] < 0) return fail(ErrorCode::negative, item_text(size, number) + " is negative");
     // What an item takes is below its size and one multiple more.
     if (size[c] > max_exact || totals.taken[c] > max_exact - size[c] - room.sizes[c]) {
-      return fail(ErrorCode::too_large, item_text(size) + " brings the total beyond 2^53");
+      return fail(ErrorCode::too_large, item_text(size, number) + " brings the total beyond 2^53");
     }
   }
   if (fitting.overlong == Overlong::split && size[0] / fitter.room()[0] >= max_items_in_a_pack) {
-    return fail(ErrorCode::too_large,
-                item_text(size) + " would be split into more than " + std::to_string(max_items_in_a_pack) + " pieces");
+    return fail(ErrorCode::too_large, item_text(size, number) + " would be split into more than " +
+                                          std::to_string(max_items_in_a_pack) + " pieces");
   }
   return {};
 }
@@ -149,7 +153,7 @@ Result<void> StreamPacker::State::check_size(const std::int64_t* size) const {
 template <typename Into>
 Result<void> StreamPacker::State::add_item(const std::int64_t* size, Into& into, PackWriter& out) {
   const std::size_t k = room.sizes.size();
-  if (auto good = check_size(size); !good) return good;
+  if (auto good = check_size(size, totals.items); !good) return good;
   const std::int64_t pieces_before = totals.pieces;
   const bool over = !fits(size, fitter.room().data(), k);
   const auto use = [&](std::span<const std::int64_t> piece, std::int64_t begin) {
@@ -163,7 +167,7 @@ Result<void> StreamPacker::State::add_item(const std::int64_t* size, Into& into,
   if (!over && fitter.is_identity()) {
     use(std::span(size, k), 0);
   } else if (!fitter(std::span(size, k), use)) {
-    return fail(ErrorCode::item_over_limit, item_text(size) + " is over the limit " + size_text(fitter.room()));
+    return over_limit(size, totals.items);
   }
   if (over) ++totals.overlong;
   if (totals.pieces == pieces_before) {
@@ -187,6 +191,21 @@ Result<void> StreamPacker::add(std::span<const std::int64_t> sizes, ClosedPacks&
         return {};
       },
       state.packing);
+}
+
+Result<void> StreamPacker::check(std::span<const std::int64_t> sizes) const {
+  const State& state = *state_;
+  const std::size_t k = state.room.sizes.size();
+  assert(sizes.size() % k == 0);
+  std::int64_t number = state.totals.items;
+  for (std::size_t at = 0; at < sizes.size(); at += k, ++number) {
+    const std::int64_t* const size = sizes.data() + at;
+    if (auto good = state.check_size(size, number); !good) return good;
+    if (state.fitting.overlong == Overlong::error && !fits(size, state.fitter.room().data(), k)) {
+      return state.over_limit(size, number);
+    }
+  }
+  return {};
 }
 
 void StreamPacker::finish(ClosedPacks& closed) {
