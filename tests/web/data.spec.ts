@@ -1,6 +1,7 @@
 /** Loading data from all sources. */
 import { readFileSync } from 'node:fs';
-import { crc32, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { expect, test } from './fixture';
 import { changeData, dataPanel, drop, dropFiles, fetchFrom, packed, paste, pick, saved } from './playground';
 
@@ -15,33 +16,13 @@ function npy(sizes: number[]): Buffer {
   return Buffer.concat([start, Buffer.from(BigInt64Array.from(sizes, BigInt).buffer)]);
 }
 
-/** Arrays as NumPy's savez archives them: a ZIP file without compression. */
-function npz(arrays: Record<string, Buffer>): Buffer {
-  const members: Buffer[] = [];
-  const directory: Buffer[] = [];
-  for (const [array, bytes] of Object.entries(arrays)) {
-    const name = Buffer.from(`${array}.npy`);
-    const header = Buffer.alloc(26);
-    header.writeUInt16LE(20, 0);
-    header.writeUInt32LE(crc32(bytes), 10);
-    header.writeUInt32LE(bytes.length, 14);
-    header.writeUInt32LE(bytes.length, 18);
-    header.writeUInt16LE(name.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(Buffer.concat(members).length, 10);
-    members.push(Buffer.from('PK\x03\x04'), header, name, bytes);
-    directory.push(Buffer.from('PK\x01\x02\x14\x00'), header, place, name);
-  }
-  const end = Buffer.alloc(18);
-  const entries = Object.keys(arrays).length;
-  end.writeUInt16LE(entries, 4);
-  end.writeUInt16LE(entries, 6);
-  end.writeUInt32LE(Buffer.concat(directory).length, 8);
-  end.writeUInt32LE(Buffer.concat(members).length, 12);
-  return Buffer.concat([...members, ...directory, Buffer.from('PK\x05\x06'), end]);
-}
+/** Arrays as NumPy's savez and savez_compressed archive them. */
+const npz = (arrays: Record<string, Buffer>, level: 0 | 6) =>
+  Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(arrays).map(([name, bytes]) => [`${name}.npy`, bytes])), { level }),
+  );
 
-const counted = npz({ num_nodes: npy([3, 5]), num_edges: npy([4, 6]), count: npy([3, 1]) });
+const arrays = { num_nodes: npy([3, 5]), num_edges: npy([4, 6]), count: npy([3, 1]) };
 
 test('every bundled data set is packed', async ({ page }) => {
   // the fastest method: this is about the data
@@ -188,7 +169,14 @@ const files: { name: string; content: Buffer | string; status: string; component
   { name: 'graphs.json', content: '[{"v": 3, "e": 4}, {"v": 5, "e": 6}]', status: '2 items of 2', components: 'v, e' },
   { name: 'texts.jsonl', content: '{"tokens": 3}\n{"tokens": 4}\n', status: '2 items of 2', components: 'tokens' },
   { name: 'lengths.npy', content: npy([3, 5, 3]), status: '3 items of 2', components: 'size' },
-  { name: 'sizes.npz', content: counted, status: '4 items of 2', components: 'num_nodes, num_edges' },
+  { name: 'sizes.npz', content: npz(arrays, 0), status: '4 items of 2', components: 'num_nodes, num_edges' },
+  { name: 'packed.npz', content: npz(arrays, 6), status: '4 items of 2', components: 'num_nodes, num_edges' },
+  {
+    name: 'table.zip',
+    content: Buffer.from(zipSync({ 'table.csv': squad })),
+    status: '88,641 items of 348',
+    components: 'length',
+  },
   {
     name: 'windows.csv',
     content: '\ufefflength,count\r\n5,2\r\n7,3',
@@ -243,7 +231,7 @@ test('columns separated by | are selected', async ({ page }) => {
 
 test('arrays of a .npz file are selected', async ({ page }) => {
   await page.goto('./#v=1');
-  await pick(page, 'sizes.npz', counted);
+  await pick(page, 'sizes.npz', npz(arrays, 0));
   await changeData(page);
   await page.getByText('Columns and format').click();
   await expect(page.getByLabel('Count', { exact: true })).toHaveValue('count');

@@ -82,18 +82,23 @@ function compressionOf(bytes: Uint8Array): 'gzip' | 'deflate' | null {
 export const unpacked = (bytes: Bytes, compression: 'gzip' | 'deflate') =>
   new Blob([bytes]).stream().pipeThrough(new DecompressionStream(compression));
 
-/** The bytes without compression. Throws Refused, or the signal's reason. */
+/** The bytes without compression; those of a ZIP archive as an archive without it. Throws Refused, or the signal's reason. */
 export async function decompress(bytes: Bytes, reading: Reading = {}): Promise<Bytes> {
   const compression = compressionOf(bytes);
-  if (compression === null) return bytes;
+  const called = compression === null ? 'ZIP' : compression === 'gzip' ? 'gzip' : 'zlib';
   const refuse = (error: unknown): never => {
     reading.signal?.throwIfAborted();
     throw new Refused(
       error instanceof RangeError
         ? 'the data does not fit into the memory of this tab'
-        : `the ${compression === 'gzip' ? 'gzip' : 'zlib'} data is corrupt or truncated`,
+        : `the ${called} data is corrupt or truncated`,
     );
   };
+  if (compression === null) {
+    if (!isZip(bytes) || isRecords(bytes)) return bytes;
+    const { storedArchive } = await import('./unzip');
+    return storedArchive(bytes, reading).catch(refuse);
+  }
   return collect(unpacked(bytes, compression), 0, reading).catch(async (error) => {
     if (compression !== 'gzip' || error instanceof RangeError || reading.signal?.aborted) return refuse(error);
     const { gunzipMembers } = await import('./gunzip'); // the stream refuses what follows the first member
