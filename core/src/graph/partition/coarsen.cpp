@@ -91,6 +91,7 @@ Clusters GrowingClusters::numbered() && {
 Clusters cluster(const WeightedGraph& graph, const ClusterOptions& options) {
   assert(options.largest.size() == graph.constraints);
   GrowingClusters growing(graph.node_weights, graph.constraints, options.largest);
+  growing.lightest = options.lightest;
   std::vector<std::uint32_t> order = low_degrees_first(graph);
   if (options.seed != 0) Random(options.seed).shuffle(std::span(order));
   ClusterRatings ratings(graph.nodes());

@@ -44,6 +44,7 @@ struct GrowingClusters {
   std::vector<std::uint32_t> cluster_of;
   std::vector<std::uint32_t> weights;   // cluster × constraints
   std::vector<std::uint32_t> favoured;  // by node: the best cluster, whether it fits or not
+  bool lightest = false;                // see ClusterOptions
 
   /// All nodes alone.
   GrowingClusters(std::span<const std::uint32_t> weights_of_nodes, std::size_t count,
@@ -66,6 +67,11 @@ struct GrowingClusters {
     }
     return true;
   }
+  /// The sum of all constraints.
+  [[nodiscard]] std::uint64_t load(std::uint32_t cluster) const {
+    const auto first = weights.begin() + static_cast<std::ptrdiff_t>(cluster * constraints);
+    return std::accumulate(first, first + static_cast<std::ptrdiff_t>(constraints), std::uint64_t{0});
+  }
   [[nodiscard]] bool has_members(std::uint32_t cluster) const {
     for (std::size_t c = 0; c < constraints; ++c) {
       if (weights[cluster * constraints + c] != 0) return true;
@@ -81,7 +87,8 @@ struct GrowingClusters {
     cluster_of[v] = to;
   }
 
-  /// The neighbouring cluster that a node has most edge weight to; of equals it keeps its own.
+  /// The neighbouring cluster that a node has most edge weight to; of equals it keeps its own, or takes the first or the
+  /// lightest.
   /// rows  some rows of the graph
   /// row   that of node v
   [[nodiscard]] ClusterChoice choose(const WeightedGraph& rows, std::size_t row, std::uint32_t v,
@@ -101,7 +108,10 @@ struct GrowingClusters {
         favoured_weight = weight;
         choice.favoured = cluster;
       }
-      if (weight < best_weight || (weight == best_weight && cluster != own)) return;
+      if (weight < best_weight) return;
+      if (weight == best_weight && cluster != own) {
+        if (!lightest || choice.cluster == own || load(cluster) >= load(choice.cluster)) return;
+      }
       if (cluster != own && !fits(cluster, node)) return;
       choice.cluster = cluster;
       best_weight = weight;

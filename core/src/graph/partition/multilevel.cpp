@@ -50,10 +50,29 @@ CoarseningGoal coarsening_goal(const NodeWeights& weights, std::int64_t parts) {
   return goal;
 }
 
+/// Whether the neighbours of nodes have about as many neighbours as nodes have, on average: in meshes 1 to 1.2 times as
+/// many, around hubs 2 to 500 times.
+static bool has_even_degrees(const WeightedGraph& graph) {
+  constexpr double most = 1.5;
+  double entries = 0, entries_of_neighbours = 0;
+  for (std::size_t v = 0; v < graph.nodes(); ++v) {
+    const auto degree = static_cast<double>(graph.offsets[v + 1] - graph.offsets[v]);
+    entries += degree;
+    entries_of_neighbours += degree * degree;
+  }
+  return entries_of_neighbours * static_cast<double>(graph.nodes()) <= most * entries * entries;
+}
+
 static std::vector<std::uint16_t> partition_by_levels(const WeightedGraph& graph, const NodeWeights& weights,
                                                       const PartitionOptions& options, MultilevelProgress& progress) {
   CoarseningGoal goal = coarsening_goal(weights, options.parts);
-  const ClusterOptions clustering{.largest = std::move(goal.largest), .rounds = 3, .keep_going = progress.questions()};
+  // In a mesh a node has as much edge weight to one neighbour as to another. Joining the first, nodes in the order of a
+  // mesh make long and thin clusters, the largest there may be; joining the lightest, pairs on each of many levels. Around
+  // hubs, joining the first keeps together what has the same neighbours.
+  const ClusterOptions clustering{.largest = std::move(goal.largest),
+                                  .rounds = 3,
+                                  .lightest = has_even_degrees(graph),
+                                  .keep_going = progress.questions()};
   progress.enter(0, 0.6);
   std::vector<GraphLevel> levels = coarsen(graph, goal.enough, clustering);
   const auto top = [&] { return levels.empty() ? graph : levels.back().graph.view(); };

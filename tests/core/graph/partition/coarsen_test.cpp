@@ -35,7 +35,8 @@ TEST_CASE("clusters weigh no more than they may, unless a node does, and are num
     std::vector<std::uint32_t> weights;
     for (std::int64_t i = 0; i < 2 * nodes; ++i) weights.push_back(static_cast<std::uint32_t>(random.between(0, 9)));
     const ClusterOptions options{.largest = {random.between(1, 40), random.between(1, 40)},
-                                 .seed = static_cast<std::uint64_t>(random.between(0, 3))};
+                                 .seed = static_cast<std::uint64_t>(random.between(0, 3)),
+                                 .lightest = random.one_in(2)};
     const WeightedGraph view = weighted(graph, weights, 2);
     const Clusters clusters = cluster(view, options);
     CHECK(cluster(view, options).cluster_of == clusters.cluster_of);
@@ -65,6 +66,16 @@ TEST_CASE("the seed decides in which order nodes join clusters") {
     found.insert(cluster(weighted(graph, weights, 1), {.largest = {10}, .seed = seed}).cluster_of);
   }
   CHECK(found.size() > 1);
+}
+
+TEST_CASE("nodes of a path join the first neighbour up to the largest cluster, or pair with the lightest") {
+  tests::Edges path;
+  for (std::uint32_t v = 0; v + 1 < 100; ++v) path.emplace_back(v, v + 1);
+  const Graph graph = tests::graph_of(100, path);
+  const std::vector<std::uint32_t> ones(100, 1);
+  const WeightedGraph view = weighted(graph, ones, 1);
+  CHECK(cluster(view, {.largest = {25}}).count <= 5);
+  CHECK(cluster(view, {.largest = {25}, .lightest = true}).count == 50);
 }
 
 TEST_CASE("a contracted graph has the weights of the clusters' nodes and of the edges between them") {

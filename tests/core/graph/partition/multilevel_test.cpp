@@ -69,6 +69,25 @@ TEST_CASE("a path is cut once per boundary; one part cuts nothing") {
   CHECK(cut_edges(graph, multilevel(graph.adjacency(), {}, {.parts = 1})->part_of) == 0);
 }
 
+/// Rows of nodes with edges to the right and down.
+static Graph grid(std::uint32_t rows, std::uint32_t columns) {
+  tests::Edges edges;
+  for (std::uint32_t v = 0; v < rows * columns; ++v) {
+    if ((v + 1) % columns != 0) edges.emplace_back(v, v + 1);
+    if (v + columns < rows * columns) edges.emplace_back(v, v + columns);
+  }
+  return tests::graph_of(rows * columns, edges);
+}
+
+TEST_CASE("grids are cut along nearly straight lines") {
+  const Graph square = grid(200, 200);
+  const Graph wide = grid(50, 400);
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    CHECK(cut_edges(square, multilevel(square.adjacency(), {}, {.parts = 4, .seed = seed})->part_of) <= 420);  // 400
+    CHECK(cut_edges(wide, multilevel(wide.adjacency(), {}, {.parts = 8, .seed = seed})->part_of) <= 400);      // 350
+  }
+}
+
 TEST_CASE("progress does not fall, and a no stops") {
   Random random(93);
   const Graph graph = random_graph(random, 20'000, 100'000);

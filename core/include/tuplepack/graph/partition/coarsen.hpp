@@ -62,6 +62,7 @@ struct ClusterOptions {
   std::vector<std::int64_t> largest;   ///< what a cluster may weigh, by constraint; nodes above it stay alone
   int rounds = 2;                      ///< over all nodes
   std::uint64_t seed = 0;              ///< of the order of nodes; 0: from low degrees to high
+  bool lightest = false;               ///< of clusters with equal edge weight, nodes join the lightest, not the first
   std::function<bool()> keep_going{};  ///< asked every few milliseconds; false stops, with the clusters as they are
 };
 
