@@ -36,7 +36,7 @@ static constexpr auto all_commands = std::to_array<Command>({
     {"stream", packing, "Packs items online as they arrive, in limited memory.",
      "tuplepack stream SIZES --limits 512 --buffer 1024 -o packs.jsonl"},
     {"split", temporal, "Splits interactions into the largest batches within a bound on information loss.",
-     "tuplepack split EVENTS --like-batch-size 200"},
+     "tuplepack split EVENTS --like-batch-size 200", false, "(--loss E | --like-batch-size B)"},
     {"sample", temporal,
      "Samples temporal neighbours for both endpoints of every interaction, or for given (node, time) pairs.",
      "tuplepack sample EVENTS --recent 10 -o neighbours.npz"},

@@ -157,13 +157,13 @@ static constexpr auto record_rows = std::to_array<Option>({
     {.name = "prefix",
      .kind = Kind::text,
      .value = "P",
-     .help = "prefix of the feature names of a graph, as for TensorFlow GNN's parse_example(…, prefix) and "
-             "write_example(…, prefix); other features are ignored",
+     .help = "reads only features whose names begin with P, as TensorFlow GNN's parse_example(…, prefix); batches "
+             "writes them with it, as write_example(…, prefix)",
      .commands = "records batches"},
     {.name = "prefix",
      .kind = Kind::text,
      .value = "P",
-     .help = "prefix for the feature names, as for TensorFlow GNN's parse_example(…, prefix)",
+     .help = "the names of all features written begin with P, as TensorFlow GNN's parse_example(…, prefix) reads them",
      .commands = "schema subgraphs"},
     {.name = "constraints",
      .kind = Kind::output_file,

@@ -77,8 +77,8 @@ static constexpr auto size_rows = std::to_array<Option>({
     {.name = "lengths-of",
      .kind = Kind::text,
      .value = "KEY,…",
-     .help = "keys (JSON) or columns (Parquet, Arrow) holding lists, whose lengths are the sizes; \"row\" if each row "
-             "is itself a list; \"a.b\" for the field b of a",
+     .help = "keys (JSON) or columns (Parquet, Arrow) holding lists, whose lengths are the sizes; row if each row is "
+             "itself a list; a.b names field b of a",
      .commands = on_sizes,
      .group = OptionGroup::input},
 });

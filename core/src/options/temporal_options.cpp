@@ -145,8 +145,8 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .kind = Kind::choice,
      .value = "NODES",
      .fallback = "destinations",
-     .help = "nodes that negatives are drawn from: destinations of interactions; all nodes that occur; historical: "
-             "destinations that the source had before; inductive: those of them that it did not have in training",
+     .help = "where negatives are drawn from: destinations of all interactions; all nodes that occur; historical, the "
+             "earlier destinations of the source; or inductive, those of them that it did not have in training",
      .commands = "access",
      .choices = temporal::negatives_from_choices},
     {.name = "trained",

@@ -18,11 +18,26 @@
 
 namespace tuplepack::cli {
 
+/// What stands for the value of an option: its choices, if they are few and short, or a word. Begins with a blank.
+static std::string value_of(const options::Option& option) {
+  constexpr std::size_t longest = 16;
+  if (option.value.empty()) return "";
+  if (option.kind == options::OptionKind::choice) {
+    const std::string choices = fmt::format("{}", fmt::join(option.choices(), "|"));
+    if (choices.size() <= longest) return " " + choices;
+  }
+  return fmt::format(" {}", option.value);
+}
+
 /// "-o, --output FILE".
 static std::string left_column(const options::Option& option) {
   const std::string letter = option.letter == 0 ? "" : fmt::format("-{}, ", option.letter);
-  const std::string text = letter + spelled(option);
-  return option.value.empty() ? text : fmt::format("{} {}", text, option.value);
+  return letter + spelled(option) + value_of(option);
+}
+
+/// "-o FILE".
+static std::string shortest(const options::Option& option) {
+  return (option.letter == 0 ? spelled(option) : fmt::format("-{}", option.letter)) + value_of(option);
 }
 
 /// "FILE", "EDGES…", "[FILE]".
@@ -38,8 +53,9 @@ std::string usage(const options::Command& command) {
     if (option->operand) text += " " + operand_text(*option);
   }
   for (const options::Option* option : options) {
-    if (!option->operand && option->required) text += " " + left_column(*option);
+    if (!option->operand && option->required) text += " " + shortest(*option);
   }
+  if (!command.needs.empty()) text += fmt::format(" {}", command.needs);
   return text + " [options]";
 }
 

@@ -80,6 +80,7 @@ struct Command {
   std::string_view summary;
   std::string_view example;  ///< may be empty
   bool many_ranks = false;   ///< tuplepack-mpi has it too
+  std::string_view needs{};  ///< "(--loss E | --like-batch-size B)", where one of several options is required
 };
 
 /// Every command, by group, in the order of the overview.
