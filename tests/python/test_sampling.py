@@ -3,6 +3,7 @@ import copy
 import pickle
 import tempfile
 import unittest
+from unittest import mock
 
 import numpy as np
 
@@ -613,6 +614,13 @@ class DataLoaderDouble:
 
 
 class ShardedAgain(unittest.TestCase):
+    def test_by_any_library(self):
+        """Which deals out the batches of a sampler in turn, where torch.distributed has ranks: as docs/python.md says."""
+        with mock.patch("tuplepack.sampling.own_rank", lambda: (1, 2)):
+            self.assertEqual(tuplepack.PackSampler(LENGTHS, plan=sampler(rank=0, world_size=1).plan).rank, 1)  # by default it shards
+            shards = [list(sampler(shuffle=True, seed=SEED, rank=0, world_size=1))[process::2] for process in range(2)]
+        self.assertEqual(sorted(item for shard in shards for batch in shard for item in batch), list(range(len(LENGTHS))))
+
     def test_by_accelerate(self):
         for processes in (2, 3):
             for packs in (1, 2):
