@@ -235,8 +235,10 @@ class Columns(unittest.TestCase):
             ("sample 1 has no 'input_ids'", {"input_ids": None}),
             ("sample 1 has no 'input_ids'", None), ("sample 1: 'input_ids' is text", "ab"), (r"has the shape \[\]", 5),
             (r"'input_ids' has the shape \[1, 2\]; expected one axis", np.array([[5, 6]])),
-            (r"'input_ids' has the shape \[2, 2\]", ([1, 2], [3, 4])),
-            ("'input_ids' is not an array of numbers", ([1, 2], [3])),
+            (r"'input_ids' has the shape \[2, 2\]", [[1, 2], [3, 4]]),
+            ("'input_ids' is not an array of numbers", [[1, 2], [3]]),
+            ("sample 1 is a tuple of 2; expected a dict with 'input_ids', or the tokens by themselves", ([1, 2], 0)),
+            ("'input_ids' has 1180591620717411303424; whole numbers are below 2\\^63", [1, 2**70]),
             ("'input_ids' has 18446744073709551615; whole numbers are below", np.array([2**64 - 1], np.uint64)),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
@@ -250,7 +252,7 @@ class Columns(unittest.TestCase):
             ("sample 0: seq_lengths add up to 3", {"seq_lengths": [1, 2]}),
             ("seq_lengths are whole", {"seq_lengths": 2}),
             ("align_item cannot be 0", {"align_item": 0}), ("'x' has one value", {"segment_ids": [1, 2], "x": 1}),
-            (r"labels have \[2\] per token", {"labels": [[1, 2], [3, 4]]}), ("'x' is not an array of numbers", {"x": 2**70}),
+            (r"labels have \[2\] per token", {"labels": [[1, 2], [3, 4]]}), ("'x' has 1180591620717411303424; whole numbers", {"x": 2**70}),
             ("attention_mask does not have a value for each of 2", {"attention_mask": [1]}),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
