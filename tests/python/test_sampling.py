@@ -307,6 +307,17 @@ class Sampler(unittest.TestCase):
         loaded = tuplepack.Plan.from_json(plan.to_json())
         self.assertEqual(list(tuplepack.PackSampler(LENGTHS, plan=loaded)), list(tuplepack.PackSampler(LENGTHS, plan=plan)))
 
+    def test_a_plan_for_named_components(self):
+        """Which come in any order, as for Plan.assign()."""
+        given = {"nodes": [2, 3, 4], "edges": [9, 5, 7]}
+        plan = tuplepack.pack(given, {"nodes": 7, "edges": 16})
+        turned = {name: given[name] for name in ("edges", "nodes")}
+        expected = list(tuplepack.PackSampler(given, plan=plan))
+        self.assertEqual(sorted(item for batch in expected for item in batch), [0, 1, 2])
+        self.assertEqual(list(tuplepack.PackSampler(turned, plan=plan)), expected)
+        with self.assertRaisesRegex(tuplepack.Error, "the plan is for nodes, edges, and the items have one size each"):
+            tuplepack.PackSampler([2, 3, 4], plan=plan)
+
     def test_a_table(self):
         table = tuplepack.Table(["length"], np.array([3, 4, 5]), None)
         self.assertEqual(sorted(i for batch in tuplepack.PackSampler(table, 8) for i in batch), [0, 1, 2])
