@@ -194,6 +194,11 @@ class Columns(unittest.TestCase):
             batch = tuplepack.collate_packed(samples, limit=6, batch=None, framework="torch")
             self.assertEqual(batch["vector"].dtype, dtype)
             self.assertTrue(torch.equal(batch["vector"][0, :5], torch.cat([sample["vector"] for sample in samples])))
+            rows = [dict(row) for row in tuplepack.pack_dataset(samples, 6)]
+            again = tuplepack.collate_packed(rows, limit=6, batch=None, framework="torch")  # the order is that of the plan
+            self.assertEqual(again["vector"].dtype, dtype)
+            self.assertEqual(sorted(again["vector"][0, :5].double().sum(dim=1).tolist()), sorted(batch["vector"][0, :5].double().sum(dim=1).tolist()))
+            self.assertIsInstance(tuplepack.pack_examples(6)({"input_ids": [[1]], "vector": [torch.ones(1).to(dtype)]})["vector"][0], list)
         mixed = [{"input_ids": [1], "vector": torch.ones(1, dtype=torch.bfloat16)}, {"input_ids": [2], "vector": torch.ones(1)}]
         self.assertEqual(tuplepack.collate_packed(mixed, limit=6, batch=None, framework="torch")["vector"].dtype, torch.float32)
 
