@@ -212,6 +212,9 @@ options::Settings settings_of(const py::dict& keywords, std::string_view command
   read_room(keywords, components, settings);
   for (const options::Option* row : rows_of(command)) {
     const std::string keyword = keyword_of(*row);
+    if (row->required && keywords.contains(keyword.c_str()) && keywords[keyword.c_str()].is_none()) {
+      refuse(ErrorCode::malformed, keyword + " cannot be None; expected integers");
+    }
     if (row->set == nullptr || has_numbers_for_components(keyword)) continue;
     std::string text;
     const bool given = is_given(keywords, keyword.c_str());

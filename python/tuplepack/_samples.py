@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _core
-from ._arrays import as_array, in_turn
+from ._arrays import as_array, in_turn, is_sample
+from ._picture import shown
 
 Array = Any
 """npt.NDArray[Any], which Python 3.9 cannot evaluate."""
@@ -39,10 +40,22 @@ def _numbers(value: Any, number: int, name: str, *, with_flags: bool = False) ->
         return array if with_flags and array.dtype == bool else _as_int64(array, number, name)
     if (array is not None and array.dtype.kind in "USMmV") or _has_objects(value if array is None else array):
         return None
+    large = next((one for one in _flat(value) if isinstance(one, int) and not -(2**63) <= one < 2**63), None)
+    if large is not None:
+        raise _core.Error(f"sample {number}: '{name}' has {shown(large)}; whole numbers are below 2^63")
     raise _core.Error(
         f"sample {number}: '{name}' is not an array of numbers: its lists have different lengths, or there is a value "
         "that is none; pad it, or remove the column"
     )
+
+
+def _flat(values: Any) -> Iterator[Any]:
+    """The values in lists, of any depth."""
+    if isinstance(values, (list, tuple)):
+        for value in values:
+            yield from _flat(value)
+    else:
+        yield values
 
 
 def _has_objects(values: Any) -> bool:
@@ -74,6 +87,8 @@ def as_sample(sample: Any, number: int, column: str) -> Dict[str, Any]:
 
     number  of the sample, for errors: tokens that are not numbers in one axis, segment ids that do not fit them
     """
+    if isinstance(sample, tuple) and is_sample(sample):
+        raise _core.Error(f"sample {number} is a tuple of {len(sample)}; expected a dict with '{column}', or the tokens by themselves")
     given = sample if isinstance(sample, Mapping) else {column: sample}
     if given.get(column) is None:
         there = ", ".join(str(name) for name, value in given.items() if value is not None)

@@ -13,9 +13,9 @@ from ._arrays import as_sizes, in_turn, listed, named_columns, require_text, who
 from ._picture import shown
 from ._threads import in_order, require_threads
 from .adapters import set_names
-from .files import Paths, files_of, names_of, unpacking
+from .files import Paths, files_of, names_of, placed, unpacking
 from .plans import Plan, require_plan
-from .records import Record, content_of, mapped, placed, shaped
+from .records import Record, content_of, mapped, shaped
 from .sizes_of_graphs import is_table, size_of, sliced_sizes
 
 # ---- by a plan ----

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence
 
 import numpy as np
@@ -12,7 +13,7 @@ from . import _core
 from ._arrays import as_sizes, in_turn, place_in, require_text
 from ._packed_tokens import alignment_of, assigned_tokens, require_options, require_unaligned
 from ._picture import counted
-from ._samples import as_sample, as_samples, read_columns, require_columns
+from ._samples import as_sample, as_samples, bfloat16_columns, read_columns, require_columns
 from .assigning import Assignment
 from .collating import collate_packed, require_labels
 from .pieces import Cutting
@@ -29,7 +30,7 @@ Collated = Dict[str, Any]
 
 class PackedRows(Sequence[Collated]):
     """A data set whose items are packs: row i has the sequences of pack i, one after another and not padded. Rows are made when
-    they are asked for."""
+    they are asked for, of lists; floats of fewer than 64 bits are arrays, or tensors, of the samples' type."""
 
     def __init__(self, samples: Any, assigned: Assignment, column: str, collated: Dict[str, Any]) -> None:
         self._samples, self._column, self._collated = samples, column, collated
@@ -56,7 +57,9 @@ class PackedRows(Sequence[Collated]):
         joined = collate_packed(samples, batch=items, flatten=True, align_item=1, framework="numpy", **self._collated)
         del joined["max_seqlen"], joined["expected_sequences"]
         lengths = np.diff(joined.pop("cu_seqlens"))
-        made = {**{name: values[0].tolist() for name, values in joined.items()}, "seq_lengths": lengths.tolist()}
+        narrow = bfloat16_columns(samples)
+        columns = {name: _as_column(values[0], name in narrow) for name, values in joined.items()}
+        made = {**columns, "seq_lengths": lengths.tolist()}
         align = alignment_of(self.assignment)
         return made if align == 1 else {**made, "align_item": align}
 
@@ -69,6 +72,13 @@ class PackedRows(Sequence[Collated]):
             length, planned = len(sample["input_ids"]), int(sizes[item])
             if length != planned:
                 raise _core.Error(f"sample {item} has {counted(length, 'token')}, but was packed as one of {planned}")
+
+
+def _as_column(values: Any, is_bfloat16: bool) -> Any:
+    """A list, which has 64 bits for each number; of floats with fewer an array or a tensor of their type."""
+    if is_bfloat16:
+        return import_module("torch").from_numpy(values).bfloat16()
+    return values if values.dtype in (np.float32, np.float16) else values.tolist()
 
 
 def _with_tokens(lengths: npt.NDArray[np.int64], *how: Any) -> Assignment:
@@ -187,7 +197,7 @@ def _packed(
     assigned = assigned_tokens(np.array([one for one in lengths if one], np.int64), limit, concatenate, options, cutting)
     for row in PackedRows(samples, assigned, "input_ids", rows):
         for name, of_row in row.items():
-            result.setdefault(name, []).append(of_row)
+            result.setdefault(name, []).append(of_row.tolist() if hasattr(of_row, "tolist") else of_row)
     if not result["input_ids"] and options.get("align_item", 1) != 1:
         result["align_item"] = []
     return result

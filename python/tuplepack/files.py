@@ -52,8 +52,16 @@ def opened(path: Any, mode: str = "rb") -> IO[Any]:
         raise system_error(path, error) from None
 
 
+def placed(error: _core.Error, place: str) -> _core.Error:
+    """The same error, which says where."""
+    error.args = (f"{place}: {error}",)
+    return error
+
+
 def system_error(path: Any, error: OSError) -> _core.Error:
-    failed = _core.Error(f"{os.fspath(path)}: {error.strerror or error}")
+    """Of a text that is taken for a path and is too long for one, the beginning."""
+    name = str(os.fspath(path))
+    failed = _core.Error(f"{name if len(name) < 1000 and name.isprintable() else shown(name)}: {error.strerror or error}")
     failed.code = "system"
     return failed
 

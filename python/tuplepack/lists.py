@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import NamedSizes, as_sizes, named_columns, numbers_in, require_flag, whole_from
+from ._picture import counted
 from .packing import pack
 
 if TYPE_CHECKING:
@@ -93,11 +94,11 @@ def packs_of(
         raise _core.Error("overlong: items are whole in packs_of(); use Plan.assign(), which has their pieces")
     planned = [items.tolist() for items in plan.assign(sizes)][: plan.packs]
     if packs is not None and packs < len(planned):
-        raise _core.Error(f"{packs} packs are too few: the plan has {len(planned)}, and no plan has fewer than {plan.bound}")
+        raise _core.Error(f"packs={packs} is too few: the plan has {len(planned)}, and no plan has fewer than {plan.bound}")
     items = [item for one in planned for item in one]
     wanted = packs if packs is not None else -(-max(len(planned), min_packs) // multiple_of) * multiple_of
     if wanted > len(items):
-        raise _core.Error(f"{wanted} packs of {len(items)} items: some would be empty")
+        raise _core.Error(f"{counted(wanted, 'pack')} of {counted(len(items), 'item')}: some would be empty")
     table = np.asarray(sizes).reshape(len(sizes), -1).astype(np.int64)
     if even:
         return [one.tolist() for one in plan.assign(sizes, packs_multiple=wanted, even=True)]

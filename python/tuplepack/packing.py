@@ -134,7 +134,7 @@ def verify(
         return verify_parts(plan, against)
     text = plan.to_json() if isinstance(plan, Plan) else text_of(plan)
     if data is not None:
-        document = _core.load_plan(text)
+        document = (plan if isinstance(plan, Plan) else Plan.load(plan))._core
         given = data if isinstance(data, (Histogram, Table)) else columns_for(data, document.components)
         _core.check_source(document, histogram(given, components=document.components)._core)
     return Verification(**_core.verify_plan(text, {**options}))

@@ -9,7 +9,7 @@ from . import _core
 from ._arrays import require_flag, require_text, whole_number, whole_or_none
 from ._picture import counted, plan_html, plan_text, shown
 from .assigning import Assignment, ShardAssignment, columns_for
-from .files import opened, text_of
+from .files import opened, path_of, placed, text_of
 from .histograms import Histogram, Sizes
 from .plots import plot_fill
 
@@ -28,7 +28,11 @@ class Plan:
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]]) -> Plan:
         """Reads the file of a plan, of save() or of the program."""
-        return cls(_core.load_plan(text_of(path)))
+        text = text_of(path)
+        try:
+            return cls(_core.load_plan(text))
+        except _core.Error as error:
+            raise placed(error, path_of(path)) from None
 
     @classmethod
     def from_json(cls, text: str) -> Plan:

@@ -11,7 +11,7 @@ import numpy as np
 from . import _core
 from ._arrays import require_text
 from ._threads import in_order, require_threads
-from .files import Paths, files_of, opened, unpacking
+from .files import Paths, files_of, opened, placed, unpacking
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -119,12 +119,6 @@ def mapped(name: str) -> Any:
         if os.fstat(content.fileno()).st_size == 0:
             return b""
         return mmap.mmap(content.fileno(), 0, access=mmap.ACCESS_READ)
-
-
-def placed(error: _core.Error, place: str) -> _core.Error:
-    """The same error, which says where."""
-    error.args = (f"{place}: {error}",)
-    return error
 
 
 def shaped(features: Mapping[str, Any], shapes: Features) -> Dict[str, Any]:

@@ -178,6 +178,7 @@ class PackSampler:
             counts = [len(sizes) for _, sizes in sources]
             return Weighted(self._sizes, counts, weights, limits, given, cutting, self.shuffle, self.seed, self._alone)
         if plan is not None:
+            self._sizes = _in_order_of(plan, sources[0][0], self._sizes)
             _core.check_source(plan._core, histogram(self._sizes, components=plan.components)._core)
             return Planned(plan, self._sizes, self.shuffle, self.seed, bool(options.get("even")))
         return by_plan(self._sizes, limits, given, cutting, self.shuffle, self.seed, self._planned)
@@ -351,6 +352,19 @@ def _items_of(lengths: Any, limits: Any) -> Tuple[Optional[List[str]], npt.NDArr
         names, lengths = named_columns(lengths)
     sizes = as_sizes(lengths, numbers_in(limits))
     return names, np.asarray(sizes[:, 0] if sizes.ndim == 2 and sizes.shape[1] == 1 else sizes)
+
+
+def _in_order_of(plan: Plan, names: Optional[List[str]], sizes: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The sizes with the components in the order of the plan. Error: they have others
+
+    names  of the components; None: they have none
+    """
+    columns = 1 if sizes.ndim == 1 else sizes.shape[1]
+    if columns != len(plan.components) and len(sizes):
+        raise _core.Error(f"the plan is for {', '.join(plan.components)}, and the items have {counted(columns, 'size')} each")
+    if names is None or names == plan.components or sorted(names) != sorted(plan.components):
+        return sizes
+    return sizes[:, [names.index(name) for name in plan.components]]
 
 
 def _dealt(count: int, reader: _Reader) -> int:

@@ -15,7 +15,7 @@ from . import _core
 from ._arrays import is_list
 from ._keywords import unknown_keyword
 from ._notes import note
-from ._picture import shown
+from ._picture import counted, shown
 from ._tokens import Shard, is_path, sizes_of
 from .files import files_of
 from .histograms import Histogram, histogram
@@ -58,7 +58,7 @@ def _sum(parts: List[Histogram]) -> Histogram:
     return parts[0] if parts else histogram([])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Counts:
     """The histograms of shards.
 
@@ -74,6 +74,10 @@ class Counts:
     skipped: Mapping[str, str]
     options: Mapping[str, Any]
     read: Optional[Callable[[Shard], Any]] = None
+
+    def __repr__(self) -> str:
+        skipped = f", {len(self.skipped):,} skipped" if self.skipped else ""
+        return f"<Counts: {counted(self.total.items, 'item')} in {counted(len(self.names), 'shard')}{skipped}>"
 
     @cached_property
     def total(self) -> Histogram:

@@ -12,6 +12,7 @@ from . import _core
 from ._arrays import whole_number
 from ._arrow_reader import read_stream
 from ._outputs import shards_of, work_folder
+from ._picture import counted
 from ._shuffle import edges_of, piece_room, pieces_of, read_pieces, write_pieces, write_rows
 from ._tokens import Shard, Types, tokens_of, types_of
 from .shard_counts import Counts, Mapper, each, listed_shards, naming
@@ -35,6 +36,10 @@ class Packed(NamedTuple):
     tokens: int
     moved: int
     written: int
+
+    def __repr__(self) -> str:
+        made = f"{counted(self.packs, 'pack')} of {counted(self.pieces, 'sequence')} and {counted(self.tokens, 'token')}"
+        return f"<Packed: {made} in {counted(len(self.files), 'file')}>"
 
 
 def _file_of_pieces(work: str, number: int) -> str:

@@ -78,6 +78,9 @@ class Stream:
             components = list(limits) if isinstance(limits, Mapping) else _core.default_components(numbers_in(limits))
         if not components:
             raise _core.Error("limits are empty; expected a number for each component")
+        if guide is not None and components != guide.components and sorted(components) == sorted(guide.components):
+            of_guide = ", ".join(guide.components)
+            raise _core.Error(f"the guide is for {of_guide}, in this order, and the stream for {', '.join(components)}; give the limits in that order")
         if open is not None and (buffer is not None or balanced):
             raise _core.Error("open cannot be combined with buffer or balanced")
         if guide is not None and (buffer is not None or balanced):

@@ -11,8 +11,8 @@ import numpy as np
 from . import _core
 from ._arrays import array_of, as_array, in_turn, require_names, require_text
 from ._picture import shown
-from .files import opened, path_of
-from .records import Features, Record, of_objects, placed, rows_of
+from .files import opened, path_of, placed
+from .records import Features, Record, of_objects, rows_of
 from .subgraph_sampling import Subgraph
 
 if TYPE_CHECKING:

@@ -194,6 +194,11 @@ class Columns(unittest.TestCase):
             batch = tuplepack.collate_packed(samples, limit=6, batch=None, framework="torch")
             self.assertEqual(batch["vector"].dtype, dtype)
             self.assertTrue(torch.equal(batch["vector"][0, :5], torch.cat([sample["vector"] for sample in samples])))
+            rows = [dict(row) for row in tuplepack.pack_dataset(samples, 6)]
+            again = tuplepack.collate_packed(rows, limit=6, batch=None, framework="torch")  # the order is that of the plan
+            self.assertEqual(again["vector"].dtype, dtype)
+            self.assertEqual(sorted(again["vector"][0, :5].double().sum(dim=1).tolist()), sorted(batch["vector"][0, :5].double().sum(dim=1).tolist()))
+            self.assertIsInstance(tuplepack.pack_examples(6)({"input_ids": [[1]], "vector": [torch.ones(1).to(dtype)]})["vector"][0], list)
         mixed = [{"input_ids": [1], "vector": torch.ones(1, dtype=torch.bfloat16)}, {"input_ids": [2], "vector": torch.ones(1)}]
         self.assertEqual(tuplepack.collate_packed(mixed, limit=6, batch=None, framework="torch")["vector"].dtype, torch.float32)
 
@@ -235,8 +240,10 @@ class Columns(unittest.TestCase):
             ("sample 1 has no 'input_ids'", {"input_ids": None}),
             ("sample 1 has no 'input_ids'", None), ("sample 1: 'input_ids' is text", "ab"), (r"has the shape \[\]", 5),
             (r"'input_ids' has the shape \[1, 2\]; expected one axis", np.array([[5, 6]])),
-            (r"'input_ids' has the shape \[2, 2\]", ([1, 2], [3, 4])),
-            ("'input_ids' is not an array of numbers", ([1, 2], [3])),
+            (r"'input_ids' has the shape \[2, 2\]", [[1, 2], [3, 4]]),
+            ("'input_ids' is not an array of numbers", [[1, 2], [3]]),
+            ("sample 1 is a tuple of 2; expected a dict with 'input_ids', or the tokens by themselves", ([1, 2], 0)),
+            ("'input_ids' has 1180591620717411303424; whole numbers are below 2\\^63", [1, 2**70]),
             ("'input_ids' has 18446744073709551615; whole numbers are below", np.array([2**64 - 1], np.uint64)),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
@@ -250,7 +257,7 @@ class Columns(unittest.TestCase):
             ("sample 0: seq_lengths add up to 3", {"seq_lengths": [1, 2]}),
             ("seq_lengths are whole", {"seq_lengths": 2}),
             ("align_item cannot be 0", {"align_item": 0}), ("'x' has one value", {"segment_ids": [1, 2], "x": 1}),
-            (r"labels have \[2\] per token", {"labels": [[1, 2], [3, 4]]}), ("'x' is not an array of numbers", {"x": 2**70}),
+            (r"labels have \[2\] per token", {"labels": [[1, 2], [3, 4]]}), ("'x' has 1180591620717411303424; whole numbers", {"x": 2**70}),
             ("attention_mask does not have a value for each of 2", {"attention_mask": [1]}),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):

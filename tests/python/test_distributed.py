@@ -192,6 +192,8 @@ class OneProcess(Case):
         counts = distributed.count(paths, lengths_of="input_ids")
         plan = tuplepack.pack(counts.total, 100)
         packed = distributed.write_packed(paths, plan, counts, self.path("rows@2"), columns=("input_ids", "labels"))
+        self.assertRegex(repr(counts), f"^<Counts: {len(samples):,} items in {len(paths)} shards>$")
+        self.assertRegex(repr(packed), f"^<Packed: {plan.packs:,} packs of {packed.pieces:,} sequences and {packed.tokens:,} tokens in 2 files>$")
         rows = written_rows(samples, plan, ("labels",), "plan", 0)
         kept = [{name: sample[name] for name in ("input_ids", "labels")} for sample in samples]
         whole = tuplepack.examples.PackedRows(kept, plan.assign([len(s["input_ids"]) for s in kept]), "input_ids", {})

@@ -56,7 +56,7 @@ class Lists(unittest.TestCase):
                 self.assertLessEqual(max(fills) - min(fills), max(loose))
         left = tuplepack.packs_of([3, 70, 4, 4], 10, even=True, overlong="drop", packs=3)
         self.assertEqual(sorted(item for one in left for item in one), [0, 2, 3])
-        for words, options in (("2 packs are too few: the plan has", {"packs": 2}), ("pass either packs, or", {"packs": 200, "multiple_of": 2})):
+        for words, options in (("packs=2 is too few: the plan has", {"packs": 2}), ("pass either packs, or", {"packs": 200, "multiple_of": 2})):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.packs_of(LENGTHS, 64, **options)
 

@@ -123,6 +123,18 @@ class Plans(unittest.TestCase):
         plan = tuplepack.pack([3, 5, 3, 4], limits=8)
         self.assertEqual(pickle.loads(pickle.dumps(plan)).to_json(), plan.to_json())
         self.assertEqual(json.loads(plan.to_json())["schema"], "tuplepack.plan/1")
+        with tempfile.TemporaryDirectory() as folder:
+            path = f"{folder}/plan.json"
+            plan.save(path)
+            self.assertEqual(tuplepack.Plan.load(path), plan)
+            with open(path, "w") as file:
+                file.write("{}")
+            with self.assertRaisesRegex(tuplepack.Error, "^/.*/plan.json: /schema: missing"):
+                tuplepack.Plan.load(path)
+        with self.assertRaises(tuplepack.Error) as caught:
+            tuplepack.verify(plan.to_json() * 20)  # which is no path
+        self.assertEqual(caught.exception.code, "system")
+        self.assertLess(len(str(caught.exception)), 200)
 
     def test_optimal_plans_are_verified(self):
         plan = tuplepack.pack([3, 5, 3, 4] * 7, limits=8, method="optimal")
@@ -158,6 +170,10 @@ class Plans(unittest.TestCase):
         for limits in (8.5, "16", b"8", bytearray(b"8"), [8, "9"], None, True, float("nan"), [1.5, 2], {"length": "8"}):
             with self.assertRaisesRegex(tuplepack.Error, "limits cannot be|limits"):
                 tuplepack.pack([5, 3], limits)
+        for call in (lambda: tuplepack.pack([5], None), lambda: tuplepack.Stream(None), lambda: tuplepack.pack_examples(None),
+                     lambda: tuplepack.bound([5], None), lambda: tuplepack.compare([5], None)):
+            with self.assertRaisesRegex(tuplepack.Error, "^limits cannot be None; expected integers$"):
+                call()
         for limits in (8, 8.0, np.int32(8), np.array(8), np.array([8]), (8,), {"length": 8}, np.float64(8)):
             self.assertEqual(tuplepack.pack([5, 3], limits).limits, [8])
         for call in (lambda: tuplepack.pack(tuplepack.histogram([5, 3]), 8, counts=[7, 7]),

@@ -3,6 +3,7 @@ import copy
 import pickle
 import tempfile
 import unittest
+from unittest import mock
 
 import numpy as np
 
@@ -305,6 +306,17 @@ class Sampler(unittest.TestCase):
         plan = tuplepack.pack(LENGTHS, 128, method="optimal")
         loaded = tuplepack.Plan.from_json(plan.to_json())
         self.assertEqual(list(tuplepack.PackSampler(LENGTHS, plan=loaded)), list(tuplepack.PackSampler(LENGTHS, plan=plan)))
+
+    def test_a_plan_for_named_components(self):
+        """Which come in any order, as for Plan.assign()."""
+        given = {"nodes": [2, 3, 4], "edges": [9, 5, 7]}
+        plan = tuplepack.pack(given, {"nodes": 7, "edges": 16})
+        turned = {name: given[name] for name in ("edges", "nodes")}
+        expected = list(tuplepack.PackSampler(given, plan=plan))
+        self.assertEqual(sorted(item for batch in expected for item in batch), [0, 1, 2])
+        self.assertEqual(list(tuplepack.PackSampler(turned, plan=plan)), expected)
+        with self.assertRaisesRegex(tuplepack.Error, "the plan is for nodes, edges, and the items have one size each"):
+            tuplepack.PackSampler([2, 3, 4], plan=plan)
 
     def test_a_table(self):
         table = tuplepack.Table(["length"], np.array([3, 4, 5]), None)
@@ -613,6 +625,13 @@ class DataLoaderDouble:
 
 
 class ShardedAgain(unittest.TestCase):
+    def test_by_any_library(self):
+        """Which deals out the batches of a sampler in turn, where torch.distributed has ranks: as docs/python.md says."""
+        with mock.patch("tuplepack.sampling.own_rank", lambda: (1, 2)):
+            self.assertEqual(tuplepack.PackSampler(LENGTHS, plan=sampler(rank=0, world_size=1).plan).rank, 1)  # by default it shards
+            shards = [list(sampler(shuffle=True, seed=SEED, rank=0, world_size=1))[process::2] for process in range(2)]
+        self.assertEqual(sorted(item for shard in shards for batch in shard for item in batch), list(range(len(LENGTHS))))
+
     def test_by_accelerate(self):
         for processes in (2, 3):
             for packs in (1, 2):

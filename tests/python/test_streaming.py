@@ -166,6 +166,9 @@ class Streams(unittest.TestCase):
             self.assertEqual(sorted(item for pack in packs for item in pack.tolist()), [0, 1, 2, 3, 4], options)
 
     def test_refuses_columns(self):
+        guide = tuplepack.pack({"nodes": [2, 3], "edges": [9, 5]}, {"nodes": 7, "edges": 16})
+        with self.assertRaisesRegex(tuplepack.Error, "the guide is for nodes, edges, in this order, and the stream for edges, nodes; give the limits"):
+            tuplepack.Stream({"edges": 16, "nodes": 7}, guide=guide)
         with self.assertRaisesRegex(tuplepack.Error, "2 sizes per item; expected 1"):
             tuplepack.Stream(64).add(np.array([[1, 2]]))
         with self.assertRaisesRegex(tuplepack.Error, "cannot be combined with buffer"):
