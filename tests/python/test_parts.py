@@ -218,7 +218,7 @@ class PartitionGraph(unittest.TestCase):
         table.write_text("weight,source,target\n5,0,1\n6,2,1\n")
         done = tuplepack.chunk(table, self.folder / "named", columns=("source", "target"), chunks=1)
         self.assertEqual((done["graph"]["nodes"], done["graph"]["edges"]), (3, 2))
-        with self.assertRaisesRegex(tuplepack.Error, "2 columns .*, not 3"):  # three words, and no letters
+        with self.assertRaisesRegex(tuplepack.Error, "2 columns .*, found 3"):  # three words, and no letters
             tuplepack.chunk(table, self.folder / "other", columns="source,target,more", chunks=1)
         with self.assertRaisesRegex(tuplepack.Error, "bipartite"):
             tuplepack.chunk(table, self.folder / "other", columns=("source", "target"), bipartite="perhaps", chunks=1)
