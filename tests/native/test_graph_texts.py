@@ -225,6 +225,10 @@ class GraphTexts(ProgramTest):
 
     def test_few_lines_of_many_numbers(self):
         """Not the first two columns of them, with a note on the others."""
+        path = [" ".join(str((node + step) % 500) for node in range(500)) for step in (0, 1)]
+        self.refused_graph("\n".join(path) + "\n", "2 lines of 500 numbers may be sources and destinations")
+        matrix = "".join(",".join(str((i + j) % 2) for j in range(200)) + "\n" for i in range(200))
+        self.refused_graph(matrix, "200 lines of 200 numbers may be an adjacency matrix")
         for text in ("0 1 2 3\n1 2 3 0\n", "0,1,2,3,4\n1,2,3,4,0\n"):
             self.refused_graph(text, "numbers may be sources and destinations; write a line for each edge")
             self.assertEqual(self.edges(self.write("x", text), "--columns", "1,2")[1], [(0, 1), (1, 2)])

@@ -7,7 +7,7 @@ import unittest
 import numpy
 
 from arrow_writer import stream_of as arrow
-from parquet_writer import i32, nested, page, parquet, plain, struct_of
+from parquet_writer import i32, nested, page, parquet, parquet_of, plain, struct_of
 from program import ProgramTest, run
 
 
@@ -146,6 +146,20 @@ class UsualColumns(ProgramTest):
         for content in ("0.5,7\n0.25,8\n", "[[0.5,7],[0.25,8]]", "[0.5,7]\n[0.25,8]\n", array.getvalue()):
             self.refused(content, "is not an integer; choose the columns of sizes with --columns")
             self.check(content, ["size"], 2, [15], "--columns", "2")
+
+    def test_columns_that_may_have_offsets(self):
+        note = "'offset' may have offsets, whose differences are the sizes (numpy.diff)"
+        for content in ("offset\n3\n5\n12\n", json.dumps({"offset": [3, 5, 12]}), parquet_of({"offset": [3, 5, 12]}), arrow({"offset": [3, 5, 12]})):
+            self.check(content, ["offset"], 3, [20], note=note)
+            self.check(content, ["offset"], 3, [20], "--columns", "offset")
+
+    def test_one_row_of_several_numbers(self):
+        row, sizes = [io.BytesIO() for _ in range(2)]
+        numpy.save(row, numpy.array([[5, 7, 3]]))
+        numpy.save(sizes, numpy.array([5, 7, 3]))
+        self.check(row.getvalue(), ["size_1", "size_2", "size_3"], 1, [5, 7, 3], note="the only row is read as one item of 3 components")
+        self.check(row.getvalue(), ["size_1", "size_2", "size_3"], 1, [5, 7, 3], "--columns", "1,2,3")
+        self.check(sizes.getvalue(), ["size"], 3, [15])
 
     def test_a_last_number_that_may_be_cut(self):
         note = "the last line does not end with a newline, so its last number may be truncated"

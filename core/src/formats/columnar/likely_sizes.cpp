@@ -125,7 +125,11 @@ Result<LikelyColumns> likely_columns(std::span<const SampledColumn> columns, con
   LikelyColumns found{.sizes = {}, .count = usual_count_column(columns, names, options), .note = ""};
   const std::string& count = found.count ? *found.count : options.count_column;
   const std::vector<std::size_t> likely = likely_sizes(columns, count);
-  for (const std::size_t column : likely) found.sizes.push_back(names[column]);
+  std::vector<std::string> numbers;
+  for (const std::size_t column : likely) {
+    found.sizes.push_back(names[column]);
+    if (!columns[column].column.lists) numbers.push_back(names[column]);
+  }
   if (found.sizes.empty()) return refuse_all(columns, names);
   const auto of_counts =
       std::find_if(names.begin(), names.end(), [&](const std::string& name) { return equal_in_any_case(name, count); });
@@ -140,6 +144,7 @@ Result<LikelyColumns> likely_columns(std::span<const SampledColumn> columns, con
   }
   if (found.count) found.note = histogram_note(found.sizes, *found.count);
   note_others(columns, found.sizes, count, found.note);
+  note_offsets(numbers, found.note);
   return found;
 }
 

@@ -77,6 +77,8 @@ Result<void> check_konect(std::string_view text, const EdgeTextOptions& options)
 
 // ---- columns ----
 
+static constexpr std::size_t longest_held = 256;  // of the first line
+
 IdTextOptions PlainEdgesReader::rows_of(const EdgeTextOptions& options, const EdgeTextSink& sink, bool konect,
                                         Seen* seen) {
   IdTextOptions rows{.limits = options.limits};
@@ -148,13 +150,12 @@ PlainEdgesReader::PlainEdgesReader(const EdgeTextOptions& options, const EdgeTex
     sink.note("read as a file of KONECT: ids from 1 become ids from 0 (--format csv keeps them)");
 }
 
-/// Holds the first line that is neither empty nor a comment.
+/// Holds the first line that is neither empty nor a comment, or what it begins with.
 void PlainEdgesReader::hold_first_line(std::string_view bytes) {
-  constexpr std::size_t longest = 256;
   constexpr std::string_view mark = "\xef\xbb\xbf";
   while (is_first_line_ && !bytes.empty()) {
     const std::size_t end = bytes.find_first_of("\r\n");
-    first_line_ += bytes.substr(0, std::min(end, longest));
+    first_line_ += bytes.substr(0, std::min(end, longest_held - std::min(first_line_.size(), longest_held)));
     if (end == std::string_view::npos) return;
     bytes.remove_prefix(end + 1);
     if (first_line_.starts_with(mark)) first_line_.erase(0, mark.size());
@@ -171,11 +172,17 @@ static std::optional<std::vector<std::int64_t>> numbers_between_any(std::string 
   return numbers_of(line);
 }
 
+/// Without what follows the last separator.
+static std::string without_last_word(const std::string& line) {
+  return line.substr(0, line.find_last_of(" \t,;|") + 1);  // npos + 1 is 0
+}
+
 /// What else a few lines of many numbers may be than edges with attributes.
 std::optional<std::string> PlainEdgesReader::as_matrix() const {
   constexpr std::size_t wide = 4, least_square = 3;
-  const auto numbers = numbers_between_any(first_line_);
-  if (!numbers || numbers->size() != seen_->width) return std::nullopt;
+  const bool is_cut = first_line_.size() >= longest_held;
+  const auto numbers = numbers_between_any(is_cut ? without_last_word(first_line_) : first_line_);
+  if (!numbers || (!is_cut && numbers->size() != seen_->width)) return std::nullopt;
   const std::string size =
       std::to_string(seen_->rows) + " lines of " + std::to_string(seen_->width) + " numbers may be ";
   if (seen_->rows == 2 && seen_->width >= wide) {

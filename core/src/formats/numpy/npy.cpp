@@ -98,6 +98,10 @@ Result<void> NpyReader::read_header() {
   }
   columns_ = std::move(*chosen);
   if (header_.type.ends_with("f2")) columns_.note = "sizes are float16, which has whole numbers only up to 2,048";
+  if (rows_ == 1 && width_ > 2 && !has_fields && leave_columns_open(options_)) {
+    blocks_.note("the only row is read as one item of " + std::to_string(width_) +
+                 " components; save an array of one dimension if these are items of one size");
+  }
   blocks_.note(columns_.note);
   as_it_is_ =
       !has_fields && columns_.sizes.size() == width_ && std::is_sorted(columns_.sizes.begin(), columns_.sizes.end());

@@ -308,10 +308,9 @@ static bool names_offsets(std::string_view name) {
   return is_one_of(name, words);
 }
 
-/// Adds to a note which columns may have offsets.
-static void note_offsets(const std::vector<std::string>& components, std::string& note) {
+void note_offsets(const std::vector<std::string>& columns, std::string& note) {
   std::vector<std::string> names;
-  std::copy_if(components.begin(), components.end(), std::back_inserter(names), names_offsets);
+  std::copy_if(columns.begin(), columns.end(), std::back_inserter(names), names_offsets);
   if (names.empty()) return;
   note += (note.empty() ? "" : "; ") + std::string(names.size() == 1 ? "column " : "columns ") + listed(names) +
           " may have offsets, whose differences are the sizes (numpy.diff)";

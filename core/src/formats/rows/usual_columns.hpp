@@ -65,6 +65,9 @@ struct FirstCell {
 /// Adds "columns 'a', 'b' are ignored, as ids" to a note.
 void note_left_out(const std::vector<std::string>& names, const std::string& as, std::string& note);
 
+/// Adds to a note which of the columns that are read as sizes may have offsets, by their names.
+void note_offsets(const std::vector<std::string>& columns, std::string& note);
+
 /// As choose_columns, but without a choice of columns those are read that have the role of sizes, and a column of another
 /// usual name has the counts. Its `note` says so.
 /// first_row  its cells, one for each column; empty: not known
