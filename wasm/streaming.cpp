@@ -9,10 +9,11 @@
 
 namespace tuplepack::wasm {
 
-static packing::StreamOptions stream_options(const Options& options) {
+static packing::StreamOptions stream_options(const Options& options, packing::StreamEffort effort) {
   packing::StreamOptions result;
   result.policy = value(packing::stream_policy_by_name(options.text("policy", "look-ahead")));
   result.held = options.whole("held", result.held);
+  result.effort = effort;
   if (result.policy == packing::StreamPolicy::guided && options.has("guide")) {
     packing::PlanDocument document = value(formats::parse_plan(bytes(options["guide"], "guide")));
     result.guide = {.histogram = std::move(document.histogram), .plan = std::move(document.packed.plan)};
@@ -35,13 +36,14 @@ static val stream(const val& given, const val& request) {
     const Options options(request, {{"limits", "policy", "held", "guide", "items", "seed"}, room_keys},
                           rows_of({"stream"}));
     const packing::Histogram source = histogram(given);
-    const packing::PlanRequest asked = options.settings(source.components).plan;
+    const auto settings = options.settings(source.components);
+    const packing::PlanRequest& asked = settings.plan;
     const std::int64_t items = options.whole("items", 100'000);
     const std::int64_t seed = options.whole("seed", 0);
     if (items < 0) refuse(ErrorCode::negative, "items is negative");
     if (seed < 0) refuse(ErrorCode::negative, "seed is negative");
-    packing::StreamPacker packer =
-        value(packing::StreamPacker::create(source.components, asked.limits, asked.fitting, stream_options(options)));
+    packing::StreamPacker packer = value(packing::StreamPacker::create(source.components, asked.limits, asked.fitting,
+                                                                       stream_options(options, settings.effort)));
     packing::ClosedPacks closed;
     value(packer.add(draw(source, items, static_cast<std::uint64_t>(seed)), closed));
     packer.finish(closed);

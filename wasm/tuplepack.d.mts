@@ -438,6 +438,8 @@ export interface StreamRequest extends Room {
   policy?: string;
   /** the most packs open, or items held back; default 1024 */
   held?: number;
+  /** how long to plan a full buffer: `quick` (default), up to 20 µs for an item, or `usual`, as `pack` does */
+  effort?: string;
   /** a plan file to follow, for `guided` */
   guide?: string;
   /** number of items, drawn at random without replacement, at most all of them; default 100,000 */

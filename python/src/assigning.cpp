@@ -167,8 +167,11 @@ struct Stream {
 static Stream open_stream(const std::vector<std::string>& components, const std::string& policy, std::int64_t held,
                           const py::object& guide, bool keeps_places, const py::dict& options) {
   const options::Settings settings = settings_of(options, "stream", components);
-  packing::StreamOptions how{
-      .policy = value(packing::stream_policy_by_name(policy)), .held = held, .guide = {}, .keeps_places = keeps_places};
+  packing::StreamOptions how{.policy = value(packing::stream_policy_by_name(policy)),
+                             .held = held,
+                             .effort = settings.effort,
+                             .guide = {},
+                             .keeps_places = keeps_places};
   if (!guide.is_none()) {
     const auto& plan = guide.cast<const packing::PlanDocument&>();
     how.guide = packing::StreamGuide{.histogram = plan.histogram, .plan = plan.packed.plan};

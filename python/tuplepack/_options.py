@@ -97,6 +97,7 @@ class StreamOptions(TypedDict, total=False):
     """Of stream()."""
 
     depth: int
+    effort: str
     per_item: Numbers
     align_item: Numbers
     align_total: Numbers

@@ -70,6 +70,14 @@ class Stream(ProgramTest):
         self.assertIn("lower bound  2 packs for any packing, by totals", text)
         self.assertIn("best fit into up to 3 open packs", self.ok("stream", path, "--limits", 10, "--open", 3))
 
+    def test_effort(self):
+        path = self.write("sizes.csv", "length\n" + "".join("%d\n" % (100 + i * 37 % 101) for i in range(300)))
+        packs = [self.json("stream", path, "--limits", 384, "--buffer", 64, "--effort", effort)["metrics"]["packs"]
+                 for effort in ("quick", "usual")]
+        self.assertEqual(packs, [125, 124])  # of 118 at least
+        self.refused("stream", path, "--limits", 384, "--effort", "usual", "--open", 3,
+                     says="effort usual is for a buffer that is not balanced; choose quick")
+
     def test_csv_and_pieces(self):
         path = self.write("sizes.csv", "length\n25\n4\n")
         out = self.folder / "packs.csv"

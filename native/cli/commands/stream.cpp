@@ -116,7 +116,7 @@ Result<void> Streaming::begin(const std::vector<std::string>& components, bool h
                 "a histogram has no items to stream; use a table with one row per item and no count column");
   }
   if (packer_) return same_components(components, report_.components);
-  options_ = stream_options(arguments_);
+  options_ = stream_options(arguments_, components);
   fitting_ = fitting(arguments_, components);
   report_.components = components;
   report_.limits = limits(arguments_, components, {});

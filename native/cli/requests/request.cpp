@@ -209,7 +209,7 @@ packing::AssignOptions assign_options(const Arguments& arguments, const packing:
   return options;
 }
 
-packing::StreamOptions stream_options(const Arguments& arguments) {
+packing::StreamOptions stream_options(const Arguments& arguments, std::span<const std::string> components) {
   if (arguments.has("buffer") && (arguments.has("open") || arguments.has("guide"))) {
     throw Failure("--buffer cannot be combined with --open or --guide");
   }
@@ -217,6 +217,7 @@ packing::StreamOptions stream_options(const Arguments& arguments) {
     throw Failure("--balanced cannot be combined with --open or --guide");
   }
   packing::StreamOptions options;
+  options.effort = arguments.settings(components).effort;
   if (arguments.has("guide")) {
     const packing::PlanDocument document = read_plan(arguments["guide"]);
     options.policy = packing::StreamPolicy::guided;

@@ -32,7 +32,8 @@ namespace tuplepack::cli {
 [[nodiscard]] packing::Proportions proportions(const Arguments& arguments, const packing::Histogram& histogram);
 [[nodiscard]] packing::SearchOptions search_options(const Arguments& arguments, const packing::Histogram& histogram);
 [[nodiscard]] packing::AssignOptions assign_options(const Arguments& arguments, const packing::PlanDocument& document);
-[[nodiscard]] packing::StreamOptions stream_options(const Arguments& arguments);
+[[nodiscard]] packing::StreamOptions stream_options(const Arguments& arguments,
+                                                    std::span<const std::string> components);
 
 /// What --emit asks for.
 struct Emit {

@@ -14,6 +14,8 @@ using Sizes = std::vector<std::int64_t>;
 TEST_CASE("stream: names lead to the policies and back") {
   for (const StreamPolicy policy : stream_policies) CHECK(stream_policy_by_name(name(policy)).value() == policy);
   CHECK(stream_policy_by_name("worst-fit").error().code == ErrorCode::unknown_name);
+  CHECK(stream_efforts() == std::vector<std::string_view>{"quick", "usual"});
+  CHECK(stream_effort_by_name("full").error().code == ErrorCode::unknown_name);
 }
 
 TEST_CASE("stream: every item is in exactly one pack, limits and depth hold, and no more is held than allowed") {
@@ -94,6 +96,10 @@ TEST_CASE("stream: errors name the item or the option") {
   other = stream;
   other.limits.sizes = {10, 10};
   CHECK(refused(other) == ErrorCode::component_mismatch);
+  other = stream;
+  other.options.policy = StreamPolicy::balanced;
+  other.options.effort = StreamEffort::usual;
+  CHECK(refused(other) == ErrorCode::unsupported);
   other = stream;
   other.options.policy = StreamPolicy::guided;
   CHECK(refused(other) == ErrorCode::plan_mismatch);

@@ -4,6 +4,7 @@
 #include "tuplepack/packing/document.hpp"
 #include "tuplepack/packing/estimate.hpp"
 #include "tuplepack/packing/search.hpp"
+#include "tuplepack/packing/stream.hpp"
 
 #include <limits>
 
@@ -15,6 +16,7 @@ struct Settings {
   packing::EstimateOptions estimate;
   packing::SearchOptions search;
   packing::AssignOptions assign;
+  packing::StreamEffort effort = packing::StreamEffort::quick;
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
   std::int64_t max_work = packing::CheckingWork::usual;         ///< steps of checking a certificate; 0: any
 };

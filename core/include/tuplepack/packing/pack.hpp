@@ -40,9 +40,11 @@ struct PackOptions {
                            ///< packs than that; 0: it does not
   std::function<bool(const PackProgress&)> keep_going{};  ///< asked every few milliseconds, if given; false stops the
                                                           ///< method, which then returns the best plan so far
-  bool is_timed = false;                                  ///< keep_going enforces a time limit: a method need not
-                                                          ///< end by itself while a gap remains
-  std::int64_t ask_every = 4'000'000;                     ///< work between two such questions, in about nanoseconds
+  std::int64_t work = 0;  ///< auto: ends after so much, in about nanoseconds, and takes other steps than usual: of many
+                          ///< small plans each is nearly as good for 20 µs an item. 0: as usual
+  bool is_timed = false;  ///< keep_going enforces a time limit: a method need not
+                          ///< end by itself while a gap remains
+  std::int64_t ask_every = 4'000'000;  ///< work between two such questions, in about nanoseconds
 
   /// Whether any plan is wanted, because the caller has none yet.
   [[nodiscard]] bool needs_plan() const { return fewer_than == any_number_of_packs; }

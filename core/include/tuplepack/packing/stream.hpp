@@ -18,8 +18,8 @@ namespace tuplepack::packing {
 ///   best-fit     a few packs are open; an item goes into the fullest one with room for it. If there is none and no
 ///                more may be opened, the fullest is closed (k-bounded best fit, Csirik and Johnson 2001).
 ///   look-ahead   a few items are held back; when there are too many, all are planned, largest first into the fullest
-///                pack with room, or by the method "quick" where that leaves more than 1.6 % of the room unused. The
-///                fuller half of the packs is built; the other items stay.
+///                pack with room, and where fewer packs may do by a brief "auto". The fuller two thirds of the packs are
+///                built, of few packs half; the other items stay. A stream that fits the buffer is packed by "auto".
 ///   guided       as best-fit, but each new pack follows a strategy of an offline plan, the one furthest behind its
 ///                share, and then waits for the items that the strategy lacks
 ///   balanced     as look-ahead, but as many packs as the held items fill are built at once, equally full in every
@@ -28,6 +28,13 @@ enum class StreamPolicy { best_fit, look_ahead, guided, balanced };
 [[nodiscard]] std::string_view name(StreamPolicy policy);
 [[nodiscard]] Result<StreamPolicy> stream_policy_by_name(std::string_view name);
 [[nodiscard]] std::vector<std::string_view> stream_policies();  ///< the names of all, in display order
+
+/// How hard look-ahead plans its buffer.
+///   quick  20 µs of counted work for each item in it
+///   usual  as "auto" does, up to 330 ms each time, so as well as windows as long are packed by it
+enum class StreamEffort { quick, usual };
+[[nodiscard]] Result<StreamEffort> stream_effort_by_name(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> stream_efforts();  ///< the names of all, in display order
 
 inline constexpr std::int64_t max_held = std::int64_t{1} << 20;
 
@@ -39,10 +46,11 @@ struct StreamGuide {
 
 struct StreamOptions {
   StreamPolicy policy = StreamPolicy::look_ahead;
-  std::int64_t held = 1024;            ///< packs open, or items held back, at most; 1 to max_held
-  std::optional<StreamGuide> guide{};  ///< for guided, which needs one
-  bool keeps_places = false;           ///< tell the pack of every item at once, and leave it there: packs that are open
-                                       ///< in the end close as they are, not repacked. Not where items are held back
+  std::int64_t held = 1024;                   ///< packs open, or items held back, at most; 1 to max_held
+  StreamEffort effort = StreamEffort::quick;  ///< for look-ahead
+  std::optional<StreamGuide> guide{};         ///< for guided, which needs one
+  bool keeps_places = false;  ///< tell the pack of every item at once, and leave it there: packs that are open
+                              ///< in the end close as they are, not repacked. Not where items are held back
 };
 
 /// Closed packs, in CSR, in the order in which they closed.
@@ -96,15 +104,16 @@ class StreamPacker {
   /// errors  item_over_limit (policy error) · negative · too_large (a size, or Σ size, beyond 2^53; more than
   ///         max_items_in_a_pack pieces of one item); each names the item by its number
   /// cost    O(1) for an item of one component; with several, O(held · k) at worst, where much that has room enough in
-  ///         sum lacks it in one component. look-ahead: up to some 10 µs where "quick" plans. balanced: a few µs for an
-  ///         item of 8 components
+  ///         sum lacks it in one component. look-ahead: up to 20 µs of counted work for an item that is planned, so up to
+  ///         40 µs where half of them stay, but usually a few. balanced: a few µs for an item of 8 components
   [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes, ClosedPacks& closed);
 
   /// Whether add() would take these items, which it takes one by one: of an error here nothing has been added.
   /// errors  those of add(), but for Σ size
   [[nodiscard]] Result<void> check(std::span<const std::int64_t> sizes) const;
 
-  /// Closes everything: items that are still held, also in open packs, are packed again, largest first.
+  /// Closes everything: items that are still held, also in open packs, are packed again, largest first, or as look-ahead
+  /// plans.
   void finish(ClosedPacks& closed);
 
   [[nodiscard]] const StreamTotals& totals() const;

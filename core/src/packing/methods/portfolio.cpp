@@ -10,15 +10,18 @@
 #include "repair.hpp"
 #include "tightest_component.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
 namespace tuplepack::packing {
 
-/// The work of auto and optimal, in about nanoseconds, and between two looks at what is left of the first.
+/// The work of auto and optimal, in about nanoseconds, and between two looks at what is left of a limit: a millisecond, or
+/// a part of the limit.
 static constexpr std::int64_t usual_work = 330'000'000;
 static constexpr std::int64_t any_work = std::numeric_limits<std::int64_t>::max();
 static constexpr std::int64_t looked_at_every = 1'000'000;
+static constexpr std::int64_t looks = 32;
 
 /// Below, exchanges of items have few choices.
 static constexpr std::int64_t min_depth = 8;
@@ -30,7 +33,12 @@ class Portfolio {
  public:
   /// work   after which the search ends, once there is a plan
   Portfolio(const Histogram& histogram, const Limits& limits, const PackOptions& options, std::int64_t work)
-      : histogram_(histogram), limits_(limits), options_(options), is_endless_(work == any_work), work_(work) {
+      : histogram_(histogram),
+        limits_(limits),
+        options_(options),
+        is_endless_(work == any_work),
+        ask_every_(is_endless_ ? options.ask_every : std::min(looked_at_every, work / looks + 1)),
+        work_(work) {
     const LowerBound bound = lower_bound(histogram, limits);
     quick_bound_ = bound.packs;
     proof_ = {.bound = bound, .certificate = certify(histogram, limits, bound)};
@@ -62,11 +70,19 @@ class Portfolio {
     return totals(histogram_).items / packs_ >= limits_.depth - limits_.depth / 4;
   }
 
-  /// Vector balancing, which is worth nothing before it ends, unless that takes more than half of the work left.
-  void pack_by_balancing() {
+  /// Vector balancing, which is worth nothing before it ends, unless that takes more than its share of the work left.
+  void pack_by_balancing(std::int64_t share = 2) {
     constexpr std::int64_t work_for_an_item = 700;
-    if (totals(histogram_).items <= work_ / 2 / work_for_an_item) pack_by("vector-balancing", 2);
+    if (totals(histogram_).items <= work_ / share / work_for_an_item) pack_by("vector-balancing", share);
   }
+
+  /// Rounded down. There is a plan.
+  [[nodiscard]] std::int64_t items_in_a_pack() const { return totals(histogram_).items / packs_; }
+
+  /// Whether a pack holds as many items as are allowed.
+  [[nodiscard]] bool reaches_depth() const { return deepest(best_.plan) == limits_.depth; }
+
+  [[nodiscard]] std::int64_t work_left() const { return work_; }
 
   void prove_by_forced_waste() {
     const PackOptions options = options_for("forced-waste");
@@ -171,6 +187,7 @@ class Portfolio {
   const Limits& limits_;
   const PackOptions& options_;
   bool is_endless_;
+  std::int64_t ask_every_;
   std::int64_t work_;            // left
   std::int64_t least_left_ = 0;  // by the running step
   Packed best_;
@@ -202,7 +219,7 @@ class Portfolio {
     PackOptions options;
     options.bound = proof_.bound.packs;
     options.keep_going = [this, method](const PackProgress& progress) { return keep_going(method, progress); };
-    options.ask_every = is_endless_ ? options_.ask_every : looked_at_every;
+    options.ask_every = ask_every_;
     return options;
   }
 
@@ -277,8 +294,23 @@ static Packed pack_by_portfolio(const Histogram& histogram, const Limits& limits
   return std::move(portfolio).result();
 }
 
+/// The steps that are worth little work. Balancing, which rarely settles where few items share a pack, gets less there;
+/// column generation gets what is left.
+static Packed pack_briefly(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+  constexpr std::int64_t few_together = 4;
+  Portfolio portfolio(histogram, limits, options, options.work);
+  portfolio.pack_by("lpfhp");
+  portfolio.pack_by("quick", 8);
+  portfolio.pack_by_balancing(portfolio.items_in_a_pack() < few_together ? 4 : 2);
+  if (portfolio.reaches_depth()) portfolio.pack_by("fixed-count", 8);
+  portfolio.improve_by_repair(0, portfolio.work_left() / 3);
+  portfolio.improve_by_column_generation();
+  return std::move(portfolio).result();
+}
+
 Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   if (options.paper || options.distribute) return choose_quick(histogram, limits, options);
+  if (options.work > 0) return pack_briefly(histogram, limits, options);
   return pack_by_portfolio(histogram, limits, options, usual_work);
 }
 

@@ -9,10 +9,11 @@
 
 namespace tuplepack::packing {
 
-LookAhead::LookAhead(const Limits& room, std::size_t most)
+LookAhead::LookAhead(const Limits& room, std::size_t most, StreamEffort effort)
     : room_(room),
       k_(room.sizes.size()),
       most_(most),
+      effort_(effort),
       levels_(room.sizes),
       queue_(most),
       held_(most),
@@ -52,27 +53,22 @@ std::uint32_t LookAhead::level_of_complete(const std::vector<std::uint32_t>& pac
   return levels_.of(left) / (static_cast<std::int64_t>(pack.size()) < room_.depth ? 1 : 2);
 }
 
-/// Packs all held pieces, largest first: each goes into the fullest pack with room for it or, if spread over so many
-/// packs, into the emptiest. The packs come fullest first; for those complete by the depth,
-/// only half the room left counts.
-LookAhead::Packs LookAhead::plan(std::size_t spread) const {
+/// Packs all held pieces, largest first: each goes into the fullest pack with room for it. The packs come fullest first;
+/// for those complete by the depth, only half the room left counts.
+LookAhead::Packs LookAhead::plan() const {
   Packs packs;
   LevelQueue open(held());
   LevelQueue done(held());
   std::vector<std::int64_t> left;
-  const auto open_pack = [&] {
-    packs.emplace_back();
-    left.insert(left.end(), room_.sizes.begin(), room_.sizes.end());
-    open.push(static_cast<std::uint32_t>(packs.size() - 1), Levels::count - 1);
-  };
-  while (packs.size() < spread) open_pack();
   const auto place = [&](std::uint32_t slot) {
     const std::int64_t* const size = sizes_of(slot);
     const auto takes = [&](std::uint32_t pack) { return fits(size, left.data() + pack * k_, k_); };
-    std::uint32_t pack = spread > 0 ? open.at_most(Levels::count - 1, takes) : open.at_least(levels_.of(size), takes);
+    std::uint32_t pack = open.at_least(levels_.of(size), takes);
     if (pack == LevelQueue::none) {
-      open_pack();
-      pack = static_cast<std::uint32_t>(packs.size() - 1);
+      pack = static_cast<std::uint32_t>(packs.size());
+      packs.emplace_back();
+      left.insert(left.end(), room_.sizes.begin(), room_.sizes.end());
+      open.push(pack, Levels::count - 1);
     }
     open.erase(pack);
     packs[pack].push_back(slot);
@@ -91,7 +87,7 @@ LookAhead::Packs LookAhead::plan(std::size_t spread) const {
   });
   Packs fullest_first;
   (void)done.at_least(0, [&](std::uint32_t pack) {
-    if (!packs[pack].empty()) fullest_first.push_back(std::move(packs[pack]));
+    fullest_first.push_back(std::move(packs[pack]));
     return false;
   });
   return fullest_first;
@@ -110,17 +106,18 @@ std::vector<std::uint32_t> LookAhead::held_by_size() const {
   return slots;
 }
 
-/// Packs all held pieces by the fast methods of offline packing, if these need fewer packs than asked. The packs come
-/// fullest first.
-LookAhead::Packs LookAhead::plan_by_methods(std::size_t fewer_than) const {
+/// Packs all held pieces by the methods of offline packing: by auto where they are the whole stream, else usually in
+/// much less time. The packs come fullest first.
+LookAhead::Packs LookAhead::plan_by_methods(bool is_all) const {
+  constexpr std::int64_t work_for_a_piece = 20'000;  // in about nanoseconds
   const std::vector<std::uint32_t> slots = held_by_size();
   std::vector<std::int64_t> sizes;
   for (const std::uint32_t slot : slots) sizes.insert(sizes.end(), sizes_of(slot), sizes_of(slot) + k_);
   const auto histogram =
       make_histogram(std::vector<std::string>(k_), sizes, std::vector<std::int64_t>(slots.size(), 1));
   if (!histogram) return {};
-  PackOptions options{.method = "quick"};
-  options.fewer_than = static_cast<std::int64_t>(fewer_than);
+  PackOptions options{.method = "auto"};
+  if (!is_all && effort_ == StreamEffort::quick) options.work = work_for_a_piece * static_cast<std::int64_t>(held());
   const auto packed = pack(*histogram, room_, options);
   if (!packed) return {};
   const Plan& plan = packed->plan;
@@ -147,41 +144,34 @@ LookAhead::Packs LookAhead::plan_by_methods(std::size_t fewer_than) const {
   return fullest_first;
 }
 
-/// The first plan is made in no time. Where the depth leaves much room unused, the largest pieces should not share a
-/// pack; and where that does not help, other methods may.
-LookAhead::Packs LookAhead::best_plan() const {
-  Packs best = plan(0);
-  const std::size_t fewest = fewest_packs();
-  const bool depth_counts =
-      divide_up(static_cast<std::int64_t>(held()), room_.depth) * 2 > static_cast<std::int64_t>(fewest);
-  if (best.size() > fewest && depth_counts) {
-    Packs spread = plan(fewest);
-    if (spread.size() < best.size()) best = std::move(spread);
-  }
-  constexpr std::size_t near = 64;  // one pack in this many may be wasted
-  if (best.size() > fewest + std::max<std::size_t>(fewest / near, 1)) {
-    Packs fewer = plan_by_methods(best.size());
-    if (!fewer.empty()) return fewer;
-  }
-  return best;
+/// The first plan is made in no time, and often no plan is better.
+LookAhead::Packs LookAhead::best_plan(bool is_all) const {
+  Packs best = plan();
+  if (best.size() <= fewest_packs()) return best;
+  Packs fewer = plan_by_methods(is_all);
+  return !fewer.empty() && fewer.size() < best.size() ? fewer : best;
 }
 
-/// Builds all packs or the fuller half, and leaves the pieces of the others for a later plan.
-void LookAhead::build(const Packs& packs, bool half, PackWriter& out) {
-  const std::size_t built = half ? (packs.size() + 1) / 2 : packs.size();
-  for (std::size_t p = 0; p < built; ++p) {
-    for (const std::uint32_t slot : packs[p]) take(slot, out);
+/// Builds the first packs and leaves the pieces of the others for a later plan.
+void LookAhead::build(std::span<const std::vector<std::uint32_t>> packs, PackWriter& out) {
+  for (const std::vector<std::uint32_t>& pack : packs) {
+    for (const std::uint32_t slot : pack) take(slot, out);
     out.close();
   }
 }
 
 void LookAhead::add(const Piece& piece, PackWriter& out) {
-  if (free_.empty()) build(best_plan(), true, out);
+  constexpr std::size_t many = 32;  // packs, of whose items a plan can choose well
+  if (free_.empty()) {
+    const Packs packs = best_plan(false);
+    const std::size_t kept = std::min(packs.size() / 2, std::max(packs.size() / 3, many));
+    build(std::span(packs).first(packs.size() - kept), out);
+  }
   hold(piece);
 }
 
 void LookAhead::finish(PackWriter& out) {
-  if (held() > 0) build(best_plan(), false, out);
+  if (held() > 0) build(best_plan(out.packs() == 0), out);
 }
 
 /// In queue order, so that restoring rebuilds the same queue.

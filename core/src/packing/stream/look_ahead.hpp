@@ -5,15 +5,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace tuplepack::packing {
 
-/// Buffers pieces. When there are too many, it plans packs for all of them, builds the fuller ones and keeps the rest.
+/// Buffers pieces. When there are too many, it plans packs for all of them, builds the fuller ones and keeps the rest: a
+/// third, or half of few packs.
 class LookAhead {
  public:
   /// room  of a pack, with a depth
-  LookAhead(const Limits& room, std::size_t most);
+  LookAhead(const Limits& room, std::size_t most, StreamEffort effort = StreamEffort::quick);
 
   void add(const Piece& piece, PackWriter& out);
   void finish(PackWriter& out);
@@ -31,6 +33,7 @@ class LookAhead {
   Limits room_;
   std::size_t k_;
   std::size_t most_;
+  StreamEffort effort_;
   Levels levels_;
   LevelQueue queue_;
   std::vector<Held> held_;           // most
@@ -42,12 +45,12 @@ class LookAhead {
   void take(std::uint32_t slot, PackWriter& out);
   using Packs = std::vector<std::vector<std::uint32_t>>;  // of slots
   [[nodiscard]] std::size_t fewest_packs() const;
-  [[nodiscard]] Packs plan(std::size_t spread) const;
+  [[nodiscard]] Packs plan() const;
   [[nodiscard]] std::uint32_t level_of_complete(const std::vector<std::uint32_t>& pack, const std::int64_t* left) const;
   [[nodiscard]] std::vector<std::uint32_t> held_by_size() const;
-  [[nodiscard]] Packs plan_by_methods(std::size_t fewer_than) const;
-  [[nodiscard]] Packs best_plan() const;
-  void build(const Packs& packs, bool half, PackWriter& out);
+  [[nodiscard]] Packs plan_by_methods(bool is_all) const;
+  [[nodiscard]] Packs best_plan(bool is_all) const;
+  void build(std::span<const std::vector<std::uint32_t>> packs, PackWriter& out);
 };
 
 }  // namespace tuplepack::packing

@@ -64,6 +64,9 @@ class PackWriter {
     close();
   }
 
+  /// Closed since the stream began.
+  [[nodiscard]] std::int64_t packs() const { return packs_; }
+
  private:
   ClosedPacks& closed_;
   bool with_begins_;

@@ -36,6 +36,19 @@ std::vector<std::string_view> stream_policies() {
   return names_in(stream_policy_names);
 }
 
+static constexpr NameTable<StreamEffort, 2> stream_effort_names{{
+    {StreamEffort::quick, "quick"},
+    {StreamEffort::usual, "usual"},
+}};
+
+Result<StreamEffort> stream_effort_by_name(std::string_view name) {
+  return value_in(stream_effort_names, name);
+}
+
+std::vector<std::string_view> stream_efforts() {
+  return names_in(stream_effort_names);
+}
+
 void ClosedPacks::clear() {
   offsets.resize(1);
   items.clear();
@@ -59,6 +72,7 @@ struct StreamPacker::State {
         policy(options.policy),
         keeps_places(options.keeps_places),
         most(options.held),
+        effort(options.effort),
         packing(make_packing(pack_room, options)) {
     totals.real.resize(room.sizes.size());
     totals.taken.resize(room.sizes.size());
@@ -70,12 +84,15 @@ struct StreamPacker::State {
   StreamPolicy policy;
   bool keeps_places;
   std::int64_t most;
+  StreamEffort effort;
   Packing packing;
   StreamTotals totals;
 
   static Packing make_packing(const Limits& room, const StreamOptions& options) {
     const auto most = static_cast<std::size_t>(options.held);
-    if (options.policy == StreamPolicy::look_ahead) return Packing(std::in_place_type<LookAhead>, room, most);
+    if (options.policy == StreamPolicy::look_ahead) {
+      return Packing(std::in_place_type<LookAhead>, room, most, options.effort);
+    }
     if (options.policy == StreamPolicy::balanced) return Packing(std::in_place_type<BalancedBuffer>, room, most);
     std::optional<Guide> guide;
     if (options.policy == StreamPolicy::guided) guide.emplace(*options.guide, room.sizes);
@@ -127,6 +144,9 @@ Result<StreamPacker> StreamPacker::create(std::span<const std::string> component
   }
   if (options.keeps_places && holds_items(options.policy)) {
     return fail(ErrorCode::unsupported, "items that are held back have no pack yet; keep packs open instead");
+  }
+  if (options.effort != StreamEffort::quick && options.policy != StreamPolicy::look_ahead) {
+    return fail(ErrorCode::unsupported, "effort usual is for a buffer that is not balanced; choose quick");
   }
   if (options.policy == StreamPolicy::guided) {
     if (auto good = check_guide(components, *room, options); !good) return tl::unexpected(good.error());
@@ -232,7 +252,8 @@ std::int64_t StreamPacker::lower_bound() const {
 
 /// What a restored packer must have in common with the saved one.
 std::vector<std::int64_t> StreamPacker::State::settings() const {
-  const std::int64_t version = (keeps_places ? 2 : 1) + (fitting.per_item.empty() ? 0 : 2);
+  const std::int64_t version =
+      (keeps_places ? 2 : 1) + (fitting.per_item.empty() ? 0 : 2) + (effort == StreamEffort::quick ? 0 : 4);
   const auto* packs = std::get_if<OpenPacks>(&packing);
   std::vector<std::int64_t> numbers{version,
                                     static_cast<std::int64_t>(policy),

@@ -38,25 +38,6 @@ TEST_CASE("stream: lengths of wikipedia pack nearly as well as they come as from
   CHECK(efficiency(StreamPolicy::look_ahead, 1024) > 0.993);
 }
 
-TEST_CASE("stream: a look-ahead packs better than windows of its length by themselves, with a depth or without") {
-  const auto packs = [](const char* file, std::int64_t limit, std::int64_t depth, std::size_t most, std::int64_t held) {
-    const Histogram histogram = tests::load(file);
-    Sizes sizes;
-    for (std::uint32_t bin = 0; bin < histogram.bins(); ++bin) {
-      sizes.insert(sizes.end(), static_cast<std::size_t>(histogram.counts[bin]), histogram.sizes[bin]);
-    }
-    tuplepack::Random(2).shuffle(std::span(sizes));
-    sizes.resize(std::min(sizes.size(), most));
-    Limits limits{.sizes = {limit}};
-    if (depth > 0) limits.depth = depth;
-    return stream_of(sizes, limits, options_of(StreamPolicy::look_ahead, held)).pack_all().packs();
-  };
-  // Windows of 1,024, each by lpfhp: about 40,770.
-  CHECK(packs("squad_384.csv", 384, 0, 1'000'000, 64) < 41'000);
-  CHECK(packs("squad_384.csv", 384, 0, 1'000'000, 1'024) < 40'700);
-  CHECK(packs("glue_sst2_128.csv", 128, 8, 1'000'000, 8'192) < 8'430);
-}
-
 TEST_CASE("stream: subgraphs of eight components are packed nearly as well from a buffer as from the whole") {
   const Sizes sizes = subgraph_sizes(8'000, 7);
   const Instance instance = with_limits(sizes, 8, 16);
