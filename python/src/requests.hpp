@@ -28,6 +28,8 @@ class GivenOption {
  public:
   /// Raises tuplepack.Error for a value that the option refuses, and for none where there is no default.
   GivenOption(std::string_view command, const std::string& keyword, const py::dict& keywords);
+  GivenOption(const GivenOption&) = delete;
+  GivenOption& operator=(const GivenOption&) = delete;
 
   [[nodiscard]] options::OptionValue value() const { return value_; }
 

@@ -224,19 +224,21 @@ def _count_of(given: Any, node_type: str) -> Optional[int]:
 
 
 def _look_at_nodes_without_edges(named: Iterable[str], ends: Iterable[str]) -> None:
-    """Node types that no edges touch: a note. Error: one is called nearly like another, so it is mistyped"""
-    known = list(dict.fromkeys(ends))
-    for kind in dict.fromkeys(named):
+    """Node types that no edges touch: a note. Error: one is called nearly like another that is not named, so it is mistyped"""
+    types, known = list(dict.fromkeys(named)), list(dict.fromkeys(ends))
+    unnamed = [kind for kind in known if kind not in types]
+    for kind in types:
         if kind in known:
             continue
-        meant = _core.did_you_mean(known, kind)
-        text = f"nodes of '{kind}' have no edges{meant}edges are between nodes of {', '.join(known)}"
+        meant = _core.did_you_mean(unnamed, kind)
+        text = f"nodes of '{kind}' have no edges{meant}edges are between nodes of {', '.join(known) or 'no type'}"
         if len(meant) > len("; "):
             raise _core.Error(text)
         note(text)
 
 
-def _of_arrays(graph: Any, nodes: Any, node_data: Any, edge_data: Any) -> GraphArrays:
+def _of_arrays(graph: Any, nodes: Any, node_data: Any, edge_data: Any, named: Optional[Iterable[str]] = None) -> GraphArrays:
+    """named: node types that the caller names; None: those of nodes and node_data"""
     found = GraphArrays()
     typed = isinstance(graph, Mapping)
     given = {edge_type_name(name): ends for name, ends in graph.items()} if typed else {ONLY_EDGES: graph}
@@ -246,15 +248,15 @@ def _of_arrays(graph: Any, nodes: Any, node_data: Any, edge_data: Any) -> GraphA
     if not typed and not set(counts) <= {ONLY_NODES}:
         raise _core.Error(f"nodes are {nodes}, but the edges have no types; pass the number of nodes, or edges as {{(source, relation, target): ends}}")
     node_data, edge_data = _data_by_type(node_data, edge_data, typed)
-    _look_at_nodes_without_edges([*counts, *node_data], [end for name in found.edges for end in name.split(":")[::2]])
-    for node_type, named in node_data.items():
-        found.node_data[node_type] = _features(named, counts.get(node_type), f"nodes '{node_type}'", True)
+    _look_at_nodes_without_edges([*counts, *node_data] if named is None else named, [end for name in found.edges for end in name.split(":")[::2]])
+    for node_type, features in node_data.items():
+        found.node_data[node_type] = _features(features, counts.get(node_type), f"nodes '{node_type}'", True)
     for node_type in sorted({*counts, *found.node_data, *(end for name in found.edges for end in name.split(":")[::2])}):
         found.nodes[node_type] = _node_count(found, node_type, counts.get(node_type))
-    for name, named in edge_data.items():
+    for name, features in edge_data.items():
         key = edge_type_name(name)
         require_names([key], list(found.edges), "edge_data", "the graph has no edge type")
-        found.edge_data[key] = _features(named, len(found.edges[key][0]), f"edges '{key}'", True)
+        found.edge_data[key] = _features(features, len(found.edges[key][0]), f"edges '{key}'", True)
     return found
 
 
@@ -361,7 +363,7 @@ def relabelled(graph: Any, node_ids: Any, node_data: Any, edge_data: Any) -> Gra
         counts[kind] = len(every)
         features.setdefault(kind, {})[RAW_ID] = raw_id_feature(every)
         pieces[kind] = np.split(number, np.cumsum([len(piece) for piece in some])[:-1])
-    return _of_arrays(_edges_of_pieces(given, pieces), counts, features, edge_data)
+    return _of_arrays(_edges_of_pieces(given, pieces), counts, features, edge_data, listed)
 
 
 def graph_arrays(graph: Any, nodes: Any = None, node_data: Any = None, edge_data: Any = None) -> GraphArrays:

@@ -261,7 +261,7 @@ def collate_packed(
         raise _core.Error("names='rows' has a row for each pack, and flatten=True has only one row")
     convert = _converter(framework)
     samples = as_samples(samples)
-    narrow = bfloat16_columns(samples) if convert is not _as_it_is else []
+    narrow = [] if convert is _as_it_is else [name for name in bfloat16_columns(samples) if name != "attention_mask"]
     whole = [len(sample["input_ids"]) for sample in samples]
     layout = _layout_of(samples, whole, batch)
     limit = limit if limit is not None else layout.limit if layout is not None else None

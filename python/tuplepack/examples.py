@@ -63,7 +63,6 @@ class PackedRows(Sequence[Collated]):
         align = alignment_of(self.assignment)
         return made if align == 1 else {**made, "align_item": align}
 
-
     def _require_lengths(self, samples: Sequence[Mapping[str, Any]], items: Sequence[int]) -> None:
         """Error: a sample is not as long as it was when the packs were made, or as `lengths` said"""
         sizes = self.assignment._sizes

@@ -24,7 +24,10 @@ def _axes(axes: Any, size: Sequence[float]) -> Any:
 
 def _count_in_wholes(axis: Any) -> None:
     """No ticks between whole numbers, and commas in large ones."""
-    axis.get_major_locator().set_params(integer=True)
+    try:
+        axis.get_major_locator().set_params(integer=True)
+    except TypeError:
+        return  # the caller's axes are logarithmic, or have ticks of their own
     axis.set_major_formatter(_WHOLE)
 
 

@@ -311,6 +311,11 @@ class PartitionGraph(unittest.TestCase):
             tuplepack.chunk(many, self.folder / "x")
         self.assertNotEqual(caught.exception.code, "system")
 
+    def test_node_types_without_edges_that_are_called_nearly_like_others(self):
+        ends = np.array([0, 1])
+        with self.assertWarnsRegex(UserWarning, "nodes of 'layer2' have no edges; edges are between nodes of layer1"):
+            tuplepack.partition_graph({("layer1", "to", "layer1"): (ends, ends)}, "g", 2, self.folder / "out", nodes={"layer1": 4, "layer2": 5})
+
     def test_what_is_wrong_is_told(self):
         one = np.array([0, 1])
         for given, says in (

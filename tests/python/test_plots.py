@@ -53,6 +53,13 @@ class Plots(unittest.TestCase):
         self.assertEqual((items[0], items[-1], closed[-1], bounds[-1]), (0, 300, stream.packs, stream.bound))
         self.assertTrue(all(low <= high for low, high in zip(closed, closed[1:])))
 
+    def test_axes_that_have_ticks_of_their_own_keep_them(self):
+        axes = mock.MagicMock()
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.get_major_locator().set_params.side_effect = TypeError("LogLocator.set_params() got an unexpected keyword argument 'integer'")
+        tuplepack.pack(SIZES, (64, 80)).histogram.plot(axes=axes)
+        axes.yaxis.set_major_formatter.assert_not_called()
+
     def test_the_course_of_a_long_stream_stays_short(self):
         stream = tuplepack.Stream(64, open=4)
         for size in range(5000):

@@ -84,6 +84,12 @@ TEST_CASE("stream: errors name the item or the option") {
   CHECK(checked.totals().items == 1);
   CHECK(other.packer().check(Sizes{3, 12}));  // split
   CHECK(other.packer().check(Sizes{3, std::int64_t{1} << 40}).error().code == ErrorCode::too_large);
+  Stream vast = stream;
+  vast.limits.sizes = {std::int64_t{1} << 51};
+  const Sizes halves(5, std::int64_t{1} << 51);
+  CHECK(vast.packer().check(std::span(halves).first(2)));
+  CHECK(vast.packer().check(halves).error().message == error(vast, halves).message);
+  CHECK(vast.packer().check(halves).error().code == ErrorCode::too_large);
 
   const auto refused = [](const Stream& with) {
     return StreamPacker::create(with.components, with.limits, with.fitting, with.options).error().code;

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { decompress } from '../../../web/src/data/bytes';
@@ -39,11 +38,11 @@ test('what is not compressed, is encrypted, or is not an archive stays as it is'
 
 test('damage within compressed data is refused', async () => {
   const archive = zipSync({ 'a.npy': rows(3000) });
-  const data = { begin: 30 + 5, end: Buffer.from(archive).indexOf('PK\x01\x02', 0, 'latin1') };
-  for (let round = 0; round < 40; ++round) {
-    const at = randomInt(data.begin, data.end);
+  const begin = 30 + 5;
+  const end = Buffer.from(archive).indexOf('PK\x01\x02', 0, 'latin1') - 1; // after the last byte's end of data bits are free
+  for (let at = begin; at < end; at += 97) {
     const damaged = Buffer.from(archive);
-    damaged[at] = (damaged[at] ?? 0) ^ (1 << randomInt(8));
+    damaged[at] = (damaged[at] ?? 0) ^ (1 << (at % 8));
     const { error } = await read(damaged);
     expect(error?.message, `byte ${at}`).toBe('the ZIP data is corrupt or truncated');
   }

@@ -109,7 +109,7 @@ class StreamPacker {
   [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes, ClosedPacks& closed);
 
   /// Whether add() would take these items, which it takes one by one: of an error here nothing has been added.
-  /// errors  those of add(), but for Σ size
+  /// errors  those of add()
   [[nodiscard]] Result<void> check(std::span<const std::int64_t> sizes) const;
 
   /// Closes everything: items that are still held, also in open packs, are packed again, largest first, or as look-ahead

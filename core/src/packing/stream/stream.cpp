@@ -105,7 +105,12 @@ struct StreamPacker::State {
   [[nodiscard]] std::string item_text(const std::int64_t* size, std::int64_t number) const {
     return "item " + std::to_string(number) + " of size " + size_text(std::span(size, room.sizes.size()));
   }
-  [[nodiscard]] Result<void> check_size(const std::int64_t* size, std::int64_t number) const;
+  /// taken   by the items before it
+  [[nodiscard]] Result<void> check_size(const std::int64_t* size, std::int64_t number,
+                                        std::span<const std::int64_t> taken) const;
+  /// Hands over the pieces of an item, each with its beginning; false where it is over the limit, and that is an error.
+  template <typename Use>
+  [[nodiscard]] bool fit(const std::int64_t* size, const Use& use);
   [[nodiscard]] tl::unexpected<Error> over_limit(const std::int64_t* size, std::int64_t number) const {
     return fail(ErrorCode::item_over_limit, item_text(size, number) + " is over the limit " + size_text(fitter.room()));
   }
@@ -155,11 +160,12 @@ Result<StreamPacker> StreamPacker::create(std::span<const std::string> component
 }
 
 /// number  of the item
-Result<void> StreamPacker::State::check_size(const std::int64_t* size, std::int64_t number) const {
+Result<void> StreamPacker::State::check_size(const std::int64_t* size, std::int64_t number,
+                                             std::span<const std::int64_t> taken) const {
   for (std::size_t c = 0; c < room.sizes.size(); ++c) {
     if (size[c] < 0) return fail(ErrorCode::negative, item_text(size, number) + " is negative");
     // What an item takes is below its size and one multiple more.
-    if (size[c] > max_exact || totals.taken[c] > max_exact - size[c] - room.sizes[c]) {
+    if (size[c] > max_exact || taken[c] > max_exact - size[c] - room.sizes[c]) {
       return fail(ErrorCode::too_large, item_text(size, number) + " brings the total beyond 2^53");
     }
   }
@@ -170,10 +176,18 @@ Result<void> StreamPacker::State::check_size(const std::int64_t* size, std::int6
   return {};
 }
 
+template <typename Use>
+bool StreamPacker::State::fit(const std::int64_t* size, const Use& use) {
+  const std::span item(size, room.sizes.size());
+  if (!fitter.is_identity() || !fits(size, fitter.room().data(), item.size())) return fitter(item, use);
+  use(item, 0);
+  return true;
+}
+
 template <typename Into>
 Result<void> StreamPacker::State::add_item(const std::int64_t* size, Into& into, PackWriter& out) {
   const std::size_t k = room.sizes.size();
-  if (auto good = check_size(size, totals.items); !good) return good;
+  if (auto good = check_size(size, totals.items, totals.taken); !good) return good;
   const std::int64_t pieces_before = totals.pieces;
   const bool over = !fits(size, fitter.room().data(), k);
   const auto use = [&](std::span<const std::int64_t> piece, std::int64_t begin) {
@@ -184,11 +198,7 @@ Result<void> StreamPacker::State::add_item(const std::int64_t* size, Into& into,
     ++totals.pieces;
     into.add({.item = totals.items, .begin = begin, .sizes = piece.data()}, out);
   };
-  if (!over && fitter.is_identity()) {
-    use(std::span(size, k), 0);
-  } else if (!fitter(std::span(size, k), use)) {
-    return over_limit(size, totals.items);
-  }
+  if (!fit(size, use)) return over_limit(size, totals.items);
   if (over) ++totals.overlong;
   if (totals.pieces == pieces_before) {
     ++totals.dropped;
@@ -214,16 +224,18 @@ Result<void> StreamPacker::add(std::span<const std::int64_t> sizes, ClosedPacks&
 }
 
 Result<void> StreamPacker::check(std::span<const std::int64_t> sizes) const {
-  const State& state = *state_;
+  State& state = *state_;
   const std::size_t k = state.room.sizes.size();
   assert(sizes.size() % k == 0);
   std::int64_t number = state.totals.items;
+  std::vector<std::int64_t> taken(state.totals.taken.begin(), state.totals.taken.end());
+  const auto take = [&](std::span<const std::int64_t> piece, std::int64_t) {
+    for (std::size_t c = 0; c < k; ++c) taken[c] += piece[c];
+  };
   for (std::size_t at = 0; at < sizes.size(); at += k, ++number) {
     const std::int64_t* const size = sizes.data() + at;
-    if (auto good = state.check_size(size, number); !good) return good;
-    if (state.fitting.overlong == Overlong::error && !fits(size, state.fitter.room().data(), k)) {
-      return state.over_limit(size, number);
-    }
+    if (auto good = state.check_size(size, number, taken); !good) return good;
+    if (!state.fit(size, take)) return state.over_limit(size, number);
   }
   return {};
 }
