@@ -186,8 +186,8 @@ export interface PackRequest extends Room, MethodChoice {
   /** pad the number of packs with empty ones to a multiple of this, or with `even` by full ones */
   packsMultiple?: number;
   /**
-   * put about as many items into every pack, where that takes no more packs; up to 131,072 items. Default: with `auto` and
-   * `optimal`, from 2,048 items on
+   * put about the same number of items into every pack if that takes no more packs; up to 131,072 items. Default: with
+   * `auto` and `optimal`, from 2,048 items on
    */
   spread?: boolean;
   /** fill all packs alike, instead of each as full as it can be; default false */

@@ -74,7 +74,7 @@ def subgraphs(
     seeds_per_subgraph  consecutive seeds that share a subgraph; not with times
     readout  "seed" or "links": the node set "_readout" has a node for each seed, as whose ids and rows the seeds are numbered, and
             the edge sets of the schema, or "_readout/seed", lead to it; "first": there is none. Default: links of a spec for
-            links, seed for several seeds, else first
+            links, seed if several seeds share a subgraph, else first
     remove_reverse  the links of pairs are undirected: the edge from the second node to the first is never sampled either
     reverse  edge sets that are others with source and target swapped: {"written_by": "writes"}, with the same rows
     paths   unique: an op samples a node at most once; tfgnn: once for each path that reaches it

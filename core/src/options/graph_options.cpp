@@ -96,7 +96,7 @@ static constexpr auto graph_rows = std::to_array<Option>({
     {.name = "bipartite",
      .kind = Kind::choice,
      .value = "IS",
-     .help = "no: users and items of one type are the same nodes; for two types name them: user:REL:item=FILE",
+     .help = "no: users and items of one type are the same nodes (if they are not, name two types: user:REL:item=FILE)",
      .commands = "chunk",
      .choices = one_numbering},
     {.name = "undirected",
@@ -203,8 +203,8 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .kind = Kind::choices,
      .value = "FORM,…",
      .fallback = "coo",
-     .help = "of --format dgl, the forms in which the graph's file holds the edges: coo (coordinates), csr (compressed "
-             "rows), csc (compressed columns); DGL makes the others when it needs them",
+     .help = "with --format dgl: how the graph file stores the edges: coo (coordinates), csr (compressed rows) or csc "
+             "(compressed columns); DGL makes the other forms when it needs them",
      .commands = "dispatch",
      .choices = graph::edge_form_names},
     {.name = "hops",
@@ -234,8 +234,8 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .commands = "dispatch"},
     {.name = "dry-run",
      .kind = Kind::flag,
-     .help = "report the method, its memory, disk space and order of running time, without reading edges or writing "
-             "anything",
+     .help = "report the method, its memory, disk space and roughly its running time, without reading edges or "
+             "writing anything",
      .commands = "partition"},
     {.name = "local",
      .kind = Kind::flag,

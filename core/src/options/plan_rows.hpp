@@ -91,8 +91,8 @@ inline constexpr auto plan_rows = std::to_array<Option>({
     {.name = "spread",
      .kind = Kind::choice,
      .value = "on|off",
-     .help = "put about as many items into every pack, where that takes no more packs; up to 131,072 items (default: "
-             "on with auto and optimal, from 2,048 items on)",
+     .help = "put about the same number of items into every pack if that takes no more packs; up to 131,072 items "
+             "(default: on with auto and optimal, from 2,048 items on)",
      .commands = "pack estimate",
      .choices = switch_names,
      .group = OptionGroup::method,

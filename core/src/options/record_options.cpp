@@ -61,15 +61,16 @@ static constexpr auto record_rows = std::to_array<Option>({
     {.name = "readout",
      .kind = Kind::choice,
      .value = "WHERE",
-     .help = "where predictions are read out: first: from the first node of the seed's set; seed, links: through a "
-             "_readout node set; default: links if the spec has a symmetric_link_seed_op, seed for several seeds, else "
-             "first",
+     .help =
+         "where predictions are read out: first: from the first node of the seed's set; seed, links: through a "
+         "_readout node set; default: links if the spec has a symmetric_link_seed_op, seed if several seeds share a "
+         "subgraph, else first",
      .commands = "subgraphs",
      .choices = graph::readout_kinds},
     {.name = "remove-reverse",
      .kind = Kind::flag,
-     .help = "links to predict are undirected: the reverse edge of a pair, from its second node to its first, is never "
-             "sampled either",
+     .help = "links to predict are undirected: never sample the reverse edge of a pair, from its second node to its "
+             "first, either",
      .commands = "subgraphs"},
     {.name = "induced",
      .kind = Kind::flag,
@@ -157,19 +158,19 @@ static constexpr auto record_rows = std::to_array<Option>({
     {.name = "prefix",
      .kind = Kind::text,
      .value = "P",
-     .help = "reads only features whose names begin with P, as TensorFlow GNN's parse_example(…, prefix); batches "
-             "writes them with it, as write_example(…, prefix)",
+     .help = "read only features whose names begin with P, like TensorFlow GNN's parse_example(…, prefix); batches "
+             "also writes them with P, like write_example(…, prefix)",
      .commands = "records batches"},
     {.name = "prefix",
      .kind = Kind::text,
      .value = "P",
-     .help = "the names of all features written begin with P, as TensorFlow GNN's parse_example(…, prefix) reads them",
+     .help = "prepend P to the names of all features, as TensorFlow GNN's parse_example(…, prefix) expects",
      .commands = "schema subgraphs"},
     {.name = "constraints",
      .kind = Kind::output_file,
      .value = "C.json",
      .help = "write the shape of random batches of --batch-size graphs, as arguments of TensorFlow GNN's "
-             "SizeConstraints; also an input of batches",
+             "SizeConstraints; batches reads it, too",
      .commands = "records"},
     {.name = "policy",
      .kind = Kind::choice,
@@ -206,7 +207,8 @@ static constexpr auto record_rows = std::to_array<Option>({
      .kind = Kind::choices,
      .value = "WHAT,…",
      .fallback = "context",
-     .help = "what gets the feature of --mask: context (one value per component), nodes (of every node set), edges",
+     .help = "where to add the feature of --mask: context (one value per component), nodes (every node set) or edges "
+             "(every edge set)",
      .commands = "batches",
      .choices = masked_pieces},
     {.name = "padding-values",

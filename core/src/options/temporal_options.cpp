@@ -146,13 +146,13 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .value = "NODES",
      .fallback = "destinations",
      .help = "where negatives are drawn from: destinations of all interactions; all nodes that occur; historical, the "
-             "earlier destinations of the source; or inductive, those of them that it did not have in training",
+             "earlier destinations of the source; or inductive, the historical ones that it did not have in training",
      .commands = "access",
      .choices = temporal::negatives_from_choices},
     {.name = "trained",
      .kind = Kind::count,
      .value = "N",
-     .help = "interactions that training has seen, the first N, for --negatives-from inductive",
+     .help = "with --negatives-from inductive: training has seen the first N interactions",
      .commands = "access",
      .range = not_negative},
     {.name = "seed",
@@ -229,9 +229,8 @@ static constexpr auto temporal_rows = std::to_array<Option>({
     {.name = "split-at",
      .kind = Kind::text,
      .value = "AT,…",
-     .help =
-         "where no batch may straddle: shares of the interactions, as 0.7,0.85 for training, validation and test, or "
-         "times, each the last of a part",
+     .help = "begin a batch at these points: shares of the interactions, e.g. 0.7,0.85 for training, validation and "
+             "test, or times, each the last of its part",
      .commands = "split"},
     {.name = "threads",
      .kind = Kind::count,
