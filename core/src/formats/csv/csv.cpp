@@ -206,7 +206,8 @@ Result<void> CsvReader::read_header() {
 /// A row, or the header: a line, or several where newlines are in quotes.
 Result<void> CsvReader::read_record(std::string_view record) {
   const bool first = is_at_first_line();
-  if (!header_.empty() && places_.empty()) separator_ = separator_by_row(header_, record, separator_);
+  const bool is_open = !header_.empty() && places_.empty() && rules_.separator == '\0';
+  if (is_open) separator_ = separator_by_row(header_, record, separator_);
   if (first) is_padded_ = record.starts_with(' ');
   if (first) separator_ = rules_.separator != '\0' ? rules_.separator : find_separator(record);
   const auto open = split_fields(record, separator_, line_, fields_);

@@ -43,6 +43,12 @@ TEST_CASE("the first row tells what separates columns where the header is one wo
   check_reads("length::count\n5::8\n7::9\n", {"length"}, {5, 7}, {8, 9});
   check_reads("num tokens\n5\n", {"num tokens"}, {5}, {});
   CHECK(refusal("length\n1,5\n2,7\n") == "2:1 not_an_integer: '1,5' is not an integer");
+  check_reads("length text\n5 hello,world\n6 foo,bar\n", {"length"}, {5, 6}, {});
+  check_reads("size file\n120 a,b.txt\n7 c;d\n", {"size"}, {120, 7}, {});
+  check_reads("sep= \nlength text\n5 a,b\n", {"length"}, {5}, {});
+  check_reads("sep= \nx\n\"r\" 5\n", {"x"}, {5}, {});
+  check_reads("length\na,b 5\nc,d 7\n", {"length"}, {5, 7}, {});
+  CHECK(refusal("sep= \nx\n\"1\",5\n") == "3:4 malformed: ',5' follows a closing quote");
   CHECK(refusal("length count\n1,5\n") == "2:1 not_an_integer: '1,5' is not an integer");
 }
 
