@@ -306,6 +306,11 @@ TEST_CASE("a comment above rows of numbers may name their columns") {
   check_reads("# length count\na b\n9 2\n", {"a", "b"}, {9, 2}, {});
 }
 
+  check_reads("# total size of file\n1 2 3 4\n", {"size_1", "size_2", "size_3", "size_4"}, {1, 2, 3, 4}, {});
+  check_reads("# length in bytes\n1 2 3\n", {"size_1", "size_2", "size_3"}, {1, 2, 3}, {});
+  check_reads("# total size of file\n1 2 3 4\n", {"size"}, {2}, {}, {.format = {}, .columns = {"size"}});
+  check_reads("# in,of,size\n1,2,3\n", {"in", "of", "size"}, {1, 2, 3}, {});
+  check_reads("# a b size\n1 2 3\n", {"a", "b", "size"}, {1, 2, 3}, {});
 TEST_CASE("a separator at the end of every line is no column") {
   check_reads("5,\n7,\n", {"size"}, {5, 7}, {});
   check_reads("5;1;\r\n7;2;\r\n", {"size_1", "size_2"}, {5, 1, 7, 2}, {});
@@ -339,14 +344,14 @@ static std::string noted(std::string_view text) {
 TEST_CASE("a last number that may have been longer is noted where no newline follows") {
   const std::string_view cut = "the last line does not end with a newline, so its last number may be truncated";
   for (const std::string_view text : {"length\n512\n200\n18", "\"length\"\n512\n\"7\"\n18", "a,b\n5,12\n7,13\n20,4",
-                                      "length,count\n5,20\n7,3", "length\r512\r200\r18", "5 12\n7 13\n2 4"}) {
+                                      "count,length\n5,20\n7,3", "length\r512\r200\r18", "5 12\n7 13\n2 4"}) {
     CAPTURE(text);
     CHECK(noted(text) == cut);
     CHECK(noted(std::string(text) + (text.find('\r') == std::string_view::npos ? "\n" : "\r")).empty());
   }
   for (const std::string_view text :
        {"length\n512\n200\n180", "5\n7\n1200", "512", "length\n512\n\"18\"", "length\n512\n18 ",
-        "a,b\n5,12\n120,13\n4,14", "512,4", "length\n512\n200\n18\n# 5"}) {
+        "a,b\n5,12\n120,13\n4,14", "length,count\n5,20\n7,3", "512,4", "length\n512\n200\n18\n# 5"}) {
     CAPTURE(text);
     CHECK(noted(text).empty());
   }
