@@ -106,7 +106,9 @@ TEST_CASE("columns of ids and columns without a name are no sizes, unless they a
   CHECK(noted("id,length\n1,5\n2,7\n") == Names{"length"});
   CHECK(note == "column 'id' is ignored, as ids; choose with --columns");
   CHECK(noted("user_id,Index,tokens,label\n1,2,5,0\n") == Names{"tokens"});
-  CHECK(note == "columns 'user_id', 'Index', 'label' are ignored, as ids; choose with --columns");
+  CHECK(note ==
+        "columns 'user_id', 'Index' are ignored, as ids; column 'label' is ignored, as metadata; choose with "
+        "--columns");
   CHECK(noted(",length\n0,5\n1,7\n") == Names{"length"});
   CHECK(note == "the column without a name is ignored as an index; choose with --columns");
   for (const std::string index : {"Unnamed: 0", "level_0", "X", "...1", "row", "rownum", "uuid", "key"}) {
@@ -304,13 +306,13 @@ TEST_CASE("a comment above rows of numbers may name their columns") {
   check_reads("# length 3\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
   check_reads("# length length\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
   check_reads("# length count\na b\n9 2\n", {"a", "b"}, {9, 2}, {});
-}
-
   check_reads("# total size of file\n1 2 3 4\n", {"size_1", "size_2", "size_3", "size_4"}, {1, 2, 3, 4}, {});
   check_reads("# length in bytes\n1 2 3\n", {"size_1", "size_2", "size_3"}, {1, 2, 3}, {});
   check_reads("# total size of file\n1 2 3 4\n", {"size"}, {2}, {}, {.format = {}, .columns = {"size"}});
   check_reads("# in,of,size\n1,2,3\n", {"in", "of", "size"}, {1, 2, 3}, {});
   check_reads("# a b size\n1 2 3\n", {"a", "b", "size"}, {1, 2, 3}, {});
+}
+
 TEST_CASE("a separator at the end of every line is no column") {
   check_reads("5,\n7,\n", {"size"}, {5, 7}, {});
   check_reads("5;1;\r\n7;2;\r\n", {"size_1", "size_2"}, {5, 1, 7, 2}, {});
@@ -383,7 +385,17 @@ TEST_CASE("columns that may have offsets are noted, and those of epochs or class
   check_reads("offset\n0\n5\n", {"offset"}, {0, 5}, {});
   for (const std::string name : {"ts", "class", "fold", "epoch", "seed"}) {
     check_reads(name + ",length\n0,5\n1,7\n", {"length"}, {5, 7}, {});
+    CHECK(noted(name + ",length\n0,5\n1,7\n") ==
+          "column '" + name + "' is ignored, as metadata; choose with --columns");
   }
+  const ReadOptions sizes{.format = {}, .columns = {"count"}};
+  const ReadOptions both{.format = {}, .columns = {"class"}, .count_column = "count"};
+  CHECK(refusal("class,count\n3,5\n4,7\n") ==
+        "1:unsupported: column class may have ids or an index, and 'count' the sizes (--columns count), or column "
+        "class "
+        "has sizes, and 'count' their counts (--columns class --count-column count)");
+  check_reads("class,count\n3,5\n4,7\n", {"count"}, {5, 7}, {}, sizes);
+  check_reads("class,count\n3,5\n4,7\n", {"class"}, {3, 4}, {5, 7}, both);
 }
 
 TEST_CASE("fractions without a name are refused with the way out") {
