@@ -123,6 +123,11 @@ class Events(ProgramTest):
         metrics = self.json("access", path, "--recent", "2", "--negatives", "0", "--width", "1", "-q")["metrics"]
         self.assertEqual(metrics["requested"], len(roots) + sum(map(len, neighbours)))
 
+    def test_commas_within_cells_between_blanks(self):
+        rows = "a b 3 x,y\nb c 5 x,y\n"
+        for head in ("src dst time attr\n", "sep= \nsrc dst time attr\n"):
+            self.assertEqual(self.json("split", self.write("e.txt", head + rows), "--loss", "1", "--relabel", "-q")["events"]["interactions"], 2)
+
     def test_a_last_line_that_may_be_cut(self):
         says = "the last line does not end with a newline, so its last number may be truncated"
         for text, noted in (("src,dst,time\n0,1,1\n1,2,25", True), ("0 1 1\n1 2 25", True), ("0,1,1\n1,2,25\n", False),

@@ -229,12 +229,27 @@ class GraphTexts(ProgramTest):
         self.refused_graph("\n".join(path) + "\n", "2 lines of 500 numbers may be sources and destinations")
         matrix = "".join(",".join(str((i + j) % 2) for j in range(200)) + "\n" for i in range(200))
         self.refused_graph(matrix, "200 lines of 200 numbers may be an adjacency matrix")
-        for text in ("0 1 2 3\n1 2 3 0\n", "0,1,2,3,4\n1,2,3,4,0\n"):
-            self.refused_graph(text, "numbers may be sources and destinations; write a line for each edge")
-            self.assertEqual(self.edges(self.write("x", text), "--columns", "1,2")[1], [(0, 1), (1, 2)])
-        self.refused_graph("0 1 0\n1 0 1\n0 1 0\n", "3 lines of 3 numbers may be an adjacency matrix; write its edges")
-        for text in ("0 1 2 3\n", "0 1 5\n1 2 6\n", "0 1 5 7\n1 2 6 8\n2 0 5 5\n", "0 1 0\n1 2 1\n0 1 0\n", "src dst a b\n0 1 2 3\n1 2 3 0\n"):
-            self.edges(self.write("x", text))
+        for separator, cell in ((" ", "{}"), (",", "{}"), (" ", "{}.000000000000000000e+00"), (";", "{}.0")):
+            def lines(rows):
+                return "".join(separator.join(cell.format(number) for number in row) + "\n" for row in rows)
+            path = lines([[(node + step) % 8 for node in range(8)] for step in (0, 1)])
+            self.refused_graph(path, "2 lines of 8 numbers may be sources and destinations; write a line for each edge")
+            self.assertEqual(self.edges(self.write("x", path), "--columns", "1,2")[1], [(0, 1), (1, 2)])
+            self.refused_graph("# made by hand\n\n" + path[:-1], "2 lines of 8 numbers may be sources and destinations")
+            bits = [[(i + j) % 2 for j in range(8)] for i in range(8)]
+            self.refused_graph(lines(bits), "8 lines of 8 numbers may be an adjacency matrix; write its edges")
+            bits[7][7] = 2
+            self.assertEqual(len(self.edges(self.write("x", lines(bits)))[1]), 8)
+
+    def test_few_lines_of_few_numbers(self):
+        """They are edges with attributes, as ratings are."""
+        for text in ("0 1 2 3\n1 2 3 0\n", "0 1 2 3\n", "0 1 5\n1 2 6\n", "0 1 5 7\n1 2 6 8\n2 0 5 5\n", "0 1 0\n1 2 1\n0 1 0\n", "0 1 1\n1 0 7\n0 0 9\n",
+                     "0,1,3,978302109\n1,2,3,978301968\n", "0 1 5 100\n1 2 3 200.5\n", "src dst a b\n0 1 2 3\n1 2 3 0\n", "0 1 0\n1 0 1\n0 1 0\n",
+                     "0 1 2 3 4 5 6 7\n1 2 3 4 5 6 7 0.5\n", "0 1 2 3 4 5 6 x\n1 2 3 4 5 6 7 y\n"):
+            self.assertEqual(self.edges(self.write("x", text))[1][0], (0, 1), text)
+        last = self.write("p1.csv", "3,4,0,0,0,0,0,0,0\n4,5,0,0,0,0,0,0,0\n")
+        self.assertEqual(len(self.edges(self.write("p0.csv", "0,1,0,0,0,0,0,0,0\n1,2,0,0,0,0,0,0,0\n2,3,0,0,0,0,0,0,0\n"), last)[1]), 5)
+        self.refused("chunk", "-q", last, "-o", self.folder / "refused", says="2 lines of 9 numbers may be sources and destinations")
 
     def test_numbers_with_other_characters(self):
         for first in ("\u200b0 1", "\u22120 1", "\uff10 \uff11"):
@@ -243,19 +258,27 @@ class GraphTexts(ProgramTest):
     def test_what_is_left_out_or_may_be_cut(self):
         path = self.write("e.csv", "src,dst,weight\n0,1,5\n1,2,7\n")
         self.assertEqual(self.edges(path, notes="column 'weight' is ignored; use --columns to choose others")[1], [(0, 1), (1, 2)])
-        self.edges(self.write("cut.csv", "0 1\n1 22"), notes="its last number may be truncated")
-        matrix = "%%MatrixMarket matrix coordinate {} general\n9 9 1\n1 2{}"
-        self.edges(self.write("cut.mtx", matrix.format("pattern", "")), notes="its last number may be truncated")
-        done = run("chunk", self.write("cut.mtx", matrix.format("real", " 5")), "-o", self.folder / "values")
+        self.edges(self.write("cut.csv", "0 100\n1 22"), notes="its last number may be truncated")
+        done = run("chunk", self.write("whole.csv", "0 1\n1 22"), "-o", self.folder / "whole")
         self.assertNotIn(b"truncated", done.stderr)
+        matrix = "%%MatrixMarket matrix coordinate {} general\n9 9 1\n1 2{}"
+        for field, value in (("pattern", ""), ("real", " 5")):  # all entries are there
+            done = run("chunk", self.write("cut.mtx", matrix.format(field, value)), "-o", self.folder / field)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertNotIn(b"truncated", done.stderr)
 
     def test_names_in_a_comment(self):
         """As numpy.savetxt(header=…) writes them."""
         text = "# weight dst src\n5 0 1\n6 2 3\n"
         self.assertEqual(self.edges(self.write("w", text), notes="a table whose columns the comment above it names")[1], [(1, 0), (3, 2)])
         self.assertEqual(self.edges(self.write("u", "#userId movieId\n0 3\n"))[1], [(0, 3)])
-        for text in ("# weight of links\n5 0 1\n", "# from file\n5 0\n"):
+        for text in ("# weight of links\n5 0 1\n", "# from file\n5 0\n", "# Friendships from Facebook to\n5 0 7 1\n", "# the src dst\n5 0 1\n",
+                     "# target by a source\n5 0 1 1\n"):
             self.assertEqual(self.edges(self.write("o", text))[1], [(5, 0)])
+        for text in ("# to from weight\n0 5 7\n", "# to from\n0 5\n", "# to,from,capacities\n0,5,7\n"):
+            self.assertEqual(self.edges(self.write("o", text))[1], [(5, 0)], text)
+        self.assertEqual(self.edges(self.write("out.k", "% sym unweighted\n% dst src\n2 1\n"))[1], [(1, 0)])
+        self.assertEqual(self.edges(self.write("chosen", "# links from x to\n5 0 7 1\n"), "--columns", "to,from")[1], [(1, 0)])
         text = "# rating item user\n5 a b\n3 c b\n"
         self.assertEqual(self.edges("user:rates:item=%s" % self.write("t", text), "--relabel", notes="the comment above it names")[1],
                          [(0, 0), (0, 1)])

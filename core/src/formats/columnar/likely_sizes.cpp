@@ -113,7 +113,7 @@ static void note_others(std::span<const SampledColumn> columns, const std::vecto
     (!column.lists && is_identifier(column.name) ? ids : others).push_back(column.name);
   }
   if (has_index) note += (note.empty() ? "" : "; ") + std::string("the column without a name is ignored as an index");
-  note_left_out(ids, std::string(name(ColumnRole::ids)), note);
+  note_identifiers(ids, note);
   note_left_out(others, "flags, constants or copies", note);
   note_left_out(decimals, "decimals", note);
   if (has_index || !ids.empty() || !others.empty()) note += "; choose with --columns";

@@ -21,6 +21,10 @@ class CommentAbove {
   /// width  the number of columns
   [[nodiscard]] std::vector<std::string> names(std::size_t width) const;
 
+  /// Whether it reads as prose, and names columns by chance: "total size of files", "links from A to B". "from to weight" does
+  /// not, nor do words with anything but blanks between them.
+  [[nodiscard]] bool is_prose() const;
+
  private:
   std::string text_;  // without its marks
 };

@@ -17,24 +17,6 @@ CsvReader::CsvReader(CsvRules rules, RowSink sink) : rules_(std::move(rules)), b
   }
 }
 
-CsvRules size_rules(ReadOptions options) {
-  CsvRules rules{.are_sizes = true, .has_sizes = leave_columns_open(options), .choose = {}};
-  std::vector<std::string> wanted = options.columns;
-  wanted.push_back(options.count_column);
-  rules.choose = [options = std::move(options)](std::span<const std::string> names, std::size_t width,
-                                                std::span<const CsvField> first_row) {
-    std::vector<FirstCell> cells;
-    for (const CsvField& field : first_row) cells.push_back(first_cell_of(field.text));
-    return choose_usual_columns(names, width, options, cells);
-  };
-  rules.are_named_by = [wanted = std::move(wanted)](std::span<const std::string> words) {
-    return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-      return names_sizes(word) || std::find(wanted.begin(), wanted.end(), word) != wanted.end();
-    });
-  };
-  return rules;
-}
-
 CsvReader::CsvReader(ReadOptions options, RowSink sink) : CsvReader(size_rules(std::move(options)), std::move(sink)) {}
 
 /// Whether a cell names a line of totals.
@@ -206,7 +188,8 @@ Result<void> CsvReader::read_header() {
 /// A row, or the header: a line, or several where newlines are in quotes.
 Result<void> CsvReader::read_record(std::string_view record) {
   const bool first = is_at_first_line();
-  if (!header_.empty() && places_.empty()) separator_ = separator_by_row(header_, record, separator_);
+  const bool is_open = !header_.empty() && places_.empty() && rules_.separator == '\0';
+  if (is_open) separator_ = separator_by_row(header_, record, separator_);
   if (first) is_padded_ = record.starts_with(' ');
   if (first) separator_ = rules_.separator != '\0' ? rules_.separator : find_separator(record);
   const auto open = split_fields(record, separator_, line_, fields_);
@@ -360,11 +343,12 @@ void CsvReader::note_numbers() {
   }
 }
 
-/// A number that was cut had more digits. Where none of its column has more, nothing says so.
-void CsvReader::note_cut() {
-  if (rules_.are_sizes && may_be_cut({&last_byte_, 1}) && has_fewer_digits(at_end_, longest_at_end_)) {
-    blocks_.note(std::string(cut_note));
-  }
+bool CsvReader::may_be_cut() const {
+  const std::string_view end(&last_byte_, 1);
+  if (places_.empty() || places_.back() < 0) return false;
+  if (rules_.text_ids) return formats::may_be_cut(end);
+  const bool is_count = place_at_end() == k_;
+  return !is_count && may_lack_digits(end, at_end_, longest_at_end_);
 }
 
 Result<void> CsvReader::feed(std::string_view bytes) {
@@ -386,7 +370,7 @@ Result<void> CsvReader::finish() {
   }
   note_totals();
   note_numbers();
-  note_cut();
+  if (rules_.are_sizes && may_be_cut()) blocks_.note(std::string(cut_note));
   if (rules_.may_be_empty) return blocks_.flush();
   const bool is_code = header_text_.find_first_of("[{(") != std::string::npos;
   return blocks_.finish(!has_header_ ? "no items"

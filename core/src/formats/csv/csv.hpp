@@ -32,8 +32,8 @@ struct CsvRules {
   std::function<Result<SizeColumns>(std::span<const std::string> names, std::size_t width,
                                     std::span<const CsvField> first_row)>
       choose;
-  /// Whether the words of a comment above the rows name the columns that are read. Empty: no comment names them.
-  std::function<bool(std::span<const std::string> words)> are_named_by{};
+  /// Whether the words of a comment above the rows, which may be prose, name the columns that are read. Empty: none does.
+  std::function<bool(std::span<const std::string> words, bool is_prose)> are_named_by{};
   std::vector<IdLimit> limits{};      ///< of the chosen columns; fewer: the others have none
   std::optional<TextIds> text_ids{};  ///< cells are ids of any text
   /// Told the choice that holds, with the names if the first line, or a comment above it, gives them. May be empty.
@@ -56,6 +56,9 @@ class CsvReader {
   [[nodiscard]] bool has_header() const { return has_header_; }
   /// Of columns; '\0' before the first line.
   [[nodiscard]] char separator() const { return separator_; }
+  /// Whether the text may have been cut within its last number, once it was read: no newline follows, and a number of its
+  /// column has more digits, or ids are text. Counts say nothing: they have few digits and many.
+  [[nodiscard]] bool may_be_cut() const;
 
  private:
   static constexpr std::int8_t unused = -1, nothing = -2;
@@ -117,7 +120,6 @@ class CsvReader {
   [[nodiscard]] Result<void> settle_index();
   void note_totals();
   void note_numbers();
-  void note_cut();
   void look_at_point(std::string_view number);
   [[nodiscard]] std::string way_out(const CsvField& field, std::size_t place) const;
   [[nodiscard]] Result<std::int64_t> read_value(const CsvField& field, std::size_t place) const;

@@ -213,8 +213,14 @@ char separator_by_row(std::string_view header, std::string_view row, char separa
   const char by_row = find_separator(row);
   if (by_row == ' ' || by_row == '\t') return separator;  // tabs are blanks, too
   std::vector<CsvField> names, cells;
-  const auto open = split_fields(header, by_row, 0, names), row_open = split_fields(row, by_row, 0, cells);
-  if (!open || *open || !row_open || *row_open) return separator;
+  const auto splits = [](std::string_view line, char by, std::vector<CsvField>& fields) {
+    const auto open = split_fields(line, by, 0, fields);
+    return open && !*open;
+  };
+  if (!splits(header, ' ', names) || names.size() > 1) return separator;
+  const bool is_blank_row = splits(row, ' ', cells) && cells.size() > 1 && find_separator(cells.back().text) == ' ';
+  if (is_blank_row) return separator;  // "a,b 5": a row's name, and a cell
+  if (!splits(header, by_row, names) || !splits(row, by_row, cells)) return separator;
   fit_header(names, cells, by_row);
   return names.size() == cells.size() ? by_row : separator;
 }

@@ -26,9 +26,9 @@ inline constexpr char double_colon = '\x1f';
 /// double_colon, and ' ' for runs of blanks.
 [[nodiscard]] char find_separator(std::string_view line);
 
-/// The separator of a table by its header and its first row, where the header alone has none: R names one column, and not that
-/// of the rows' names, and "user::item" may be a word.
-/// separator  that find_separator() found in the header
+/// The separator of a table by its header and its first row, where the header is one word: R names one column, and not that of
+/// the rows' names, and "user::item" may be a word. Where blanks separate several names, a comma below is part of a cell.
+/// separator  that find_separator() found in the header; none was asked for
 [[nodiscard]] char separator_by_row(std::string_view header, std::string_view row, char separator);
 
 /// The separator that a first line "sep=;" names, as Excel writes it.

@@ -5,8 +5,27 @@
 #include "formats/text/text.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tuplepack::formats {
+
+CsvRules size_rules(ReadOptions options) {
+  CsvRules rules{.are_sizes = true, .has_sizes = leave_columns_open(options), .choose = {}};
+  std::vector<std::string> wanted = options.columns;
+  if (options.count_column != ReadOptions{}.count_column) wanted.push_back(options.count_column);
+  rules.choose = [options = std::move(options)](std::span<const std::string> names, std::size_t width,
+                                                std::span<const CsvField> first_row) {
+    std::vector<FirstCell> cells;
+    for (const CsvField& field : first_row) cells.push_back(first_cell_of(field.text));
+    return choose_usual_columns(names, width, options, cells);
+  };
+  rules.are_named_by = [wanted = std::move(wanted)](std::span<const std::string> words, bool is_prose) {
+    return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+      return (!is_prose && names_sizes(word)) || std::find(wanted.begin(), wanted.end(), word) != wanted.end();
+    });
+  };
+  return rules;
+}
 
 /// The first line of ids that are text.
 /// names  become those of the columns, if they have any
@@ -37,7 +56,7 @@ std::vector<std::string> CsvReader::names_in_line() const {
 std::vector<std::string> CsvReader::names_in_comment() const {
   if (!rules_.are_named_by) return {};
   std::vector<std::string> names = comment_.names(fields_.size());
-  if (names.empty() || !rules_.are_named_by(names)) return {};
+  if (names.empty() || !rules_.are_named_by(names, comment_.is_prose())) return {};
   return names;
 }
 

@@ -16,6 +16,7 @@ static constexpr auto content_rows = std::to_array<ContentRow>({
     {.content = Content::plans, .name = "plans", .page = true},
     {.content = Content::records, .name = "records", .page = true},
 });
+static_assert(content_rows.size() == content_count);
 
 namespace {
 

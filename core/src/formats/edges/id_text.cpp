@@ -83,4 +83,8 @@ Result<void> IdTextReader::finish() {
   return state_->lines.finish();
 }
 
+bool IdTextReader::may_be_cut() const {
+  return state_->lines.may_be_cut();
+}
+
 }  // namespace tuplepack::formats

@@ -2,7 +2,6 @@
 
 #include "formats/text/number.hpp"
 #include "formats/text/text.hpp"
-#include "tuplepack/formats/text/line_ends.hpp"
 
 #include <string>
 
@@ -133,7 +132,6 @@ Result<void> MatrixMarketReader::read_lines(std::string_view lines) {
 }
 
 Result<void> MatrixMarketReader::feed(std::string_view bytes) {
-  if (!bytes.empty()) last_ = bytes.back();
   return lines_.feed(bytes, [&](std::string_view lines) { return read_lines(lines); });
 }
 
@@ -144,7 +142,6 @@ Result<void> MatrixMarketReader::finish() {
     return fail(ErrorCode::malformed,
                 std::to_string(entries_) + " entries are announced, and " + std::to_string(read_) + " found");
   }
-  if (sink_.note && values_ == 0 && may_be_cut({&last_, 1})) sink_.note(std::string(cut_note));
   return pairs_.flush();
 }
 

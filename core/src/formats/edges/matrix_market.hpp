@@ -33,7 +33,6 @@ class MatrixMarketReader {
   bool sized_ = false;  // the line of sizes was read
   std::array<std::int64_t, 2> sizes_{};
   std::int64_t entries_ = 0, read_ = 0;
-  char last_ = '\n';
 
   [[nodiscard]] Result<void> read_lines(std::string_view lines);
   [[nodiscard]] Result<void> read_banner(std::string_view line);

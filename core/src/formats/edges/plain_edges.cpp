@@ -90,8 +90,10 @@ IdTextOptions PlainEdgesReader::rows_of(const EdgeTextOptions& options, const Ed
     seen->width = width;
     return ends->choose({.names = names, .width = width});
   };
-  rows.are_named_by = [seen, ends = options.ends](std::span<const std::string> words) {
-    return seen->named_by_comment = ends->is_header(words);
+  const bool are_chosen = !options.ends->options().columns.empty();
+  rows.are_named_by = [=, ends = options.ends](std::span<const std::string> words, bool is_prose) {
+    const bool may_name = are_chosen || (!konect && !is_prose);  // KONECT's ends are the first two columns
+    return seen->named_by_comment = may_name && ends->is_header(words);
   };
   rows.chosen = [seen, ends = options.ends, note = sink.note](std::span<const std::string> names, std::size_t width,
                                                               const std::vector<std::size_t>& used) {
@@ -123,6 +125,7 @@ PlainEdgesReader::PlainEdgesReader(const EdgeTextOptions& options, const EdgeTex
     : sink_(sink),
       may_be_counts_(options.format == EdgeText::detect && options.ends->options().columns.empty() && !konect &&
                      !options.number),
+      may_be_ends_(options.is_only_text),
       declared_(konect.value_or(std::array<std::int64_t, 2>{})),
       reader_(rows_of(options, sink, konect.has_value(), seen_.get()),
               [seen = seen_.get(), pairs = sink.pairs, from = konect ? std::int64_t{1} : std::int64_t{0},
@@ -172,25 +175,15 @@ static std::optional<std::vector<std::int64_t>> numbers_between_any(std::string 
   return numbers_of(line);
 }
 
-/// Without what follows the last separator.
-static std::string without_last_word(const std::string& line) {
-  return line.substr(0, line.find_last_of(" \t,;|") + 1);  // npos + 1 is 0
-}
-
 /// What else a few lines of many numbers may be than edges with attributes.
 std::optional<std::string> PlainEdgesReader::as_matrix() const {
-  constexpr std::size_t wide = 4, least_square = 3;
-  const bool is_cut = first_line_.size() >= longest_held;
-  const auto numbers = numbers_between_any(is_cut ? without_last_word(first_line_) : first_line_);
-  if (!numbers || (!is_cut && numbers->size() != seen_->width)) return std::nullopt;
+  if (seen_->width != wide_.width() || seen_->rows != wide_.rows()) return std::nullopt;
   const std::string size =
       std::to_string(seen_->rows) + " lines of " + std::to_string(seen_->width) + " numbers may be ";
-  if (seen_->rows == 2 && seen_->width >= wide) {
+  if (may_be_ends_ && wide_.may_be_ends()) {
     return size + "sources and destinations; write a line for each edge, as numpy.savetxt(file, edges.T, '%d') does";
   }
-  const bool are_bits = std::all_of(numbers->begin(), numbers->end(), [](std::int64_t number) { return number <= 1; });
-  const bool is_square = seen_->rows == static_cast<std::int64_t>(seen_->width) && seen_->width >= least_square;
-  if (!is_square || !are_bits || seen_->largest > 1) return std::nullopt;
+  if (!wide_.may_be_matrix()) return std::nullopt;
   return size + "an adjacency matrix; write its edges, as numpy.savetxt(file, numpy.argwhere(matrix), '%d') does";
 }
 
@@ -233,14 +226,15 @@ Result<void> PlainEdgesReader::check_words() const {
 }
 
 Result<void> PlainEdgesReader::feed(std::string_view bytes) {
-  if (!bytes.empty()) last_ = bytes.back();
   hold_first_line(bytes);
+  if (may_be_counts_) wide_.add(bytes);
   return reader_.feed(bytes);
 }
 
 Result<void> PlainEdgesReader::finish() {
   if (auto ok = reader_.finish(); !ok) return ok;
-  if (sink_.note && may_be_cut({&last_, 1})) sink_.note(std::string(cut_note));
+  wide_.finish();
+  if (sink_.note && reader_.may_be_cut()) sink_.note(std::string(cut_note));
   if (auto ok = check_words(); !ok) return ok;
   return check_first_row();
 }

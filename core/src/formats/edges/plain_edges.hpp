@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuplepack/formats/edges/edge_text.hpp"
+#include "wide_rows.hpp"
 
 #include <array>
 #include <cstdint>
@@ -52,12 +53,13 @@ class PlainEdgesReader {
   };
   EdgeTextSink sink_;
   bool may_be_counts_;  // the first line
+  bool may_be_ends_;    // two lines
   std::array<std::int64_t, 2> declared_{};
   std::unique_ptr<Seen> seen_ = std::make_unique<Seen>();
   IdTextReader reader_;
-  char last_ = '\n';
   std::string first_line_;  // after comments, as far as it is looked at
   bool is_first_line_ = true;
+  WideRows wide_;
 
   [[nodiscard]] static IdTextOptions rows_of(const EdgeTextOptions& options, const EdgeTextSink& sink, bool konect,
                                              Seen* seen);

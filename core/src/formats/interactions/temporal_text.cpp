@@ -44,6 +44,7 @@ class TemporalLines {
   std::optional<EndNames> konect_;
   std::int64_t line_ = 0;
   char separator_ = '\0';
+  bool is_separator_named_ = false;  // by a first line "sep=;"
   CommentAbove comment_;
   std::string format_;                       // what the text is read as, if not as a plain table
   std::string_view header_;                  // that waits for the first row
@@ -224,7 +225,7 @@ Result<void> TemporalLines::read_header() {
 /// A line, or several where a field in quotes has line breaks.
 Result<void> TemporalLines::read_record(std::string_view record) {
   const bool first = roles_.empty() && header_.empty();
-  if (!header_.empty()) separator_ = separator_by_row(header_, record, separator_);
+  if (!header_.empty() && !is_separator_named_) separator_ = separator_by_row(header_, record, separator_);
   const auto open = split_fields(record, separator_, line_, fields_);
   if (!open) return tl::unexpected(open.error());
   if (*open) {
@@ -272,6 +273,7 @@ Result<void> TemporalLines::add(std::string_view line) {
   if (first) {
     if (const auto named = named_separator(*content)) {
       separator_ = *named;
+      is_separator_named_ = true;
       return {};
     }
     if (separator_ == '\0') separator_ = find_separator(*content);

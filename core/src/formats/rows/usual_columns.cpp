@@ -37,19 +37,21 @@ static bool ends_as_camel_case_id(std::string_view name) {
   return name.size() > 2 && name[name.size() - 3] >= 'a' && name[name.size() - 3] <= 'z';
 }
 
+/// Whether a name is that of what is known of a row, and no id.
+static bool names_metadata(std::string_view name) {
+  return ends_in_any_case(name, "_label") ||
+         is_one_of<8>(name, {"timestamp", "ts", "label", "labels", "class", "fold", "epoch", "seed"});
+}
+
 bool is_identifier(std::string_view name) {
-  constexpr std::array<std::string_view, 4> words{"_id", "_idx", "_index", "_label"};
   // The indices of pandas, R, readr and SQL; exactly so, since "X" is a row of R, and "x" may be a size.
   constexpr std::array<std::string_view, 17> rows{"level_0", "X",       "...1",     "row", "rownum", "row_number",
                                                   "rowid",   "rowname", "rownames", "uid", "uuid",   "pk",
                                                   "key",     "No.",     "No",       "Nr.", "Nr"};
-  constexpr std::array<std::string_view, 10> others{"timestamp", "ts",  "labels", "class", "ids",
-                                                    "qid",       "pid", "fold",   "epoch", "seed"};
-  return is_one_of(name, others) || is_pandas_index(name) || name.starts_with("Unnamed: ") ||
-         ends_as_camel_case_id(name) || std::find(rows.begin(), rows.end(), name) != rows.end() ||
-         std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-           return ends_in_any_case(name, word) || equal_in_any_case(name, word.substr(1));
-         });
+  return names_metadata(name) || is_one_of<6>(name, {"id", "idx", "index", "ids", "qid", "pid"}) ||
+         std::find(rows.begin(), rows.end(), name) != rows.end() || ends_in_any_case(name, "_id") ||
+         ends_in_any_case(name, "_idx") || ends_in_any_case(name, "_index") || is_pandas_index(name) ||
+         name.starts_with("Unnamed: ") || ends_as_camel_case_id(name);
 }
 
 bool is_index(std::string_view name) {
@@ -215,6 +217,13 @@ void note_left_out(const std::vector<std::string>& names, const std::string& as,
           (names.size() == 1 ? " is" : " are") + " ignored, as " + as;
 }
 
+void note_identifiers(const std::vector<std::string>& names, std::string& note) {
+  std::vector<std::string> ids, metadata;
+  for (const std::string& one : names) (names_metadata(one) ? metadata : ids).push_back(one);
+  note_left_out(ids, std::string(name(ColumnRole::ids)), note);
+  note_left_out(metadata, "metadata", note);
+}
+
 /// "2020-01-01", "10:30", "01/02/2020".
 static bool looks_like_time(std::string_view text) {
   constexpr std::string_view marks = "-/:.TZ +";
@@ -343,7 +352,8 @@ static void note_roles(std::span<const std::string> names, const std::vector<Col
   if (std::find(roles.begin(), roles.end(), ColumnRole::unnamed) < roles.end() - 1) {
     note += (note.empty() ? "" : "; ") + std::string("the column without a name is ignored as an index");
   }
-  for (const ColumnRole role : {ColumnRole::ids, ColumnRole::flags, ColumnRole::text, ColumnRole::fractions}) {
+  note_identifiers(columns_with(ColumnRole::ids, names, roles), note);
+  for (const ColumnRole role : {ColumnRole::flags, ColumnRole::text, ColumnRole::fractions}) {
     note_left_out(columns_with(role, names, roles), std::string(name(role)), note);
   }
   if (note != before) note += "; choose with --columns";
@@ -372,8 +382,7 @@ Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std
     if (auto ok = check_usual(names, roles, is_open); !ok) return tl::unexpected(ok.error());
   }
   const std::vector<std::string> kept = columns_with(ColumnRole::sizes, names, roles);
-  const bool leaves_some =
-      std::any_of(roles.begin(), roles.end(), [](ColumnRole role) { return role > ColumnRole::counts; });
+  const bool leaves_some = std::any_of(roles.begin(), roles.end(), [](auto role) { return role > ColumnRole::counts; });
   const bool is_choice = !is_chosen && leaves_some && !kept.empty();
   if (is_choice) options.columns = kept;
   auto chosen = choose_columns(names, width, options);

@@ -33,7 +33,7 @@ struct FirstCell {
 /// Of a cell of JSON, which is not a list: its token.
 [[nodiscard]] FirstCell first_cell_of_json(std::string_view token);
 
-/// Whether a name is that of ids, as of rows or labels: no sizes.
+/// Whether a name is that of ids, as of rows, or of metadata, as labels and epochs: no sizes.
 [[nodiscard]] bool is_identifier(std::string_view name);
 
 /// Whether a name is that of an index, which may be the sizes of a histogram all the same.
@@ -64,6 +64,9 @@ struct FirstCell {
 
 /// Adds "columns 'a', 'b' are ignored, as ids" to a note.
 void note_left_out(const std::vector<std::string>& names, const std::string& as, std::string& note);
+
+/// The same of columns with the role of ids: "column 'uid' is ignored, as ids; column 'epoch' is ignored, as metadata".
+void note_identifiers(const std::vector<std::string>& names, std::string& note);
 
 /// Adds to a note which of the columns that are read as sizes may have offsets, by their names.
 void note_offsets(const std::vector<std::string>& columns, std::string& note);

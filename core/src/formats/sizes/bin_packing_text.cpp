@@ -83,13 +83,15 @@ static bool add_items(BinPackingText& instance, const std::vector<std::int64_t>&
   return true;
 }
 
-/// Whether the last number may have been longer, by the others of its column.
-static bool ends_short(const BinPackingText& instance) {
-  const std::vector<std::int64_t>& column = instance.counts.empty() ? instance.sizes : instance.counts;
-  const std::size_t step = instance.counts.empty() ? instance.capacities.size() : 1;
+/// Whether the last number, if it is a size, may have been longer, by the others of its column.
+static bool ends_short(std::string_view text, const BinPackingText& instance) {
+  if (!instance.counts.empty()) return false;
+  const std::size_t step = instance.capacities.size();
   std::int64_t largest = 0;
-  for (std::size_t at = step - 1; at < column.size(); at += step) largest = std::max(largest, column[at]);
-  return has_fewer_digits(column.back(), largest);
+  for (std::size_t at = step - 1; at < instance.sizes.size(); at += step) {
+    largest = std::max(largest, instance.sizes[at]);
+  }
+  return may_lack_digits(text, instance.sizes.back(), largest);
 }
 
 std::optional<std::optional<BinPackingText>> bin_packing_text(std::string_view text, bool whole) {
@@ -114,7 +116,7 @@ std::optional<std::optional<BinPackingText>> bin_packing_text(std::string_view t
       return no;
   }
   if (!whole) return std::nullopt;
-  instance.may_be_cut = may_be_cut(text) && ends_short(instance);
+  instance.may_be_cut = ends_short(text, instance);
   return rows == head.lines ? std::optional(std::move(instance)) : no;
 }
 

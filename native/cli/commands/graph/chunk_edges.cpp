@@ -25,6 +25,7 @@ struct EdgeReading {
   graph::EdgeSpool& spool;
   std::array<std::int64_t, 2>& nodes;
   LongJob& job;
+  bool is_only_file = true;
 
   [[nodiscard]] Result<void> add(std::span<const std::int64_t> pairs) const {
     ends.add(pairs);
@@ -78,6 +79,7 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
        .limits = {reading.limits.begin(), reading.limits.end()},
        .ends = &reading.ends,
        .undirected = reading.options.undirected,
+       .is_only_text = reading.is_only_file,
        .number = numbering(reading.ids)},
       {.pairs = [&](std::span<const std::int64_t> pairs) { return spooled = reading.add(pairs); },
        .note = notes_on(source.name())});
@@ -197,7 +199,8 @@ SpooledEdges read_edge_files(std::span<const std::string> paths, const std::arra
                             .ends = ends,
                             .spool = edges.spool,
                             .nodes = edges.nodes,
-                            .job = job};
+                            .job = job,
+                            .is_only_file = paths.size() == 1};
   while (!paths.empty()) {
     ends.begin();
     const std::size_t read = read_edge_file(paths, reading);

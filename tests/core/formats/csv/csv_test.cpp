@@ -43,6 +43,12 @@ TEST_CASE("the first row tells what separates columns where the header is one wo
   check_reads("length::count\n5::8\n7::9\n", {"length"}, {5, 7}, {8, 9});
   check_reads("num tokens\n5\n", {"num tokens"}, {5}, {});
   CHECK(refusal("length\n1,5\n2,7\n") == "2:1 not_an_integer: '1,5' is not an integer");
+  check_reads("length text\n5 hello,world\n6 foo,bar\n", {"length"}, {5, 6}, {});
+  check_reads("size file\n120 a,b.txt\n7 c;d\n", {"size"}, {120, 7}, {});
+  check_reads("sep= \nlength text\n5 a,b\n", {"length"}, {5}, {});
+  check_reads("sep= \nx\n\"r\" 5\n", {"x"}, {5}, {});
+  check_reads("length\na,b 5\nc,d 7\n", {"length"}, {5, 7}, {});
+  CHECK(refusal("sep= \nx\n\"1\",5\n") == "3:4 malformed: ',5' follows a closing quote");
   CHECK(refusal("length count\n1,5\n") == "2:1 not_an_integer: '1,5' is not an integer");
 }
 
@@ -100,7 +106,9 @@ TEST_CASE("columns of ids and columns without a name are no sizes, unless they a
   CHECK(noted("id,length\n1,5\n2,7\n") == Names{"length"});
   CHECK(note == "column 'id' is ignored, as ids; choose with --columns");
   CHECK(noted("user_id,Index,tokens,label\n1,2,5,0\n") == Names{"tokens"});
-  CHECK(note == "columns 'user_id', 'Index', 'label' are ignored, as ids; choose with --columns");
+  CHECK(note ==
+        "columns 'user_id', 'Index' are ignored, as ids; column 'label' is ignored, as metadata; choose with "
+        "--columns");
   CHECK(noted(",length\n0,5\n1,7\n") == Names{"length"});
   CHECK(note == "the column without a name is ignored as an index; choose with --columns");
   for (const std::string index : {"Unnamed: 0", "level_0", "X", "...1", "row", "rownum", "uuid", "key"}) {
@@ -298,6 +306,11 @@ TEST_CASE("a comment above rows of numbers may name their columns") {
   check_reads("# length 3\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
   check_reads("# length length\n9 2\n", {"size_1", "size_2"}, {9, 2}, {});
   check_reads("# length count\na b\n9 2\n", {"a", "b"}, {9, 2}, {});
+  check_reads("# total size of file\n1 2 3 4\n", {"size_1", "size_2", "size_3", "size_4"}, {1, 2, 3, 4}, {});
+  check_reads("# length in bytes\n1 2 3\n", {"size_1", "size_2", "size_3"}, {1, 2, 3}, {});
+  check_reads("# total size of file\n1 2 3 4\n", {"size"}, {2}, {}, {.format = {}, .columns = {"size"}});
+  check_reads("# in,of,size\n1,2,3\n", {"in", "of", "size"}, {1, 2, 3}, {});
+  check_reads("# a b size\n1 2 3\n", {"a", "b", "size"}, {1, 2, 3}, {});
 }
 
 TEST_CASE("a separator at the end of every line is no column") {
@@ -333,14 +346,14 @@ static std::string noted(std::string_view text) {
 TEST_CASE("a last number that may have been longer is noted where no newline follows") {
   const std::string_view cut = "the last line does not end with a newline, so its last number may be truncated";
   for (const std::string_view text : {"length\n512\n200\n18", "\"length\"\n512\n\"7\"\n18", "a,b\n5,12\n7,13\n20,4",
-                                      "length,count\n5,20\n7,3", "length\r512\r200\r18", "5 12\n7 13\n2 4"}) {
+                                      "count,length\n5,20\n7,3", "length\r512\r200\r18", "5 12\n7 13\n2 4"}) {
     CAPTURE(text);
     CHECK(noted(text) == cut);
     CHECK(noted(std::string(text) + (text.find('\r') == std::string_view::npos ? "\n" : "\r")).empty());
   }
   for (const std::string_view text :
        {"length\n512\n200\n180", "5\n7\n1200", "512", "length\n512\n\"18\"", "length\n512\n18 ",
-        "a,b\n5,12\n120,13\n4,14", "512,4", "length\n512\n200\n18\n# 5"}) {
+        "a,b\n5,12\n120,13\n4,14", "length,count\n5,20\n7,3", "512,4", "length\n512\n200\n18\n# 5"}) {
     CAPTURE(text);
     CHECK(noted(text).empty());
   }
@@ -372,7 +385,17 @@ TEST_CASE("columns that may have offsets are noted, and those of epochs or class
   check_reads("offset\n0\n5\n", {"offset"}, {0, 5}, {});
   for (const std::string name : {"ts", "class", "fold", "epoch", "seed"}) {
     check_reads(name + ",length\n0,5\n1,7\n", {"length"}, {5, 7}, {});
+    CHECK(noted(name + ",length\n0,5\n1,7\n") ==
+          "column '" + name + "' is ignored, as metadata; choose with --columns");
   }
+  const ReadOptions sizes{.format = {}, .columns = {"count"}};
+  const ReadOptions both{.format = {}, .columns = {"class"}, .count_column = "count"};
+  CHECK(refusal("class,count\n3,5\n4,7\n") ==
+        "1:unsupported: column class may have ids or an index, and 'count' the sizes (--columns count), or column "
+        "class "
+        "has sizes, and 'count' their counts (--columns class --count-column count)");
+  check_reads("class,count\n3,5\n4,7\n", {"count"}, {5, 7}, {}, sizes);
+  check_reads("class,count\n3,5\n4,7\n", {"class"}, {3, 4}, {5, 7}, both);
 }
 
 TEST_CASE("fractions without a name are refused with the way out") {

@@ -96,6 +96,37 @@ TEST_CASE("a header is an error, unless columns are chosen") {
   CHECK(read("4,2,7\n3,0,8\n", named) == Ids{4, 2, 3, 0});
 }
 
+TEST_CASE("columns between blanks stay so under several names, and where that was asked for") {
+  IdTextOptions named = edges();
+  named.choose = [](std::span<const std::string> names, std::size_t width) {
+    return choose_edge_columns(names, width, {});
+  };
+  CHECK(read("source target label\n1 2 foo,bar\n2 0 foo,bar\n", named) == Ids{1, 2, 2, 0});
+  CHECK(read("source::target\n1::2\n", named) == Ids{1, 2});
+  named.separator = ' ';
+  check_fails("source::target\n1::2\n", named, ErrorCode::missing_column, 1, 0, "expected 2 columns");
+}
+
+TEST_CASE("a last id that may have been longer") {
+  const auto may_be_cut = [](std::string_view text) {
+    IdTextOptions any = edges();
+    any.limits = {{.count = 1000, .what = "node id", .count_of = ""},
+                  {.count = 1000, .what = "node id", .count_of = ""}};
+    any.choose = [](std::span<const std::string> names, std::size_t width) {
+      return choose_edge_columns(names, width, {});
+    };
+    IdTextReader reader(any, [](std::span<const std::int64_t>) -> Result<void> { return {}; });
+    REQUIRE(reader.feed(text));
+    REQUIRE(reader.finish());
+    return reader.may_be_cut();
+  };
+  CHECK(may_be_cut("0 123\n1 22"));
+  CHECK_FALSE(may_be_cut("0 123\n1 22\n"));
+  CHECK_FALSE(may_be_cut("0 1\n1 22"));
+  CHECK_FALSE(may_be_cut("0 123 100\n1 22 5"));
+  CHECK_FALSE(may_be_cut(""));
+}
+
 TEST_CASE("what the sink returns ends the reading") {
   IdTextReader reader(edges(' '),
                       [](std::span<const std::int64_t>) -> Result<void> { return fail(ErrorCode::stopped, "enough"); });

@@ -3,6 +3,7 @@
 #include "tuplepack/formats/rows/read_options.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -16,6 +17,8 @@ namespace tuplepack::formats {
 
 /// What files hold.
 enum class Content : std::uint8_t { sizes, edges, features, interactions, plans, records };
+inline constexpr std::size_t content_count = 6;
+static_assert(static_cast<std::size_t>(Content::records) + 1 == content_count);
 
 struct ContentRow {
   Content content{};
@@ -25,7 +28,7 @@ struct ContentRow {
 [[nodiscard]] std::span<const ContentRow> content_table();
 
 /// What is taken from a format, by content; empty: that is not read from it.
-using Holds = std::array<std::string_view, 6>;
+using Holds = std::array<std::string_view, content_count>;
 
 /// A format that --format names.
 struct FormatRow {

@@ -42,6 +42,7 @@ struct EdgeTextOptions {
   /// Chooses the columns, and is told when they are. It must outlive the reader, and has no columns wanted for metis and mtx.
   EdgeEnds* ends;
   UndirectedEdges undirected = UndirectedEdges::once;
+  bool is_only_text = true;  ///< whether no other one has edges of this type; else two long lines may be its last edges
   /// Numbers the ids of sources (0) and destinations (1), which are any text. Empty: they are numbers.
   std::function<Result<std::int64_t>(std::string_view id, std::size_t end)> number{};
 };

@@ -23,8 +23,9 @@ struct IdTextOptions {
   /// Told which columns were chosen, once: names are empty if there are none. May be empty.
   std::function<void(std::span<const std::string> names, std::size_t width, const std::vector<std::size_t>& chosen)>
       chosen{};
-  /// Whether the words of a comment above the rows name the columns, where no header does. Empty: no comment names them.
-  std::function<bool(std::span<const std::string> words)> are_named_by{};
+  /// Whether the words of a comment above the rows, which may be prose, name the columns, where no header does. Empty: none
+  /// does.
+  std::function<bool(std::span<const std::string> words, bool is_prose)> are_named_by{};
   std::optional<TextIds> text{};  ///< ids are numbered by it; none: they are numbers
 };
 
@@ -41,6 +42,9 @@ class IdTextReader {
   ///         the reader must not be used again.
   [[nodiscard]] Result<void> feed(std::string_view bytes);
   [[nodiscard]] Result<void> finish();
+  /// After that: whether the text may have been cut within its last number, which is that of an id: no newline follows, and
+  /// another id of its column has more digits, or ids are text.
+  [[nodiscard]] bool may_be_cut() const;
 
  private:
   struct State;

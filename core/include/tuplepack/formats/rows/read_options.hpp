@@ -46,7 +46,7 @@ enum class ColumnRole : std::uint8_t {
   counts,
   // What is left out, as long as there are others:
   unnamed,
-  ids,
+  ids,  ///< and metadata, as labels and epochs
   flags,
   text,
   fractions,

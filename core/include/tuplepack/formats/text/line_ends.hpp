@@ -31,9 +31,11 @@ class LineEnds {
   return !text.empty() && text.back() >= '0' && text.back() <= '9';
 }
 
-/// Whether a number that is the last of a text may have been longer, as another of its column is: one of more digits.
-/// assumes  neither is negative
-[[nodiscard]] constexpr bool has_fewer_digits(std::int64_t last, std::int64_t largest) {
+/// Whether such a number may have been longer, as another of its column is: one of more digits. Where there is none, nothing
+/// says so.
+/// last, largest  of its column; neither is negative
+[[nodiscard]] inline bool may_lack_digits(std::string_view text, std::int64_t last, std::int64_t largest) {
+  if (!may_be_cut(text)) return false;
   for (; last >= 10; last /= 10) largest /= 10;
   return largest >= 10;
 }
