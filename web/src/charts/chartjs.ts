@@ -18,10 +18,11 @@ import {
   Tooltip,
 } from 'chart.js';
 import { heatMapPlugin } from './heatMap';
+import { namesPlugin } from './names';
 import { ink, themeOf } from './theme';
 
 Chart.register(BarController, BarElement, LineController, LineElement, PointElement, LinearScale, LogarithmicScale);
-Chart.register(Filler, Legend, Tooltip, heatMapPlugin);
+Chart.register(Filler, Legend, Tooltip, heatMapPlugin, namesPlugin);
 
 /** The types of chart in use; all points are objects with an x and a y. */
 export type Kind = 'bar' | 'line';
@@ -42,7 +43,8 @@ Object.assign(defaults, {
   borderColor: ink('line'),
 });
 Object.assign(defaults.transitions, { active: { animation: { duration: 0 } } });
-Object.assign(defaults.plugins.legend, { align: 'start' });
+// lines are named where they end; heat maps have a legend of colours
+Object.assign(defaults.plugins.legend, { align: 'start', display: false });
 const { generateLabels } = defaults.plugins.legend.labels;
 Object.assign(defaults.plugins.legend.labels, {
   // in the order of the data sets, with the dashes of their lines

@@ -48,7 +48,7 @@ function readTheme(element: HTMLElement): Theme {
   const theme: Theme = {
     ...(Object.fromEntries(inks.map((name) => [name, resolved(`var(--${name})`)])) as Record<Ink, string>),
     series: Array.from({ length: seriesCount }, (_, index) => resolved(seriesColour(index))),
-    fontSize: 12,
+    fontSize: 13,
     fontFamily: computed.fontFamily,
   };
   element.style.color = color;

@@ -151,7 +151,10 @@ function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
         y: sizeAxis(components[1] ?? '', map.extent.bottom, map.extent.top),
       },
       plugins: {
-        legend: { labels: { generateLabels: (chart) => colourLabels(chart, map.cells, 'harmonic mean', percent) } },
+        legend: {
+          display: true,
+          labels: { generateLabels: (chart) => colourLabels(chart, map.cells, 'harmonic mean', percent) },
+        },
         tooltip: cellTooltip(shown, (at) => cellAt(cellOf(at))),
       },
     },

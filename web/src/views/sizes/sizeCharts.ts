@@ -4,7 +4,7 @@ import type { Histogram } from 'tuplepack';
 import type { Picture } from '../../charts/Chart';
 import type { Chart } from '../../charts/chartjs';
 import { alongPoints } from '../../charts/cursor';
-import { countAxis, lineLegend, rule, sizeAxis, tooltip } from '../../charts/elements';
+import { countAxis, rule, sizeAxis, tooltip } from '../../charts/elements';
 import { cellCursor, cellOf, colourLabels, heatMapData, paint } from '../../charts/heatMap';
 import { ink, seriesInk } from '../../charts/theme';
 import { counted, whole } from '../../controls/format';
@@ -83,7 +83,6 @@ export function marginalChart(
     options: {
       scales: { x, y },
       plugins: {
-        legend: lineLegend,
         tooltip: tooltip(
           ({ dataIndex }) => sizeRange(name, sizesOf(binning, points[dataIndex]?.cell ?? 0)),
           ({ dataIndex }) => items(points[dataIndex]?.count ?? 0),
@@ -154,6 +153,7 @@ export function jointChart(
       },
       plugins: {
         legend: {
+          display: true,
           labels: {
             generateLabels: (chart) => [
               ...defaults.plugins.legend.labels.generateLabels(chart),
