@@ -223,7 +223,7 @@ test('counts of another usual name stay counts beside a choice of columns', asyn
   await pick(page, 'counted.csv', 'uid,nodes,edges,freq\n1,3,4,2\n2,5,6,1\n');
   await expect(dataPanel(page)).toContainText('3 items of 2 sizes nodes, edges');
   await expect(dataPanel(page)).toContainText("Note: read as a histogram: sizes 'nodes', 'edges', counts 'freq'");
-  await expect(dataPanel(page)).toContainText("column 'uid' is ignored, as ids; choose with --columns.");
+  await expect(dataPanel(page)).toContainText("column 'uid' is ignored, as ids; choose under Columns and format.");
   await page.getByLabel('edges', { exact: true }).uncheck();
   await expect(dataPanel(page)).toContainText('3 items of 2 sizes nodes');
   await expect(page.getByLabel('Count', { exact: true })).toHaveValue('freq');

@@ -64,7 +64,9 @@ test('a text column is not read as sizes, unless it is selected', async ({ page 
   await page.goto('./#v=1');
   await pick(page, 'named.csv', 'name,length\nfoo,5\nbar,6\n');
   await packed(page, '2 items in 2 packs, proven optimal');
-  await expect(dataPanel(page)).toContainText("Note: column 'name' is ignored, as text; choose with --columns.");
+  await expect(dataPanel(page)).toContainText(
+    "Note: column 'name' is ignored, as text; choose under Columns and format.",
+  );
   const name = page.getByLabel(/^name/);
   await expect(name).toHaveAccessibleName('name not integers');
   await name.check();

@@ -27,7 +27,7 @@ async function readTables(): Promise<string> {
   const temporal = await loadTemporal(bytes('temporal.wasm'));
   const options = [...packing.options(), ...temporal.options()].map(({ letter, value, help, ...row }) => ({
     ...row,
-    help: row.key !== null && row.commands.includes('pack') ? help : '',
+    help: row.key !== null && row.commands.includes('pack') ? help.replace('PERCENT', 'this many percent') : '',
   }));
   const methods = packing.methods.map(({ name, searches, quick }: MethodRow) => ({ name, searches, quick }));
   return `export const options = ${JSON.stringify(options)};\nexport const methods = ${JSON.stringify(methods)};`;

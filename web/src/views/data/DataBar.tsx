@@ -79,8 +79,7 @@ function OwnData({ store, onPaste }: { store: Store; onPaste: () => void }) {
   return (
     <div class="row data-own">
       <p>
-        <strong>Drop your data here</strong>: lengths of sequences, sizes of graphs, a data set or a plan. Nothing
-        leaves this browser.
+        <strong>Drop your data here</strong>: sizes, a data set or a plan. Nothing leaves this browser.
       </p>
       <FilePicker label="Open files" multiple onFiles={store.open} />
       <button type="button" onClick={onPaste}>
@@ -149,7 +148,7 @@ export function DataBar({ store }: { store: Store }) {
         !error &&
         [...new Set(value.notes)].map((note) => (
           <small key={note} class="muted">
-            Note: {note}.
+            Note: {note.replace('with --columns', 'under Columns and format')}.
           </small>
         ))}
       {records && <RecordsContents store={store} records={records} />}

@@ -127,7 +127,7 @@ function BestCells({ components, result, limits, onChoose }: GridProps) {
 function doneText(grid: Sweep, seconds: number): string {
   const [infeasible = 0, skipped = 0, packed = 0, left = 0] = cellsPerState(grid);
   const refined = grid.refined.filter(Boolean).length;
-  const byQuick = refined > 0 ? ` (${whole(refined)} promising ones also by quick)` : '';
+  const byQuick = refined > 0 ? ` (${whole(refined)} of them also by quick)` : '';
   const counts = [
     `${counted(grid.state.length, 'cell')}: ${whole(packed)} packed by ${grid.method}${byQuick}`,
     skipped > 0 && `${whole(skipped)} pruned by a bound`,
