@@ -151,7 +151,7 @@ for (const { what, hash, title, elements } of [
     what: 'lines',
     hash: 'preset=molhiv&tab=estimate',
     title: 'ogbg-molhiv: speed-up over padding',
-    elements: { path: 40, text: 20 },
+    elements: { path: 40, text: 14 },
   },
   { what: 'a mask', hash: 'preset=molhiv&method=lpfhp', title: /^Mask of num_nodes, strategy/, elements: { image: 1 } },
 ]) {

@@ -2,9 +2,9 @@
  * Heat maps with tens of thousands of cells: an image, painted once, which a plugin draws between the axes. No library: for
  * 50,000 cells chartjs-chart-matrix takes 620 to 710 ms and shows moiré, an image 5 ms.
  */
-import type { ActiveDataPoint, Chart, LegendItem, Plugin, Point } from 'chart.js';
+import type { ActiveDataPoint, Chart, Plugin, Point } from 'chart.js';
 import type { Cursor } from './cursor';
-import { themeOf } from './theme';
+import { beginText, themeOf } from './theme';
 
 /**
  * Viridis (Smith and van der Walt, CC0) as stops for interpolation, without its darkest fifth, which is invisible on a dark
@@ -84,6 +84,9 @@ export interface HeatMap {
   extent: { left: number; right: number; bottom: number; top: number };
   /** a cell with a frame; null: none */
   framed: number | null;
+  /** what the colours mean */
+  title: string;
+  write: (value: number) => string;
 }
 
 /** A cell by its number, row by row from the bottom, and its centre. */
@@ -137,26 +140,6 @@ export function cellCursor({ cells: { columns, rows }, extent }: HeatMap, start:
   };
 }
 
-/** The colours of a heat map and what they mean, for its legend. */
-export function colourLabels(
-  { canvas }: Chart,
-  cells: Cells,
-  title: string,
-  write: (value: number) => string,
-): LegendItem[] {
-  const fontColor = themeOf(canvas).text;
-  const [low, high] = extentOf(cells) ?? [0, 0];
-  const valueAt = (t: number) => (cells.logarithmic ? low * (high / low) ** t : low + t * (high - low));
-  const stops = high > low ? [0, 0.25, 0.5, 0.75, 1] : [1];
-  const texts = stops.map((t) => write(valueAt(t)));
-  return stops.flatMap((t, i) => {
-    if (texts.indexOf(texts[i] ?? '') < i) return [];
-    const fillStyle = `rgb(${paletteColour(t).join(' ')})`;
-    const label = i === 0 ? `${title} ${texts[i]}` : (texts[i] ?? '');
-    return [{ text: label, fillStyle, fontColor, lineWidth: 0, pointStyle: 'rect' }];
-  });
-}
-
 type Rectangle = [left: number, top: number, width: number, height: number];
 
 function rectangleOf(chart: Chart, { extent }: HeatMap): Rectangle | null {
@@ -192,6 +175,31 @@ function drawFrame(ctx: CanvasRenderingContext2D, [left, top, width, height]: Re
   ctx.restore();
 }
 
+const [steps, stepWidth, scaleHeight] = [32, 4, 10];
+
+/** The scale of colours above the chart, from the least to the largest value. */
+function drawScale({ ctx, canvas, chartArea }: Chart, { cells, title, write }: HeatMap): void {
+  const [low, high] = extentOf(cells) ?? [0, 0];
+  const { text } = themeOf(canvas);
+  const y = scaleHeight;
+  let x = chartArea.left;
+  const say = (words: string) => {
+    ctx.fillStyle = text;
+    ctx.fillText(words, x, y);
+    x += ctx.measureText(words).width + 8;
+  };
+  ctx.save();
+  beginText(ctx, canvas);
+  say(`${title} ${write(low)}`);
+  for (let step = 0; step < steps && high > low; ++step) {
+    ctx.fillStyle = `rgb(${paletteColour(step / (steps - 1)).join(' ')})`;
+    ctx.fillRect(x + step * stepWidth, y - scaleHeight / 2, stepWidth, scaleHeight);
+  }
+  x += steps * stepWidth + 8;
+  if (high > low) say(write(high));
+  ctx.restore();
+}
+
 export const heatMapPlugin: Plugin<'bar' | 'line'> = {
   id: 'heatMap',
   beforeDatasetDraw(chart, { index }) {
@@ -199,6 +207,7 @@ export const heatMapPlugin: Plugin<'bar' | 'line'> = {
     const all = heatMap && rectangleOf(chart, heatMap);
     if (!heatMap || !all) return;
     drawImage(chart, heatMap, all);
+    drawScale(chart, heatMap);
     const { columns, rows } = heatMap.cells;
     const [left, top, width, height] = [all[0], all[1], all[2] / columns, all[3] / rows];
     const frame = (cell: number, colour: string) => {

@@ -1,6 +1,6 @@
-/** Names lines and marks where they are, in charts without a legend. */
+/** Names lines and marks where they are. */
 import type { Chart, LineOptions, Plugin, Point } from 'chart.js';
-import { themeOf } from './theme';
+import { beginText, themeOf } from './theme';
 
 /** Pixels between the names of lines, and between a name and what it names. */
 const apart = 16;
@@ -14,17 +14,19 @@ interface Named {
   kind: 'line' | 'upright' | 'mark';
 }
 
-/** Where lines end, without the last of many steps, which is often cut off; and where marks are. */
+const isHeatMap = ({ data: { datasets } }: Chart) => datasets.some((dataset) => 'heatMap' in dataset);
+
+/** Where lines end, without the last of many steps, which is often cut off; and where marks are, unless on a heat map. */
 function namedIn(chart: Chart): Named[] {
   return chart.data.datasets.flatMap(({ label = '' }, index) => {
     const { data, dataset } = chart.getDatasetMeta(index);
     const [first] = data;
     const at = data[Math.ceil(0.97 * (data.length - 1))];
-    if (label === '' || !first || !at) return [];
+    if (label === '' || !first || !at || (data.length === 1 && isHeatMap(chart))) return [];
     const kind = data.length === 1 ? 'mark' : data.length === 2 && first.x === at.x ? 'upright' : 'line';
     const { borderColor } = (dataset?.options ?? {}) as Partial<LineOptions>;
     const colour = kind === 'mark' || !borderColor ? themeOf(chart.canvas).text : String(borderColor);
-    return [{ text: label, x: at.x, y: at.y, colour, kind }];
+    return [{ text: label, x: at.x, y: kind === 'upright' ? Math.min(first.y, at.y) : at.y, colour, kind }];
   });
 }
 
@@ -51,26 +53,24 @@ function drawBeside({ ctx, chartArea }: Chart, { text, x, y, colour, kind }: Nam
   ctx.fillStyle = colour;
   ctx.textAlign = isRight ? 'right' : 'left';
   const away = kind === 'mark' ? 2 * gap : gap;
-  ctx.fillText(text, isRight ? x - away : x + away, kind === 'mark' ? y + apart : chartArea.top + apart / 2);
+  ctx.fillText(text, isRight ? x - away : x + away, y + (kind === 'mark' ? apart : apart / 2));
 }
 
-const isLine = (points: readonly Point[]) => points.length > 2 || points[0]?.x !== points[1]?.x;
-
-const isNamed = (chart: Chart) => chart.options.plugins?.legend?.display === false;
+/** Whether it is named at the right. */
+const isLine = (points: readonly Point[]) => points.length > 1 && points[0]?.x !== points[1]?.x;
 
 export const namesPlugin: Plugin<'bar' | 'line'> = {
   id: 'names',
   beforeLayout(chart) {
-    const { fontSize, fontFamily } = themeOf(chart.canvas);
-    chart.ctx.font = `${fontSize}px ${fontFamily}`;
-    const lines = isNamed(chart) ? chart.data.datasets.filter(({ data }) => isLine(data as Point[])) : [];
+    beginText(chart.ctx, chart.canvas);
+    const lines = chart.data.datasets.filter(({ data, label }) => label && isLine(data as Point[]));
     const widths = lines.map(({ label = '' }) => chart.ctx.measureText(label).width);
-    chart.options.layout = { padding: { right: Math.max(0, ...widths) + gap } };
+    chart.options.layout = {
+      padding: { right: Math.max(0, ...widths) + gap, top: isHeatMap(chart) ? 2 * apart : gap },
+    };
   },
   afterDatasetsDraw(chart) {
-    if (!isNamed(chart)) return;
-    const { ctx, chartArea } = chart;
-    const { fontSize, fontFamily } = themeOf(chart.canvas);
+    const { ctx, chartArea, canvas } = chart;
     const all = namedIn(chart);
     const lines = all.filter(({ kind }) => kind === 'line');
     const ys = spread(
@@ -78,9 +78,7 @@ export const namesPlugin: Plugin<'bar' | 'line'> = {
       chartArea.bottom,
     );
     ctx.save();
-    ctx.font = `${fontSize}px ${fontFamily}`;
-    ctx.textBaseline = 'middle';
-    ctx.textAlign = 'left';
+    beginText(ctx, canvas);
     lines.forEach(({ text, colour }, i) => {
       ctx.fillStyle = colour;
       ctx.fillText(text, chartArea.right + gap, ys[i] ?? 0);

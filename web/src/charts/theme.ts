@@ -62,6 +62,14 @@ export function themeOf(element: HTMLElement): Theme {
   return known;
 }
 
+/** Begins to write in the font of the page, centred on the lines that are given. */
+export function beginText(context: CanvasRenderingContext2D, element: HTMLElement): void {
+  const { fontSize, fontFamily } = themeOf(element);
+  context.font = `${fontSize}px ${fontFamily}`;
+  context.textBaseline = 'middle';
+  context.textAlign = 'left';
+}
+
 /** Gives a canvas outside the page the theme of one inside. */
 export function shareTheme(outside: HTMLElement, inside: HTMLElement): void {
   themes.set(outside, themeOf(inside));
