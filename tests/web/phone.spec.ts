@@ -115,3 +115,12 @@ test('the picture is in sight at first, and what is tapped is as large as a thum
   expect((await boxOf(limit)).height).toBeGreaterThanOrEqual(40);
   await expect(limit).toHaveCSS('font-size', '16px'); // a phone zooms into fields with smaller text
 });
+
+test('the tab that a link opens is in sight', async ({ page }) => {
+  await page.goto('./#preset=molhiv&tab=export');
+  await packed(page, /32,901 items in/);
+  const { x, width } = await boxOf(page.getByRole('tab', { name: 'Export' }));
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(390);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
