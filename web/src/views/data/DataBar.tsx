@@ -8,7 +8,6 @@ import { presets } from '../../data/presets';
 import { available } from '../../data/sources';
 import { choosePreset } from '../../store/choose';
 import type { Store } from '../../store/store';
-import { hasChoice } from './DataColumns';
 import { DropHint, LoadingStatus } from './DataFields';
 import { DataPanel } from './DataPanel';
 
@@ -96,7 +95,7 @@ function take(transfer: DataTransfer, store: Store): void {
   else if (dropped !== '') store.enter(dropped);
 }
 
-/** The data in one line, and what it takes to change them: open while there are none or something has to be chosen. */
+/** The data in one line, and what it takes to change them: open while there are none or they are in doubt. */
 export function DataBar({ store }: { store: Store }) {
   const id = useId();
   const bar = useRef<HTMLElement>(null);
@@ -108,7 +107,7 @@ export function DataBar({ store }: { store: Store }) {
   const { columns, records } = store.contents.value;
   const definitions = store.definitions.state.value.value ?? [];
   const needed = value === null || error !== null;
-  const open = opened || needed || hasChoice(columns, store.state.value);
+  const open = opened || needed || columns.some(({ possibleCount }) => possibleCount);
   const paste = () => {
     setOpened(true);
     requestAnimationFrame(() => panel.current?.querySelector('textarea')?.focus());
@@ -148,7 +147,7 @@ export function DataBar({ store }: { store: Store }) {
         !error &&
         [...new Set(value.notes)].map((note) => (
           <small key={note} class="muted">
-            Note: {note.replace('with --columns', 'under Columns and format')}.
+            Note: {note.replace('with --columns', open ? 'under Columns and format' : 'under Change data')}.
           </small>
         ))}
       {records && <RecordsContents store={store} records={records} />}
