@@ -152,7 +152,7 @@ export function SpeedupPanel({ store }: { store: Store }) {
           <dl class="tiles">
             <Tile name="over random batches" value={times(estimate.speedupOver.random)} help={padded} good />
             <Tile name="over sorted batches" value={times(estimate.speedupOver.sorted)} help={padded} />
-            <Tile name="over padding to the limit" value={times(estimate.speedupOver.limit)} help="of every item" />
+            <Tile name="over padding" value={times(estimate.speedupOver.limit)} help="of every item to the limit" />
             <Tile name="over greedy packing" value={times(estimate.speedupOver.greedy)} help="in random order" />
             <Tile
               name="upper bound"
