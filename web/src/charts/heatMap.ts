@@ -175,28 +175,30 @@ function drawFrame(ctx: CanvasRenderingContext2D, [left, top, width, height]: Re
   ctx.restore();
 }
 
-const [steps, stepWidth, scaleHeight] = [32, 4, 10];
+const [steps, widestStep, scaleHeight, space] = [32, 4, 10, 8];
+
+/** Where the scale of colours begins, and how wide a step of it is: above the chart, and on a narrow page inside it. */
+export function scalePlace(width: number, left: number, words: number): { x: number; step: number } {
+  const x = Math.min(left, Math.max(width - words - steps * widestStep, 0));
+  return { x, step: Math.min(widestStep, Math.max((width - x - words) / steps, 0)) };
+}
 
 /** The scale of colours above the chart, from the least to the largest value. */
-function drawScale({ ctx, canvas, chartArea }: Chart, { cells, title, write }: HeatMap): void {
+function drawScale({ ctx, canvas, chartArea, width }: Chart, { cells, title, write }: HeatMap): void {
   const [low, high] = extentOf(cells) ?? [0, 0];
-  const { text } = themeOf(canvas);
-  const y = scaleHeight;
-  let x = chartArea.left;
-  const say = (words: string) => {
-    ctx.fillStyle = text;
-    ctx.fillText(words, x, y);
-    x += ctx.measureText(words).width + 8;
-  };
+  const least = `${title} ${write(low)}`;
+  const most = high > low ? write(high) : '';
   ctx.save();
   beginText(ctx, canvas);
-  say(`${title} ${write(low)}`);
-  for (let step = 0; step < steps && high > low; ++step) {
-    ctx.fillStyle = `rgb(${paletteColour(step / (steps - 1)).join(' ')})`;
-    ctx.fillRect(x + step * stepWidth, y - scaleHeight / 2, stepWidth, scaleHeight);
+  const [before, after] = [least, most].map((words) => ctx.measureText(words).width + space) as [number, number];
+  const { x, step } = scalePlace(width, chartArea.left, before + after);
+  for (let i = 0; i < steps && most; ++i) {
+    ctx.fillStyle = `rgb(${paletteColour(i / (steps - 1)).join(' ')})`;
+    ctx.fillRect(x + before + i * step, scaleHeight / 2, step, scaleHeight);
   }
-  x += steps * stepWidth + 8;
-  if (high > low) say(write(high));
+  ctx.fillStyle = themeOf(canvas).text;
+  ctx.fillText(least, x, scaleHeight);
+  ctx.fillText(most, x + before + steps * step + space, scaleHeight);
   ctx.restore();
 }
 
