@@ -92,7 +92,7 @@ test('sizes are read by hovering, by arrow keys and in a table', async ({ page }
 });
 
 for (const { what, hash, rows, count } of [
-  { what: 'a plan of two components', hash: 'preset=molhiv', count: 1 },
+  { what: 'a plan of two components', hash: 'preset=molhiv&method=lpfhp', count: 1 },
   { what: 'a grid of two components', hash: 'preset=molhiv&tab=limits&range=222:240&range=502:520', count: 1 },
   { what: 'a grid of one component', hash: 'preset=squad&tab=limits&range=384:400', count: 1 },
   { what: 'a heat map of sizes', hash: 'preset=molhiv&tab=histogram', count: 1 },
