@@ -28,7 +28,7 @@ test('all methods are compared and sorted, and a click applies one', async ({ pa
 test('the grid of limits is drawn, and keyboard and click apply limits', async ({ page }) => {
   await page.goto('./#preset=pcqm4mv2&limits=20,54&tab=limits');
   await expect(page.getByText(/1,400 cells: 1,400 packed/)).toBeVisible();
-  await page.getByRole('button', { name: 'Use best' }).click();
+  await page.getByRole('region', { name: 'The ten best cells' }).getByRole('button', { name: /^Use / }).first().click();
   await packed(page, /items in [\d,]+ packs/);
   await expect(page.getByLabel('Limit of num_nodes', { exact: true })).not.toHaveValue('20');
   const chosen = await page.getByLabel('Limit of num_nodes', { exact: true }).inputValue();

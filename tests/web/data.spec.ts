@@ -197,6 +197,7 @@ test('columns of a Parquet file are selected', async ({ page }) => {
   await page.goto('./#v=1');
   await pick(page, 'sizes.parquet', parquet);
   await expect(dataPanel(page)).toContainText('3 items of 3 sizes num_nodes, num_edges, input_ids, num_bonds');
+  await changeData(page);
   await expect(page.getByLabel('active', { exact: true })).not.toBeChecked();
   await page.getByLabel('num_bonds', { exact: true }).uncheck();
   await page.getByLabel('num_edges', { exact: true }).uncheck();
@@ -211,7 +212,9 @@ test('counts of another usual name stay counts beside a choice of columns', asyn
   await pick(page, 'counted.csv', 'uid,nodes,edges,freq\n1,3,4,2\n2,5,6,1\n');
   await expect(dataPanel(page)).toContainText('3 items of 2 sizes nodes, edges');
   await expect(dataPanel(page)).toContainText("Note: read as a histogram: sizes 'nodes', 'edges', counts 'freq'");
-  await expect(dataPanel(page)).toContainText("column 'uid' is ignored, as ids; choose with --columns.");
+  await expect(dataPanel(page)).toContainText("column 'uid' is ignored, as ids; choose under Change data.");
+  await changeData(page);
+  await expect(dataPanel(page)).toContainText("column 'uid' is ignored, as ids; choose under Columns and format.");
   await page.getByLabel('edges', { exact: true }).uncheck();
   await expect(dataPanel(page)).toContainText('3 items of 2 sizes nodes');
   await expect(page.getByLabel('Count', { exact: true })).toHaveValue('freq');
@@ -223,6 +226,7 @@ test('columns separated by | are selected', async ({ page }) => {
   await page.goto('./#v=1');
   await pick(page, 'named.csv', 'name|nodes|edges\nx|3|4\ny|5|6\n');
   await expect(dataPanel(page)).toContainText('2 items of 2 sizes nodes, edges');
+  await changeData(page);
   await expect(page.getByLabel(/^name/)).not.toBeChecked();
   await page.getByLabel('edges', { exact: true }).uncheck();
   await expect(dataPanel(page)).toContainText('2 items of 2 sizes nodes');

@@ -145,6 +145,29 @@ test('the element reacts to changed attributes', async ({ page, servers }) => {
   await expect(result(page)).toBeVisible();
 });
 
+test('limits set for other components are reset with the data, and the element says so', async ({ page, servers }) => {
+  await page.goto(`${servers.embedding}element`);
+  await expect(result(page)).toBeVisible();
+  const set = (name: string, value: string) =>
+    page
+      .locator('tuplepack-playground')
+      .evaluate((playground, [name, value]) => playground.setAttribute(name, value), [name, value] as const);
+  const warning = page.waitForEvent('console', (message) => message.type() === 'warning');
+  await set('preset', 'squad');
+  await expect(result(page)).toContainText('88,641 items in');
+  await expect(page.getByText('limits set for other components: reset')).toBeVisible();
+  expect((await warning).text()).toBe('<tuplepack-playground>: limits set for other components: reset');
+  const limit = page.getByLabel('Limit of length', { exact: true });
+  await expect(limit).toHaveValue('384');
+  await set('depth', '1');
+  await expect(result(page)).toContainText('88,641 items in 88,641 packs');
+  await expect(limit).toHaveValue('384');
+  await set('limits', '400,800');
+  await expect(page.getByRole('alert')).toContainText('limits: expected one number');
+  await set('limits', '400');
+  await expect(limit).toHaveValue('400');
+});
+
 test('the element does not change the URL of the page', async ({ page, servers }) => {
   await page.goto(`${servers.embedding}element#chapter`);
   await expect(result(page)).toBeVisible();

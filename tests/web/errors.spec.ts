@@ -1,7 +1,7 @@
 /** Errors in data, and their positions. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixture';
-import { dataPanel, fetchFrom, packed, paste, pick } from './playground';
+import { changeData, dataPanel, fetchFrom, packed, paste, pick } from './playground';
 
 /** Nothing in the region reaches over its edges. */
 async function expectInside(page: Page, region: Locator): Promise<void> {
@@ -64,7 +64,8 @@ test('a text column is not read as sizes, unless it is selected', async ({ page 
   await page.goto('./#v=1');
   await pick(page, 'named.csv', 'name,length\nfoo,5\nbar,6\n');
   await packed(page, '2 items in 2 packs, proven optimal');
-  await expect(dataPanel(page)).toContainText("Note: column 'name' is ignored, as text; choose with --columns.");
+  await expect(dataPanel(page)).toContainText("Note: column 'name' is ignored, as text; choose under Change data.");
+  await changeData(page);
   const name = page.getByLabel(/^name/);
   await expect(name).toHaveAccessibleName('name not integers');
   await name.check();

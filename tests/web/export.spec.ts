@@ -136,6 +136,13 @@ test('code for every framework, and a PNG of the chart', async ({ page }) => {
   expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
 });
 
+test('beside the snippet it says which sites need more than that', async ({ page }) => {
+  await page.goto('./#preset=squad&tab=export');
+  const note = page.getByText(/^For plain HTML, or Markdown that allows it\. VitePress, Vue and Docusaurus/);
+  await note.getByRole('link', { name: 'Embed' }).click();
+  await expect(page.getByRole('heading', { name: 'VitePress' })).toBeVisible();
+});
+
 test('the snippet shows the same plan in another page', async ({ page, context, servers }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('./#preset=squad&limits=500&tab=export');

@@ -48,7 +48,7 @@ test('on a phone the header takes at most 90 pixels, with the tagline', async ({
   await packed(page, /32,901 items in/);
   const header = page.getByRole('banner');
   expect((await header.boundingBox())?.height).toBeLessThanOrEqual(90);
-  await expect(header.getByText('Packs variable-size sequences and graphs')).toBeVisible();
+  await expect(header.getByText('Fixed shapes with almost no padding')).toBeVisible();
   await header.getByRole('button', { name: 'Help' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });

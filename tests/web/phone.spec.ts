@@ -101,3 +101,26 @@ for (const tab of ['plan', 'limits', 'estimate', 'stream', 'histogram', 'export'
     expect(await fits(page)).toBe(true);
   });
 }
+
+test('the picture is in sight at first, and what is tapped is as large as a thumb', async ({ page }) => {
+  await page.goto('./');
+  await packed(page, /32,901 items in/);
+  const picture = await boxOf(page.getByRole('img', { name: /each padded to num_nodes 222/ }));
+  expect(picture.y).toBeLessThan(700);
+  for (const name of ['Open files', 'Change data', 'Pin as A', 'Limits']) {
+    const control = page.getByRole('button', { name, exact: true }).or(page.getByRole('tab', { name, exact: true }));
+    expect((await boxOf(control)).height, name).toBeGreaterThanOrEqual(38);
+  }
+  const limit = page.getByLabel('Limit of num_nodes', { exact: true });
+  expect((await boxOf(limit)).height).toBeGreaterThanOrEqual(40);
+  await expect(limit).toHaveCSS('font-size', '16px'); // a phone zooms into fields with smaller text
+});
+
+test('the tab that a link opens is in sight', async ({ page }) => {
+  await page.goto('./#preset=molhiv&tab=export');
+  await packed(page, /32,901 items in/);
+  const { x, width } = await boxOf(page.getByRole('tab', { name: 'Export' }));
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(390);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});

@@ -92,7 +92,7 @@ test('sizes are read by hovering, by arrow keys and in a table', async ({ page }
 });
 
 for (const { what, hash, rows, count } of [
-  { what: 'a plan of two components', hash: 'preset=molhiv', count: 1 },
+  { what: 'a plan of two components', hash: 'preset=molhiv&method=lpfhp', count: 1 },
   { what: 'a grid of two components', hash: 'preset=molhiv&tab=limits&range=222:240&range=502:520', count: 1 },
   { what: 'a grid of one component', hash: 'preset=squad&tab=limits&range=384:400', count: 1 },
   { what: 'a heat map of sizes', hash: 'preset=molhiv&tab=histogram', count: 1 },
@@ -151,7 +151,7 @@ for (const { what, hash, title, elements } of [
     what: 'lines',
     hash: 'preset=molhiv&tab=estimate',
     title: 'ogbg-molhiv: speed-up over padding',
-    elements: { path: 40, text: 20 },
+    elements: { path: 40, text: 14 },
   },
   { what: 'a mask', hash: 'preset=molhiv&method=lpfhp', title: /^Mask of num_nodes, strategy/, elements: { image: 1 } },
 ]) {

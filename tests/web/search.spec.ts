@@ -7,7 +7,7 @@ test('the smallest limits for a target are found and applied', async ({ page }) 
   await page.goto('./#preset=pcqm4mv2&limits=20,54&tab=limits');
   await packed(page, /items in [\d,]+ packs/);
   const panel = page.getByRole('region', { name: 'Search for limits' });
-  await panel.getByLabel('Target efficiency (percent)').fill('90');
+  await panel.getByLabel('Target efficiency (%)').fill('90');
   await expect(page).toHaveURL(/target=0\.9(&|$)/);
   await panel.getByRole('button', { name: 'Find smallest limits' }).click();
   const answer = panel.getByText(/^Smallest limits: num_nodes \d+, num_edges \d+\./);
@@ -26,7 +26,7 @@ test('a higher target costs no less, and a changed one clears the result', async
   await packed(page, /items in [\d,]+ packs/);
   const panel = page.getByRole('region', { name: 'Search for limits' });
   const costAt = async (target: string) => {
-    await panel.getByLabel('Target efficiency (percent)').fill(target);
+    await panel.getByLabel('Target efficiency (%)').fill(target);
     await expect(panel.getByText(/^Smallest limits/)).toHaveCount(0);
     await panel.getByRole('button', { name: 'Find smallest limits' }).click();
     const facts = panel.getByText(/Cost [\d,]+, /);

@@ -25,9 +25,11 @@ async function readTables(): Promise<string> {
   const { loadTemporal } = await import(`${wasmPackage}/temporal.mjs`);
   const packing = await loadTuplepack(bytes('tuplepack.wasm'));
   const temporal = await loadTemporal(bytes('temporal.wasm'));
+  const onPage = (help: string) =>
+    help.replace('PERCENT', 'this many percent').replace('that --packs-multiple adds', 'added to pad their number');
   const options = [...packing.options(), ...temporal.options()].map(({ letter, value, help, ...row }) => ({
     ...row,
-    help: row.key !== null && row.commands.includes('pack') ? help : '',
+    help: row.key !== null && row.commands.includes('pack') ? onPage(help) : '',
   }));
   const methods = packing.methods.map(({ name, searches, quick }: MethodRow) => ({ name, searches, quick }));
   return `export const options = ${JSON.stringify(options)};\nexport const methods = ${JSON.stringify(methods)};`;

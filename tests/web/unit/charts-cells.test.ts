@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extentOf, paletteColour, pixelsOf } from '../../../web/src/charts/heatMap';
+import { extentOf, paletteColour, pixelsOf, scalePlace } from '../../../web/src/charts/heatMap';
 
 const none = Number.NaN;
 
@@ -46,4 +46,14 @@ describe('heat map cells', () => {
     };
     for (let t = 0; t < 1; t += 0.01) expect(lightness(t + 0.01)).toBeGreaterThanOrEqual(lightness(t));
   });
+});
+
+it('the scale of colours is above the chart, and inside a narrow page', () => {
+  expect(scalePlace(1000, 80, 220)).toEqual({ x: 80, step: 4 });
+  for (const width of [1000, 332, 260, 100]) {
+    const { x, step } = scalePlace(width, 80, 220);
+    expect(x).toBeGreaterThanOrEqual(0);
+    if (width > 220) expect(x + 220 + 32 * step).toBeLessThanOrEqual(width);
+  }
+  expect(scalePlace(332, 80, 220).step).toBeGreaterThan(3);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { firstMethod } from '../../../web/src/engine/coreTables';
 import { furtherModules, isQuick } from '../../../web/src/engine/protocol';
 
 const histogram = {};
@@ -7,6 +8,14 @@ test('calls of the quick module are quick', () => {
   expect(isQuick({ call: 'pack', args: [histogram, { limits: [8], method: 'quick' }] })).toBe(true);
   expect(isQuick({ call: 'sweep', args: [histogram, { ranges: [], method: 'lpfhp' }] })).toBe(true);
   expect(isQuick({ call: 'heuristics', args: [['length']] })).toBe(true);
+});
+
+test('the first plan is by a method of the quick module, by a faster one for very many sizes', () => {
+  expect(firstMethod(795)).toBe('quick');
+  expect(firstMethod(35_982)).not.toBe('quick');
+  for (const sizes of [1, 795, 35_982]) {
+    expect(isQuick({ call: 'pack', args: [histogram, { limits: [8], method: firstMethod(sizes) }] })).toBe(true);
+  }
 });
 
 test('other calls wait for the full module', () => {

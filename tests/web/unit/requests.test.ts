@@ -1,5 +1,6 @@
 import type { Stats } from 'tuplepack';
 import { expect, test } from 'vitest';
+import { furtherRows } from '../../../web/src/engine/coreTables';
 import {
   batchRequestOf,
   estimateRequestOf,
@@ -80,4 +81,9 @@ test('a search for limits has all constraints except limits', () => {
   const front = searchRequestOf({ ...state, perComponent: true }, 'pareto');
   expect(front).toMatchObject({ goal: 'pareto', reserve: [1, 0] });
   expect(front).not.toHaveProperty('perComponent');
+});
+
+test('what explains an option on the page names no option or value of the program', () => {
+  expect(furtherRows.length).toBeGreaterThan(0);
+  for (const { name, help } of furtherRows) expect(help, name).not.toMatch(/--|[A-Z]{4}/);
 });

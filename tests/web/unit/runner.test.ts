@@ -94,3 +94,15 @@ test('of the calculations that wait only the newest is run', async () => {
   expect(work.value).toMatchObject({ value: 9, running: false });
   expect(older).not.toHaveBeenCalled();
 });
+
+test('a calculation that holds is never cancelled in favour of a newer one before it has a value', async () => {
+  const { work, runner, reporter } = begin();
+  reporter.hold();
+  await new Promise((resolve) => setTimeout(resolve, 300)); // others would be cancelled by now
+  runner.next(async () => ({ value: 8 }));
+  expect(reporter.signal.aborted).toBe(false);
+  reporter.settle(7, 0.1);
+  expect(work.value.value).toBe(7);
+  await Promise.resolve();
+  expect(work.value).toMatchObject({ value: 8, running: false });
+});

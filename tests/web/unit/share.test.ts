@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fit } from '../../../web/src/options/options';
+import { fit, withoutMisfits } from '../../../web/src/options/options';
 import {
   attributeNames,
   carriesData,
@@ -267,4 +267,20 @@ test('a state is fitted to the loaded data', () => {
     'limits: expected 2 numbers (num_nodes,num_edges), got 1',
   );
   expect(fit(initialState, two)).toEqual(initialState);
+});
+
+test('what was set before the data is reset where it does not fit them', async () => {
+  const given = [
+    ['preset', 'squad'],
+    ['limits', '222,502'],
+    ['align-item', '8'],
+    ['depth', '3'],
+  ] as const;
+  expect((await fromAttributes(given)).error?.message).toMatch(/^limits: expected one number/);
+  const older = ['limits', 'align-item', 'depth'];
+  const { value: state = initialState } = await fromAttributes(given, older);
+  const { kept, reset } = withoutMisfits(state, ['tokens'], older);
+  expect(reset).toEqual(['limits']);
+  expect(kept).toEqual({ ...state, limits: [] });
+  expect(withoutMisfits(state, ['tokens'], []).kept).toBe(state);
 });

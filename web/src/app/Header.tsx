@@ -114,7 +114,7 @@ export function Header({ store, theme, linked, mode }: Props) {
     <Frame class="header" ref={header}>
       <div class="header-title">
         <Title class="header-name">tuplepack</Title>
-        <p>Packs variable-size sequences and graphs into fixed shapes with almost no padding</p>
+        <p>Fixed shapes with almost no padding</p>
       </div>
       <div class="header-bar">
         {mode && <Modes {...mode} />}

@@ -5,6 +5,7 @@ import type { Result } from 'tuplepack';
 import type { Keeper } from '../data/keep';
 import { examplePreset } from '../data/presets';
 import { Pool } from '../engine/pool';
+import { resultOf, valueOrThrow } from '../engine/refused';
 import { decode, fromAttributes } from '../options/share';
 import { initialState, type Section, type State, sections } from '../state/state';
 import { choosePreset } from '../store/choose';
@@ -32,8 +33,8 @@ export interface MountOptions {
 }
 
 export interface Mounted {
-  /** Sets the state that the attributes describe. */
-  change: (attributes: Attributes) => void;
+  /** Sets the state that the attributes describe. `older`: those set before the data. */
+  change: (attributes: Attributes, older: readonly string[]) => void;
   unmount: () => void;
 }
 
@@ -88,11 +89,11 @@ export function mount(
     return store;
   });
   return {
-    async change(attributes) {
-      const [store, { value, error }] = await Promise.all([begun, fromAttributes(attributes)]);
+    async change(attributes, older) {
+      const [store, read] = await Promise.all([begun, fromAttributes(attributes, older)]);
       if (ended) return;
+      const { error } = await resultOf((async () => store?.follow(valueOrThrow(read), older))());
       problem.value = error?.message ?? '';
-      if (value) store?.update(value);
     },
     unmount() {
       ended = true;

@@ -75,6 +75,12 @@ export function Tabs({
 }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // on a phone they scroll sideways; scrollIntoView would scroll the page, too
+    const [all, tab] = [list.current, list.current?.children[tabs.indexOf(chosen)]];
+    if (!all || !(tab instanceof HTMLElement)) return;
+    all.scrollLeft = tab.offsetLeft - all.offsetLeft - (all.clientWidth - tab.offsetWidth) / 2;
+  }, [chosen]);
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;

@@ -5,10 +5,8 @@ import {
   Chart,
   type ChartConfiguration,
   type ChartData,
-  type ChartDataset,
   type ChartOptions,
   Filler,
-  Legend,
   LinearScale,
   LineController,
   LineElement,
@@ -18,19 +16,17 @@ import {
   Tooltip,
 } from 'chart.js';
 import { heatMapPlugin } from './heatMap';
+import { namesPlugin } from './names';
 import { ink, themeOf } from './theme';
 
 Chart.register(BarController, BarElement, LineController, LineElement, PointElement, LinearScale, LogarithmicScale);
-Chart.register(Filler, Legend, Tooltip, heatMapPlugin);
+Chart.register(Filler, Tooltip, heatMapPlugin, namesPlugin);
 
 /** The types of chart in use; all points are objects with an x and a y. */
 export type Kind = 'bar' | 'line';
 export type Data<P extends Point = Point> = ChartData<Kind, P[]>;
 export type Options = ChartOptions<Kind>;
 export type { Chart };
-
-const borderDashOf = ({ data }: Chart, index = 0) =>
-  (data.datasets[index] as ChartDataset<'line'>).borderDash as number[];
 
 const { defaults } = Chart;
 Object.assign(defaults, {
@@ -42,19 +38,6 @@ Object.assign(defaults, {
   borderColor: ink('line'),
 });
 Object.assign(defaults.transitions, { active: { animation: { duration: 0 } } });
-Object.assign(defaults.plugins.legend, { align: 'start' });
-const { generateLabels } = defaults.plugins.legend.labels;
-Object.assign(defaults.plugins.legend.labels, {
-  // in the order of the data sets, with the dashes of their lines
-  generateLabels: (chart: Chart) =>
-    generateLabels(chart)
-      .map((label) => ({ ...label, lineDash: borderDashOf(chart, label.datasetIndex), lineWidth: 2 }))
-      .sort((a, b) => (a.datasetIndex ?? 0) - (b.datasetIndex ?? 0)),
-  color: ink('text'),
-  usePointStyle: true,
-  boxHeight: 9,
-  filter: ({ text }: { text: string }) => text !== '',
-});
 Object.assign(defaults.plugins.tooltip, {
   animations: false,
   backgroundColor: ink('surface'),

@@ -20,7 +20,13 @@ const axis = <Type extends 'linear' | 'logarithmic'>(
   title: { display: text !== '', text },
   offset: false,
   grid: { offset: false },
-  ticks: { callback: (value: string | number) => write(Number(value)), maxRotation: 0, includeBounds: false },
+  ticks: {
+    callback: (value: string | number) => write(Number(value)),
+    maxRotation: 0,
+    maxTicksLimit: 7,
+    autoSkipPadding: 12,
+    includeBounds: false,
+  },
 });
 
 /** An axis with labels at integers only. */
@@ -120,9 +126,6 @@ export const bestDiamond = (point: Point | null) =>
     pointStyle: 'rectRot' as const,
     pointRadius: 7,
   });
-
-/** A legend of lines with their dashes. */
-export const lineLegend = { labels: { pointStyle: 'line', pointStyleWidth: 24 } } as const;
 
 type Item = TooltipItem<Kind>;
 

@@ -2,9 +2,9 @@
  * Heat maps with tens of thousands of cells: an image, painted once, which a plugin draws between the axes. No library: for
  * 50,000 cells chartjs-chart-matrix takes 620 to 710 ms and shows moiré, an image 5 ms.
  */
-import type { ActiveDataPoint, Chart, LegendItem, Plugin, Point } from 'chart.js';
+import type { ActiveDataPoint, Chart, Plugin, Point } from 'chart.js';
 import type { Cursor } from './cursor';
-import { themeOf } from './theme';
+import { beginText, themeOf } from './theme';
 
 /**
  * Viridis (Smith and van der Walt, CC0) as stops for interpolation, without its darkest fifth, which is invisible on a dark
@@ -84,6 +84,9 @@ export interface HeatMap {
   extent: { left: number; right: number; bottom: number; top: number };
   /** a cell with a frame; null: none */
   framed: number | null;
+  /** what the colours mean */
+  title: string;
+  write: (value: number) => string;
 }
 
 /** A cell by its number, row by row from the bottom, and its centre. */
@@ -137,26 +140,6 @@ export function cellCursor({ cells: { columns, rows }, extent }: HeatMap, start:
   };
 }
 
-/** The colours of a heat map and what they mean, for its legend. */
-export function colourLabels(
-  { canvas }: Chart,
-  cells: Cells,
-  title: string,
-  write: (value: number) => string,
-): LegendItem[] {
-  const fontColor = themeOf(canvas).text;
-  const [low, high] = extentOf(cells) ?? [0, 0];
-  const valueAt = (t: number) => (cells.logarithmic ? low * (high / low) ** t : low + t * (high - low));
-  const stops = high > low ? [0, 0.25, 0.5, 0.75, 1] : [1];
-  const texts = stops.map((t) => write(valueAt(t)));
-  return stops.flatMap((t, i) => {
-    if (texts.indexOf(texts[i] ?? '') < i) return [];
-    const fillStyle = `rgb(${paletteColour(t).join(' ')})`;
-    const label = i === 0 ? `${title} ${texts[i]}` : (texts[i] ?? '');
-    return [{ text: label, fillStyle, fontColor, lineWidth: 0, pointStyle: 'rect' }];
-  });
-}
-
 type Rectangle = [left: number, top: number, width: number, height: number];
 
 function rectangleOf(chart: Chart, { extent }: HeatMap): Rectangle | null {
@@ -192,6 +175,33 @@ function drawFrame(ctx: CanvasRenderingContext2D, [left, top, width, height]: Re
   ctx.restore();
 }
 
+const [steps, widestStep, scaleHeight, space] = [32, 4, 10, 8];
+
+/** Where the scale of colours begins, and how wide a step of it is: above the chart, and on a narrow page inside it. */
+export function scalePlace(width: number, left: number, words: number): { x: number; step: number } {
+  const x = Math.min(left, Math.max(width - words - steps * widestStep, 0));
+  return { x, step: Math.min(widestStep, Math.max((width - x - words) / steps, 0)) };
+}
+
+/** The scale of colours above the chart, from the least to the largest value. */
+function drawScale({ ctx, canvas, chartArea, width }: Chart, { cells, title, write }: HeatMap): void {
+  const [low, high] = extentOf(cells) ?? [0, 0];
+  const least = `${title} ${write(low)}`;
+  const most = high > low ? write(high) : '';
+  ctx.save();
+  beginText(ctx, canvas);
+  const [before, after] = [least, most].map((words) => ctx.measureText(words).width + space) as [number, number];
+  const { x, step } = scalePlace(width, chartArea.left, before + after);
+  for (let i = 0; i < steps && most; ++i) {
+    ctx.fillStyle = `rgb(${paletteColour(i / (steps - 1)).join(' ')})`;
+    ctx.fillRect(x + before + i * step, scaleHeight / 2, step, scaleHeight);
+  }
+  ctx.fillStyle = themeOf(canvas).text;
+  ctx.fillText(least, x, scaleHeight);
+  ctx.fillText(most, x + before + steps * step + space, scaleHeight);
+  ctx.restore();
+}
+
 export const heatMapPlugin: Plugin<'bar' | 'line'> = {
   id: 'heatMap',
   beforeDatasetDraw(chart, { index }) {
@@ -199,6 +209,7 @@ export const heatMapPlugin: Plugin<'bar' | 'line'> = {
     const all = heatMap && rectangleOf(chart, heatMap);
     if (!heatMap || !all) return;
     drawImage(chart, heatMap, all);
+    drawScale(chart, heatMap);
     const { columns, rows } = heatMap.cells;
     const [left, top, width, height] = [all[0], all[1], all[2] / columns, all[3] / rows];
     const frame = (cell: number, colour: string) => {

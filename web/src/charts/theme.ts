@@ -48,7 +48,7 @@ function readTheme(element: HTMLElement): Theme {
   const theme: Theme = {
     ...(Object.fromEntries(inks.map((name) => [name, resolved(`var(--${name})`)])) as Record<Ink, string>),
     series: Array.from({ length: seriesCount }, (_, index) => resolved(seriesColour(index))),
-    fontSize: 12,
+    fontSize: 13,
     fontFamily: computed.fontFamily,
   };
   element.style.color = color;
@@ -60,6 +60,14 @@ export function themeOf(element: HTMLElement): Theme {
   const known = themes.get(element) ?? readTheme(element);
   themes.set(element, known);
   return known;
+}
+
+/** Begins to write in the font of the page, centred on the lines that are given. */
+export function beginText(context: CanvasRenderingContext2D, element: HTMLElement): void {
+  const { fontSize, fontFamily } = themeOf(element);
+  context.font = `${fontSize}px ${fontFamily}`;
+  context.textBaseline = 'middle';
+  context.textAlign = 'left';
 }
 
 /** Gives a canvas outside the page the theme of one inside. */

@@ -7,7 +7,7 @@ import { signal } from '@preact/signals';
 import { type Mounted, mount, sectionsNamed } from '../app/app';
 import type { CompactForm } from '../app/Compact';
 import { type Theme, themeNamed } from '../app/theme';
-import { attributeNames } from '../options/share';
+import { attributeNames, dataNames } from '../options/share';
 import type { Section } from '../state/state';
 import { allAttributes, listed, warnOfMistakes } from './attributes';
 import { sizeFrames } from './frame';
@@ -31,6 +31,8 @@ class TuplepackPlayground extends HTMLElement {
     { rootMargin: '100%' },
   );
   readonly #changes = new MutationObserver((changes) => this.#follow(changes));
+  /** the attributes that were set before the data */
+  #older: readonly string[] = [];
   #mounted: Mounted | undefined;
   #leave: (() => void) | undefined;
 
@@ -67,9 +69,11 @@ class TuplepackPlayground extends HTMLElement {
 
   #follow(changes: readonly MutationRecord[]): void {
     this.#show();
-    if (changes.some(({ attributeName }) => attributeNames.includes(attributeName ?? ''))) {
-      this.#mounted?.change(this.#attributes());
-    }
+    const changed = attributeNames.filter((name) => changes.some(({ attributeName }) => attributeName === name));
+    if (changed.length === 0) return;
+    const before = changed.some((name) => dataNames.includes(name)) ? attributeNames : this.#older;
+    this.#older = before.filter((name) => !changed.includes(name));
+    this.#mounted?.change(this.#attributes(), this.#older);
   }
 
   #start(): void {

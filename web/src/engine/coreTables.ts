@@ -49,8 +49,14 @@ export type OptionField = keyof typeof rowOfField;
 /** The default method, which improves a plan for a moment. */
 export const usualMethod = rowOfField.method.default ?? '';
 
-/** The method whose plan is shown first, and whatever many or small plans are packed by. */
+/** Whatever many or small plans are packed by. */
 export const quickMethod = 'quick';
+
+/** Up to as many sizes, quick takes no longer than a frame or three. */
+const mostForQuick = 8192;
+
+/** The method whose plan is shown first, as during a drag. */
+export const firstMethod = (sizes: number) => (sizes > mostForQuick ? 'lpfhp' : quickMethod);
 
 export type FurtherRow = OptionRow & { key: string };
 

@@ -4,7 +4,7 @@
  */
 import { eventPresets } from '../data/presets';
 import { rowOfField } from '../engine/coreTables';
-import type { State, SweepRange } from '../state/state';
+import { initialState, pick, type State, type SweepRange } from '../state/state';
 import { alignment, furtherOptions, nameOf, type Option, option, parts, readOption, single } from './optionKinds';
 import {
   type Components,
@@ -124,6 +124,25 @@ export const options: readonly Option[] = [
   single('order'),
   single('seed'),
 ];
+
+/**
+ * Without the values of these options that the components do not allow, and the names of those options: they were set for
+ * other data.
+ */
+export function withoutMisfits(state: State, components: Components, names: readonly string[]) {
+  let kept = state;
+  const reset: string[] = [];
+  for (const each of options.filter(({ name }) => names.includes(name))) {
+    const texts = each.write(state);
+    try {
+      if (texts.length > 0) each.read(texts, components);
+    } catch {
+      kept = { ...kept, ...pick(initialState, ...each.fields) };
+      reset.push(each.name);
+    }
+  }
+  return { kept, reset };
+}
 
 /**
  * Fits the state of a link, which is parsed before the data are loaded, to their components: expands values for all

@@ -26,8 +26,11 @@ const linked = [
   option('strategy', 'strategy', ([value = '']) => wholeNumber(value, { least: 0 })),
 ];
 
+/** Attributes that say what the data are. */
+export const dataNames: readonly string[] = [...sources, 'name'];
+
 /** Attributes of the embedded playground. */
-export const attributeNames: readonly string[] = [...sources, 'name', ...linked.map(({ name }) => name)];
+export const attributeNames: readonly string[] = [...dataNames, ...linked.map(({ name }) => name)];
 
 type Pair = readonly [name: string, value: string];
 
@@ -104,7 +107,7 @@ function componentsOf(data: DataSource): Components {
   return presetOf(data, presets)?.components ?? [];
 }
 
-async function stateOf(pairs: Iterable<Pair>): Promise<State> {
+async function stateOf(pairs: Iterable<Pair>, older: readonly string[] = []): Promise<State> {
   const values = grouped(pairs);
   const [given = version] = values.get('v') ?? [];
   if (given !== version) {
@@ -113,7 +116,8 @@ async function stateOf(pairs: Iterable<Pair>): Promise<State> {
   let state: State = { ...initialState, data: await dataOf(values) };
   for (const each of linked) {
     const texts = values.get(each.name);
-    if (texts) state = changed(state, readOption(each, texts, componentsOf(state.data)));
+    const components = older.includes(each.name) ? [] : componentsOf(state.data);
+    if (texts) state = changed(state, readOption(each, texts, components));
   }
   return state;
 }
@@ -188,7 +192,10 @@ export async function embedSnippet(state: State, site: string, compact = false):
   return `<script src="${escapedHtml(source)}" defer></script>\n<tuplepack-playground${written}${compact ? ' compact' : ''}${page}></tuplepack-playground>\n`;
 }
 
-/** Parses the attributes of an element; rejects those not in `attributeNames`. */
-export function fromAttributes(pairs: Iterable<Pair>): Promise<Result<State>> {
-  return resultOf(stateOf(pairs));
+/**
+ * Parses the attributes of an element; rejects those not in `attributeNames`. `older`: those set before the data, which
+ * may be for other components.
+ */
+export function fromAttributes(pairs: Iterable<Pair>, older?: readonly string[]): Promise<Result<State>> {
+  return resultOf(stateOf(pairs, older));
 }

@@ -1,7 +1,7 @@
 /** The current plan: recomputed when the settings change, and updated while a search improves it. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Histogram, PackRequest, Progress } from 'tuplepack';
-import { quickMethod, searches, usualMethod } from '../engine/coreTables';
+import { firstMethod, searches, usualMethod } from '../engine/coreTables';
 import type { Pool, Reporter } from '../engine/pool';
 import { sameValue } from '../state/history';
 import { type PlanResult, packRequestOf } from '../state/requests';
@@ -57,11 +57,13 @@ export function createPacking(
     }
   }
 
-  /** Shows a quick plan while the settings change, and the usual one when they rest. */
-  async function packSoon(histogram: Histogram, request: PackRequest, { signal, settle }: Improving<PlanResult>) {
-    const quick = await pool.run('pack', [histogram, { ...request, method: quickMethod }], { signal });
-    if (quick.value.gap === 0) return quick;
-    settle({ ...quick.value, request }, quick.seconds);
+  /** Shows a first plan while the settings change, and the usual one when they rest. */
+  async function packSoon(histogram: Histogram, request: PackRequest, { signal, hold, settle }: Improving<PlanResult>) {
+    hold();
+    const method = firstMethod(histogram.counts.length);
+    const first = await pool.run('pack', [histogram, { ...request, method }], { signal });
+    if (first.value.gap === 0) return first;
+    settle({ ...first.value, request }, first.seconds);
     await new Promise((resume) => setTimeout(resume, searchDelay));
     return pool.run('pack', [histogram, request], { signal });
   }

@@ -15,6 +15,8 @@ export interface AsyncState<T> extends Work {
 
 /** A reporter that can also show a value at once: what follows only improves it, and gives way to a newer calculation. */
 export interface Improving<T> extends Reporter<T> {
+  /** Until it settles, a newer calculation waits, however long that takes: else a drag would never show anything. */
+  hold: () => void;
   settle: (value: T, seconds: number) => void;
 }
 
@@ -39,6 +41,8 @@ export class Runner<T> {
   private following: Calculate<T> | null = null;
   /** whether what runs only improves the value shown */
   private settled = false;
+  /** whether what runs is not cancelled in favour of a newer one */
+  private held = false;
 
   /** `keeps`: keeps the last result beside an error, too */
   constructor(private readonly keeps = false) {}
@@ -77,7 +81,7 @@ export class Runner<T> {
    */
   next(calculate: Calculate<T>): void {
     const isYoung = performance.now() - this.shown.value.began <= cancelAfter;
-    const isBusy = this.control !== null && !this.settled && isYoung;
+    const isBusy = this.control !== null && !this.settled && (this.held || isYoung);
     if (isBusy) this.following = calculate;
     else void this.run(calculate);
   }
@@ -90,6 +94,7 @@ export class Runner<T> {
     this.waiting = null;
     this.following = null;
     this.settled = false;
+    this.held = false;
     const began = performance.now();
     let updated = began;
     this.show({ running: true, progress: null, ended: false, began });
@@ -101,6 +106,9 @@ export class Runner<T> {
       this.waiting = null;
       this.show({ ...(value !== null && { value, seconds: (updated - began) / 1000 }), error: null, progress });
     };
+    const hold = () => {
+      this.held = true;
+    };
     const settle = (value: T, seconds: number) => {
       if (this.control !== control) return;
       this.settled = true;
@@ -110,7 +118,7 @@ export class Runner<T> {
     };
     let change: Partial<AsyncState<T>>;
     try {
-      const { value, seconds } = await calculate({ signal: control.signal, report, settle });
+      const { value, seconds } = await calculate({ signal: control.signal, report, hold, settle });
       change = { ...nothing, value, seconds: seconds ?? (performance.now() - began) / 1000 };
     } catch (cause) {
       change = { ...this.failed(cause), running: false, progress: null };

@@ -6,7 +6,7 @@ import { isTextProto, isTextProtoName } from '../data/graphs';
 import { openFiles } from '../data/sources';
 import type { Pool, Reporter } from '../engine/pool';
 import { resultOf, valueOrThrow } from '../engine/refused';
-import { fit as fitToData } from '../options/options';
+import { fit as fitToData, withoutMisfits } from '../options/options';
 import * as history from '../state/history';
 import { pick, type State } from '../state/state';
 import { createAnalyses } from './analyses';
@@ -45,6 +45,8 @@ export function createStore(pool: Pool, initial: State) {
   /** the state of the data on the screen: restored when loading other data is cancelled */
   let shown: State | null = null;
   let adopting = false;
+  /** options that were set before the data, and are reset where they do not fit */
+  let older: readonly string[] = [];
 
   /** Changes the state to what the data are read as, which is no step of its own and no reason to read them again. */
   function adopt(present: State): void {
@@ -72,10 +74,14 @@ export function createStore(pool: Pool, initial: State) {
     if (!isRead) contents.value = noContents;
     clearResults();
     const data = valueOrThrow(result);
-    shown = fitToData(state.peek(), data.histogram.components);
+    const { kept, reset } = withoutMisfits(state.peek(), data.histogram.components, older);
+    shown = fitToData(kept, data.histogram.components);
     adopt(shown);
     pinned.value = null;
-    return { value: data };
+    if (reset.length === 0) return { value: data };
+    const note = `${reset.join(', ')} set for other components: reset`;
+    console.warn(`<tuplepack-playground>: ${note}`);
+    return { value: { ...data, notes: [...data.notes, note] } };
   }
 
   function load(): void {
@@ -122,9 +128,18 @@ export function createStore(pool: Pool, initial: State) {
     }
   }
 
+  /** Shows what attributes describe. Throws Refused for values that do not fit the data, unless they are `names`. */
+  function follow(given: State, names: readonly string[]): void {
+    older = names;
+    const components = loaded.value.value?.histogram.components;
+    const isRead = shown && history.sameValue(given.data, shown.data) && parsingOf(given) === parsingOf(shown);
+    update(components && isRead ? fitToData(withoutMisfits(given, components, older).kept, components) : given);
+  }
+
   return {
     state,
     update,
+    follow,
     undo(): void {
       past.value = history.undo(past.value);
     },

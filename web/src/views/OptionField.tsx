@@ -38,7 +38,15 @@ export function RowField({
     // the value is there even while the choices are not known yet
     const listed = empty ? ['', ...choices] : choices;
     const names = listed.includes(shown) ? listed : [shown, ...listed];
-    return <SelectField {...words} {...{ names, titles, disabled }} value={shown} onValue={onText} />;
+    return (
+      <SelectField
+        {...words}
+        {...{ names, disabled }}
+        titles={{ '': 'default', ...titles }}
+        value={shown}
+        onValue={onText}
+      />
+    );
   }
   return (
     <Field {...words}>

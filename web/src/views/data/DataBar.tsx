@@ -8,7 +8,6 @@ import { presets } from '../../data/presets';
 import { available } from '../../data/sources';
 import { choosePreset } from '../../store/choose';
 import type { Store } from '../../store/store';
-import { hasChoice } from './DataColumns';
 import { DropHint, LoadingStatus } from './DataFields';
 import { DataPanel } from './DataPanel';
 
@@ -79,8 +78,7 @@ function OwnData({ store, onPaste }: { store: Store; onPaste: () => void }) {
   return (
     <div class="row data-own">
       <p>
-        <strong>Drop your data here</strong>: lengths of sequences, sizes of graphs, a data set or a plan. Nothing
-        leaves this browser.
+        <strong>Drop your data here</strong>: sizes, a data set or a plan. Nothing leaves this browser.
       </p>
       <FilePicker label="Open files" multiple onFiles={store.open} />
       <button type="button" onClick={onPaste}>
@@ -97,7 +95,7 @@ function take(transfer: DataTransfer, store: Store): void {
   else if (dropped !== '') store.enter(dropped);
 }
 
-/** The data in one line, and what it takes to change them: open while there are none or something has to be chosen. */
+/** The data in one line, and what it takes to change them: open while there are none or they are in doubt. */
 export function DataBar({ store }: { store: Store }) {
   const id = useId();
   const bar = useRef<HTMLElement>(null);
@@ -109,7 +107,7 @@ export function DataBar({ store }: { store: Store }) {
   const { columns, records } = store.contents.value;
   const definitions = store.definitions.state.value.value ?? [];
   const needed = value === null || error !== null;
-  const open = opened || needed || hasChoice(columns, store.state.value);
+  const open = opened || needed || columns.some(({ possibleCount }) => possibleCount);
   const paste = () => {
     setOpened(true);
     requestAnimationFrame(() => panel.current?.querySelector('textarea')?.focus());
@@ -149,7 +147,7 @@ export function DataBar({ store }: { store: Store }) {
         !error &&
         [...new Set(value.notes)].map((note) => (
           <small key={note} class="muted">
-            Note: {note}.
+            Note: {note.replace('with --columns', open ? 'under Columns and format' : 'under Change data')}.
           </small>
         ))}
       {records && <RecordsContents store={store} records={records} />}

@@ -42,7 +42,7 @@ function SizeColumns({
 }
 
 /** Whether the user may want to choose: the file has columns that are unused, not integers, or possibly the count. */
-export function hasChoice(columns: readonly FileColumn[], state: State): boolean {
+function hasChoice(columns: readonly FileColumn[], state: State): boolean {
   const used = usedColumns(columns, state);
   const count = columns.find((column) => isCount(column, state));
   const isUnused = (column: FileColumn) => column !== count && !(column.whole && used.includes(column.key));

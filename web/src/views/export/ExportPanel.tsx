@@ -1,6 +1,6 @@
 import './ExportPanel.css';
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { Panel } from '../../controls/Panel';
 import { Region } from '../../controls/Region';
 import type { Pool } from '../../engine/pool';
 import type { Store } from '../../store/store';
@@ -18,12 +18,10 @@ function Group({ title, children }: { title: string; children: ComponentChildren
 
 /** Files, code, commands and, if the URL reflects the state (`linked`), a link. */
 export function ExportPanel({ store, pool, linked }: { store: Store; pool: Pool; linked: boolean }) {
-  const id = useId();
   const data = store.loaded.value.value;
   const packed = store.packed.value.value;
   return (
-    <Region class="export-panel" aria-labelledby={id}>
-      <h2 id={id}>Export</h2>
+    <Panel heading="Export" help="What is shown, as files, code, a command, a link and HTML.">
       {data && packed ? (
         <>
           {!store.isCurrent.value && (
@@ -59,6 +57,6 @@ export function ExportPanel({ store, pool, linked }: { store: Store; pool: Pool;
       <Group title="Embed">
         <Embed store={store} linked={linked} />
       </Group>
-    </Region>
+    </Panel>
   );
 }

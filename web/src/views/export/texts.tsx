@@ -177,10 +177,13 @@ export function Embed({ store, linked }: { store: Store; linked: boolean }) {
   return (
     <>
       <Code what="HTML" content={snippet} />
-      <p class={state.data.kind === 'file' ? 'warn' : 'muted'}>
-        {state.data.kind === 'file'
-          ? `Place ${state.data.name} next to the page; the element fetches it from there.`
-          : 'The playground in its current state for your docs: plain HTML, or any Markdown that allows it.'}
+      {state.data.kind === 'file' && (
+        <p class="warn">Place {state.data.name} next to the page; the element fetches it from there.</p>
+      )}
+      <p class="muted">
+        For plain HTML, or Markdown that allows it. VitePress, Vue and Docusaurus load the script in their configuration
+        instead of the page, and Vue has to know the element: see{' '}
+        {site ? <a href="embed.html">Embed</a> : 'docs/embedding.md'}.
       </p>
       <CheckField
         label="Compact"

@@ -3,7 +3,7 @@ import { useId, useMemo } from 'preact/hooks';
 import type { Sweep } from 'tuplepack';
 import { Chart } from '../../charts/Chart';
 import { type Column, DataTable, numberColumn } from '../../controls/DataTable';
-import { counted, percent, whole } from '../../controls/format';
+import { counted, whole } from '../../controls/format';
 import { Panel } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
 import { limitsOfCell } from '../../engine/sweep';
@@ -17,7 +17,6 @@ import { efficiencyColumns } from '../result/efficiency';
 import { SearchPanel } from './SearchPanel';
 import { bestCells, cellsPerState, efficiencyOf, noBest, sweepChart, sweepMap } from './sweep';
 import { type LimitsChoice, rowChoice } from './TargetResult';
-import { namedLimits } from './words';
 
 const parts = ['first', 'last', 'step'] as const;
 
@@ -127,7 +126,7 @@ function BestCells({ components, result, limits, onChoose }: GridProps) {
 function doneText(grid: Sweep, seconds: number): string {
   const [infeasible = 0, skipped = 0, packed = 0, left = 0] = cellsPerState(grid);
   const refined = grid.refined.filter(Boolean).length;
-  const byQuick = refined > 0 ? ` (${whole(refined)} promising ones also by quick)` : '';
+  const byQuick = refined > 0 ? ` (${whole(refined)} of them also by quick)` : '';
   const counts = [
     `${counted(grid.state.length, 'cell')}: ${whole(packed)} packed by ${grid.method}${byQuick}`,
     skipped > 0 && `${whole(skipped)} pruned by a bound`,
@@ -144,7 +143,6 @@ const help =
 
 /** Efficiency over a grid of limits (Krell et al. 2022, Figure 5), and searches for limits; a click applies limits. */
 export function LimitsPanel({ store }: { store: Store }) {
-  const bestHelp = useId();
   const loaded = store.loaded.value.value;
   if (!loaded) return <p class="panel-empty">Load data to find its best limits.</p>;
 
@@ -158,8 +156,6 @@ export function LimitsPanel({ store }: { store: Store }) {
     limits: limitsAsNumbers(store.state.value.limits, loaded.stats),
     onChoose: (limits) => store.update({ limits }),
   };
-  const best = result?.grid.best ?? null;
-  const bestLimits = result && best !== null ? limitsOfCell(result.ranges, best) : null;
   return (
     <>
       <Panel heading="Grid of limits" help={help}>
@@ -172,22 +168,7 @@ export function LimitsPanel({ store }: { store: Store }) {
         {result && (
           <>
             <Efficiencies {...choice} data={loaded.title} result={result} />
-            <p class="row panel-row">
-              <button
-                type="button"
-                aria-describedby={bestHelp}
-                disabled={!bestLimits}
-                onClick={() => bestLimits && choice.onChoose(bestLimits)}
-              >
-                Use best
-              </button>
-              <small id={bestHelp}>
-                {bestLimits && best !== null
-                  ? `${namedLimits(components, bestLimits)}: ${percent(result.grid.harmonicMean[best] ?? 0)}`
-                  : noBest}
-              </small>
-            </p>
-            <BestCells {...choice} result={result} />
+            {result.grid.best === null ? <p>{noBest}</p> : <BestCells {...choice} result={result} />}
           </>
         )}
       </Panel>

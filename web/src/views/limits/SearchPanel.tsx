@@ -16,7 +16,7 @@ function Fields({ store, components }: { store: Store; components: string[] }) {
   return (
     <div class="panel-fields">
       <NumberField
-        label="Target efficiency (percent)"
+        label="Target efficiency (%)"
         help={components.length > 1 ? 'Harmonic mean over the components.' : 'Share of the capacity filled with data.'}
         value={Number((100 * target).toFixed(6))}
         least={1}

@@ -7,7 +7,7 @@ import type { Sweep } from 'tuplepack';
 import type { Picture } from '../../charts/Chart';
 import { alongPoints } from '../../charts/cursor';
 import { bestDiamond, currentRing, line, shareAxis, sizeAxis, tooltip } from '../../charts/elements';
-import { cellCursor, cellOf, colourLabels, heatMapData, paint } from '../../charts/heatMap';
+import { cellCursor, cellOf, heatMapData, paint } from '../../charts/heatMap';
 import { seriesInk } from '../../charts/theme';
 import { counted, percent, whole } from '../../controls/format';
 import { coarseSpacing, limitsOfCell, rangeSize, unreached } from '../../engine/sweep';
@@ -120,7 +120,7 @@ function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
   });
   const [column = 0, row = 0] = placeOfLimits(ranges, limits);
   const inUse = row * columns + column;
-  const heatMap = { ...map, framed: isInGrid ? inUse : null };
+  const heatMap = { ...map, framed: isInGrid ? inUse : null, title: 'harmonic mean', write: percent };
   const cellAt = (place: number) => cellAtPlace(ranges, [place % columns, Math.floor(place / columns), ...slice]);
   const best = grid.best === null ? [] : limitsOfCell(ranges, grid.best);
   const isBestHere = grid.best !== null && placeOfLimits(ranges, best).slice(2).join() === slice.join();
@@ -151,7 +151,6 @@ function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
         y: sizeAxis(components[1] ?? '', map.extent.bottom, map.extent.top),
       },
       plugins: {
-        legend: { labels: { generateLabels: (chart) => colourLabels(chart, map.cells, 'harmonic mean', percent) } },
         tooltip: cellTooltip(shown, (at) => cellAt(cellOf(at))),
       },
     },

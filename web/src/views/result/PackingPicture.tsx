@@ -102,7 +102,7 @@ export function PackingPicture({
             viewBox={`0 0 ${picture.width} ${picture.height}`}
           >
             <text y={picture.captions.padded + 12}>
-              {`padded individually: ${counted(padded, 'row')}${short ? '' : `, each of ${name} ${whole(largest)}; grey is padding`}`}
+              {`padded individually: ${counted(padded, 'row')}${short ? '' : `, each of ${name} ${whole(largest)}`}; grey is padding`}
             </text>
             <text y={picture.captions.packed + 12}>
               {`packed: the same ${padded} in ${counted(packs, 'row')}${short ? '' : `, each of ${name} ${whole(limit)}`}`}

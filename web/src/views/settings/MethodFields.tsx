@@ -30,7 +30,7 @@ export function MethodFields({ store, components, pool }: { store: Store; compon
         store={store}
         field="method"
         choices={methods.map(({ name }) => name)}
-        {...(method && { help: method.summary })}
+        {...(method && { help: `${capitalized(method.summary)}.` })}
       />
       {searches(state.method) && (
         <OptionField

@@ -3,7 +3,9 @@ import { Fragment } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
 import { Chart } from '../../charts/Chart';
 import { DataTable } from '../../controls/DataTable';
+import { CheckField } from '../../controls/Field';
 import { counted, percent, whole } from '../../controls/format';
+import { Panel } from '../../controls/Panel';
 import { Region } from '../../controls/Region';
 import { limitsAsNumbers, type PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
@@ -88,8 +90,6 @@ function SizesTable({ loaded: { histogram, stats } }: { loaded: LoadedData }) {
 
 /** The distribution of sizes, with the limits. */
 export function SizesPanel({ store }: { store: Store }) {
-  const heading = useId();
-  const help = useId();
   const [logarithmic, setLogarithmic] = useState(true);
   const loaded = store.loaded.value.value;
   const plan = store.packed.value.value;
@@ -99,23 +99,13 @@ export function SizesPanel({ store }: { store: Store }) {
   const limits = limitsAsNumbers(store.state.value.limits, stats);
   const shown = { loaded, limits, logarithmic };
   return (
-    <Region class="stack panel sizes" aria-labelledby={heading}>
-      <div class="heading">
-        <h2 id={heading}>Sizes</h2>
-        <p>
-          {counted(stats.items, 'item')} of {counted(stats.bins, 'size')}
-        </p>
-        <label>
-          <input
-            type="checkbox"
-            checked={logarithmic}
-            aria-describedby={help}
-            onChange={(event) => setLogarithmic(event.currentTarget.checked)}
-          />
-          Logarithmic counts
-        </label>
-        <small id={help}>Keeps rare sizes visible.</small>
-      </div>
+    <Panel heading="Sizes" help={`${counted(stats.items, 'item')} of ${counted(stats.bins, 'size')}.`}>
+      <CheckField
+        label="Logarithmic counts"
+        help="Keeps rare sizes visible."
+        checked={logarithmic}
+        onChecked={setLogarithmic}
+      />
       {histogram.components.length === 2 ? (
         <Joint {...shown} />
       ) : (
@@ -127,6 +117,6 @@ export function SizesPanel({ store }: { store: Store }) {
       )}
       {plan?.limits.length === limits.length && <PaddingBars loaded={loaded} plan={plan} />}
       <SizesTable loaded={loaded} />
-    </Region>
+    </Panel>
   );
 }

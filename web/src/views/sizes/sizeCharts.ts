@@ -1,11 +1,10 @@
 /** Charts of sizes: bars for one component, a heat map between bars for two. */
-import { defaults } from 'chart.js';
 import type { Histogram } from 'tuplepack';
 import type { Picture } from '../../charts/Chart';
 import type { Chart } from '../../charts/chartjs';
 import { alongPoints } from '../../charts/cursor';
-import { countAxis, lineLegend, rule, sizeAxis, tooltip } from '../../charts/elements';
-import { cellCursor, cellOf, colourLabels, heatMapData, paint } from '../../charts/heatMap';
+import { countAxis, rule, sizeAxis, tooltip } from '../../charts/elements';
+import { cellCursor, cellOf, heatMapData, paint } from '../../charts/heatMap';
 import { ink, seriesInk } from '../../charts/theme';
 import { counted, whole } from '../../controls/format';
 import type { LoadedData } from '../../store/loading';
@@ -83,7 +82,6 @@ export function marginalChart(
     options: {
       scales: { x, y },
       plugins: {
-        legend: lineLegend,
         tooltip: tooltip(
           ({ dataIndex }) => sizeRange(name, sizesOf(binning, points[dataIndex]?.cell ?? 0)),
           ({ dataIndex }) => items(points[dataIndex]?.count ?? 0),
@@ -102,7 +100,14 @@ export function jointMap(histogram: Histogram, logarithmic: boolean) {
   const cells = { columns: across.cells, rows: up.cells, values, logarithmic };
   const [left, right] = [edgeOf(across, 0), edgeOf(across, across.cells)];
   const [bottom, top] = [edgeOf(up, 0), edgeOf(up, up.cells)];
-  const heatMap = { cells, image: paint(cells), extent: { left, right, bottom, top }, framed: null };
+  const heatMap = {
+    cells,
+    image: paint(cells),
+    extent: { left, right, bottom, top },
+    framed: null,
+    title: 'items',
+    write: whole,
+  };
   return { heatMap, counts, above: barsOf(histogram, 0, across), right: barsOf(histogram, 1, up, true) };
 }
 
@@ -140,8 +145,8 @@ export function jointChart(
         heatMapData(heatMap),
         barData(above, { xAxisID: 'x', yAxisID: 'above' }),
         barData(right, { xAxisID: 'right', yAxisID: 'y' }),
-        rule(`limit of ${nameAcross}: ${whole(limitAcross)}`, upright, 'bad'),
-        rule(`limit of ${nameUp}: ${whole(limitUp)}`, level, 'bad', [2, 2]),
+        rule(`limit ${whole(limitAcross)}`, upright, 'bad'),
+        rule(`limit ${whole(limitUp)}`, level, 'bad', [2, 2]),
       ],
     },
     options: {
@@ -153,14 +158,6 @@ export function jointChart(
         above: { ...counted(above.most), ...strip, axis: 'y', stack: 'up', position: 'left' },
       },
       plugins: {
-        legend: {
-          labels: {
-            generateLabels: (chart) => [
-              ...defaults.plugins.legend.labels.generateLabels(chart),
-              ...colourLabels(chart, cells, 'items', whole),
-            ],
-          },
-        },
         tooltip: tooltip(
           (at) => [
             sizeRange(nameAcross, sizesOf(above.binning, cellOf(at) % cells.columns)),

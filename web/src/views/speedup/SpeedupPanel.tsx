@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Estimate } from 'tuplepack';
 import { Chart, type Picture } from '../../charts/Chart';
 import { alongPoints } from '../../charts/cursor';
-import { lineLegend, linesOver, ratioAxis, tooltip, valuesAxis } from '../../charts/elements';
+import { linesOver, ratioAxis, tooltip, valuesAxis } from '../../charts/elements';
 import { type Column, DataTable } from '../../controls/DataTable';
 import { SelectField } from '../../controls/Field';
 import { counted, whole } from '../../controls/format';
@@ -71,10 +71,9 @@ export function scalingChart(data: string, estimate: Estimate): Picture {
     options: {
       scales: {
         x: valuesAxis('devices', devices),
-        y: ratioAxis('speed-up over padding to the largest', Math.min(...all), Math.max(...all)),
+        y: ratioAxis('speed-up over padding', Math.min(...all), Math.max(...all)),
       },
       plugins: {
-        legend: lineLegend,
         tooltip: tooltip(
           ({ parsed }) => devicesText(parsed.x ?? 1),
           ({ dataset, parsed }) => `${dataset.label} ${times(parsed.y ?? 1)}`,
@@ -121,7 +120,7 @@ function Optimizer({ optimizer, state }: { optimizer: Estimate['optimizer']; sta
       </p>
       <ul>
         <li>
-          Use {counted(packsForBatch, 'pack')} per step, which hold {items(effectiveBatchOfThem)}.
+          Use {counted(packsForBatch, 'pack')} per step: {items(effectiveBatchOfThem)}.
         </li>
         <li>
           Or adjust Adam so that its decay per item is unchanged: β₁ {beta1} instead of {state.beta1}, β₂ {beta2}{' '}
@@ -143,6 +142,7 @@ export function SpeedupPanel({ store }: { store: Store }) {
 
   const state = store.state.value;
   const { value: estimate, error } = store.estimated.value;
+  const padded = `of ${items(state.batch)}, padded to their longest`;
   return (
     <Panel heading="Speed-up" help={help}>
       <Progress work={store.estimated.value} text="Estimating" />
@@ -150,21 +150,16 @@ export function SpeedupPanel({ store }: { store: Store }) {
       {estimate && (
         <>
           <dl class="tiles">
+            <Tile name="over random batches" value={times(estimate.speedupOver.random)} help={padded} good />
+            <Tile name="over sorted batches" value={times(estimate.speedupOver.sorted)} help={padded} />
+            <Tile name="over padding" value={times(estimate.speedupOver.limit)} help="of every item to the limit" />
+            <Tile name="over greedy packing" value={times(estimate.speedupOver.greedy)} help="in random order" />
             <Tile
-              name="speed-up from packing"
-              value={times(estimate.speedupOver.random)}
-              help={`over batches of ${items(state.batch)} in random order, each padded to its longest`}
-              good
+              name="upper bound"
+              value={times(estimate.ceilingOverRandom)}
+              help="over random batches, without padding or overhead"
             />
             <Tile name="items per pack" value={estimate.packingFactor.toFixed(2)} help="before overhead" />
-            <Tile name="upper bound" value={times(estimate.ceilingOverRandom)} help="without any padding or overhead" />
-            <Tile name="over padding to the limit" value={times(estimate.speedupOver.limit)} help="of every item" />
-            <Tile
-              name="over sorted batches"
-              value={times(estimate.speedupOver.sorted)}
-              help="padded to their longest"
-            />
-            <Tile name="over greedy packing" value={times(estimate.speedupOver.greedy)} help="in random order" />
           </dl>
           <ul>
             {estimate.advice.map((sentence) => (

@@ -24,7 +24,6 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
   const k = components.length;
 
   const figures = useMemo(() => figuresOf(packed), [packed]);
-  const extremes = useMemo(() => extremesOf(figures), [figures]);
   const searched = searchedSizes(search);
   const order = useMemo(() => orderOf(packed, figures, sort, searched), [packed, figures, sort, searched?.join()]);
   const count = packed.plan.repeats.length;
@@ -49,10 +48,10 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
           />
         </label>
         <span class="strategies-extremes">
-          <button type="button" aria-describedby={extremesHelp} onClick={() => choose(extremes?.fullest)}>
+          <button type="button" aria-describedby={extremesHelp} onClick={() => choose(extremesOf(figures)?.fullest)}>
             Fullest pack
           </button>
-          <button type="button" aria-describedby={extremesHelp} onClick={() => choose(extremes?.emptiest)}>
+          <button type="button" aria-describedby={extremesHelp} onClick={() => choose(extremesOf(figures)?.emptiest)}>
             Emptiest pack
           </button>
         </span>

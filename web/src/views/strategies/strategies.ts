@@ -109,6 +109,7 @@ export function orderOf(
   };
   const order = Uint32Array.from(plan.repeats.keys());
   const listed = found ? order.filter(holds) : order;
+  if (key === 'strategy' && !descending) return listed;
   const sign = descending ? -1 : 1;
   return listed.sort((a, b) => sign * (value(a) - value(b)) || a - b);
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { Chart, type Picture } from '../../charts/Chart';
 import { alongPoints } from '../../charts/cursor';
-import { lineLegend, linesOver, rule, shareAxis, tooltip, valuesAxis } from '../../charts/elements';
+import { linesOver, rule, shareAxis, tooltip, valuesAxis } from '../../charts/elements';
 import { type Column, DataTable } from '../../controls/DataTable';
 import { counted, percent, whole } from '../../controls/format';
 import { Panel } from '../../controls/Panel';
@@ -53,7 +53,6 @@ export function streamChart(data: string, rows: StreamedRow[], offline: number, 
     options: {
       scales: { x, y: shareAxis('efficiency', Math.min(...shares, offline)) },
       plugins: {
-        legend: lineLegend,
         tooltip: tooltip(
           ({ parsed }) => `${whole(parsed.x ?? 1)} open packs or buffered items`,
           ({ dataset, parsed }) => `${dataset.label} ${percent(parsed.y ?? 0)}`,

@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { Chart, type Picture } from '../../charts/Chart';
 import type { Chart as Drawn } from '../../charts/chartjs';
 import { alongPoints, stepUnder } from '../../charts/cursor';
-import { countAxis, line, lineLegend, rule, sizeAxis } from '../../charts/elements';
+import { countAxis, line, rule, sizeAxis } from '../../charts/elements';
 import { seriesInk } from '../../charts/theme';
 import { counted, whole } from '../../controls/format';
 import type { SplitResult } from '../../store/temporal';
@@ -92,7 +92,6 @@ function batchChart({ label, title, upward, steps, others, limit, read }: Shown)
     options: {
       scales: { x: sizeAxis('interactions, ordered by time', 0, end), y: countAxis(upward, most, false) },
       plugins: {
-        legend: lineLegend,
         tooltip: {
           callbacks: {
             title: ([at]) => wordsAt(at?.dataIndex)[0],
