@@ -250,10 +250,11 @@ test('arrays of a .npz file are selected', async ({ page }) => {
 test('lists are read by their lengths', async ({ page }) => {
   await page.goto('./#v=1');
   await pick(page, 'texts.jsonl', '{"id":"x","input_ids":[7,8]}\n{"id":"y","input_ids":[9]}\n');
+  await expect(dataPanel(page)).toContainText('2 items of 2 sizes input_ids');
+  await changeData(page);
   const lists = page.getByLabel(/^input_ids/);
   await expect(lists).toHaveAccessibleName('input_ids length of each list');
   await expect(lists).toBeChecked();
-  await expect(dataPanel(page)).toContainText('2 items of 2 sizes input_ids');
   await expect(page).toHaveURL(/lengths-of=input_ids/);
   await packed(page, '2 items in 2 packs, proven optimal');
 });
