@@ -18,7 +18,8 @@ static std::string kind(const std::string& text, std::size_t piece) {
 
 static void check_kind(const std::string& text, const std::string& expected) {
   CAPTURE(text);
-  for (const std::size_t piece : {1, 2, 3, 7, 100000}) CHECK(kind(text, piece) == expected);
+  for (const std::size_t piece : std::initializer_list<std::size_t>{1, 2, 3, 7, 100000})
+    CHECK(kind(text, piece) == expected);
 }
 
 /// A row of 8 numbers, or of more.
