@@ -122,7 +122,8 @@ export function StreamPanel({ store }: { store: Store }) {
           <small>
             Best fit keeps packs open and puts each item into the fullest one it fits into. Look-ahead buffers items,
             plans packs of all of them and closes the fuller ones. Guided opens packs according to the plan’s strategies
-            and fills them as matching items arrive. Balanced, for three components or more, packs the whole buffer at once.
+            and fills them as matching items arrive. Balanced, for three components or more, packs the whole buffer at
+            once.
           </small>
           <DataTable
             folded
