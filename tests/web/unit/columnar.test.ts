@@ -29,6 +29,17 @@ const usual = async (bytes: Bytes) => usedColumns(await found(bytes), initialSta
 const csvOfColumns = async (bytes: Bytes, chosen: string[] = []) =>
   text((await columnsToCsv(bytes, { ...initialState, columns: chosen }, likely)).bytes);
 
+test('fields of structs in Parquet are read when they are chosen', async () => {
+  const structs = new Uint8Array(readFileSync(new URL('../data/structs.parquet', import.meta.url)));
+  expect(await columns(structs)).toEqual(['meta.tokens', 'meta.deep.ids']);
+  expect(await csvOfColumns(structs, ['meta.deep.ids', 'meta.tokens'])).toBe(
+    'meta.tokens,meta.deep.ids\n3,5\n7,6\n4,9\n',
+  );
+  await expect(csvOfColumns(structs)).rejects.toThrow(
+    'whole numbers and lists are only in fields of structs, which are read when they are chosen',
+  );
+});
+
 test('Parquet columns are integers and lists', async () => {
   expect(isParquet(parquet)).toBe(true);
   expect(await columns(parquet)).toEqual([
