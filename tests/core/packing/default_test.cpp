@@ -82,6 +82,20 @@ TEST_CASE("auto needs no more packs than balancing with about the same number of
   }
 }
 
+TEST_CASE("auto packs lengths of which four fill a pack as tightly as the total allows") {
+  constexpr std::uint64_t seed = 40;
+  CAPTURE(seed);
+  Random random(seed);
+  HistogramBuilder builder(1);
+  for (int item = 0; item < 4'000; ++item) {
+    const std::vector<std::int64_t> length{random.between(3'000, 5'000)};
+    REQUIRE(builder.add(length, 1));
+  }
+  const Instance lengths{.histogram = std::move(builder).finish({"length"}).value(), .limits = {.sizes = {16'384}}};
+  // 8 % above it before balancing was among the steps.
+  CHECK(packs_by(lengths, {}) <= lower_bound(lengths.histogram, lengths.limits).packs + 2);
+}
+
 TEST_CASE("auto needs no more packs than any method that compare lists, nor than under smaller limits or less effort") {
   check_instances(37, 400);
 }
