@@ -31,23 +31,33 @@ def _count_in_wholes(axis: Any) -> None:
     axis.set_major_formatter(_WHOLE)
 
 
+def _bars(axes: Any, numbers: npt.NDArray[np.int64], largest: int, counts: Optional[npt.NDArray[np.int64]] = None) -> int:
+    """How often each number occurs, in at most 60 bars of equally many numbers each. Returns how many."""
+    width = -(-(largest + 1) // 60)
+    heights = np.bincount(numbers // width, weights=counts)
+    axes.bar(np.arange(len(heights)) * width - 0.5, heights, width=width, align="edge", color=DATA)
+    return width
+
+
+def _say_what_is_counted(axes: Any, along: str, up: str, title: str) -> None:
+    axes.set_xlabel(along)
+    axes.set_ylabel(up)
+    for axis in (axes.xaxis, axes.yaxis):
+        _count_in_wholes(axis)
+    axes.set_title(title)
+
+
 def plot_sizes(sizes: npt.NDArray[np.int64], counts: npt.NDArray[np.int64], name: str, limit: Optional[int], axes: Any) -> Any:
     """How many items have each size, in at most 60 bars of equally many sizes; the limit, if there is one."""
     if len(sizes) == 0:
         raise _core.Error("there are no items to plot")
     axes = _axes(axes, (7, 3))
-    largest = max(int(sizes.max()), limit or 0)
-    width = -(-(largest + 1) // 60)
-    heights = np.bincount(sizes // width, weights=counts)
-    axes.bar(np.arange(len(heights)) * width - 0.5, heights, width=width, align="edge", color=DATA)
+    width = _bars(axes, sizes, max(int(sizes.max()), limit or 0), counts)
     if limit is not None:
         axes.axvline(limit, color=BOUND, label=f"limit {limit:,}")
         axes.legend(loc="upper right")
-    axes.set_xlabel(name)
-    axes.set_ylabel("items" if width == 1 else f"items per {width:,} sizes")
-    for axis in (axes.xaxis, axes.yaxis):
-        _count_in_wholes(axis)
-    axes.set_title(f"{int(counts.sum()):,} items, {name} {int(sizes.min()):,} to {int(sizes.max()):,}")
+    title = f"{int(counts.sum()):,} items, {name} {int(sizes.min()):,} to {int(sizes.max()):,}"
+    _say_what_is_counted(axes, name, "items" if width == 1 else f"items per {width:,} sizes", title)
     return axes
 
 
@@ -152,16 +162,10 @@ def plot_spread(counts: npt.NDArray[np.int64], title: str, axes: Any) -> Any:
     if len(counts) == 0:
         raise _core.Error("there are no packs to plot")
     axes = _axes(axes, (7, 3))
-    width = -(-(int(counts.max()) + 1) // 60)
-    heights = np.bincount(counts // width)
-    axes.bar(np.arange(len(heights)) * width - 0.5, heights, width=width, align="edge", color=DATA)
+    _bars(axes, counts, int(counts.max()))
     axes.axvline(float(counts.mean()), color=BOUND, linestyle="--", label=f"mean {counts.mean():.2f}, at most {int(counts.max()):,}")
     axes.legend(loc="upper left")
-    axes.set_xlabel("items in a pack")
-    axes.set_ylabel("packs")
-    for axis in (axes.xaxis, axes.yaxis):
-        _count_in_wholes(axis)
-    axes.set_title(title)
+    _say_what_is_counted(axes, "items in a pack", "packs", title)
     return axes
 
 
@@ -171,9 +175,5 @@ def plot_course(items: Sequence[int], packs: Sequence[int], bounds: Sequence[int
     axes.plot(list(items), list(packs), color=DATA, label="closed packs")
     axes.plot(list(items), list(bounds), color=BOUND, linestyle="--", label="lower bound for all items so far")
     axes.legend(loc="upper left")
-    axes.set_xlabel("items")
-    axes.set_ylabel("packs")
-    for axis in (axes.xaxis, axes.yaxis):
-        _count_in_wholes(axis)
-    axes.set_title(title)
+    _say_what_is_counted(axes, "items", "packs", title)
     return axes

@@ -29,18 +29,13 @@ std::vector<std::string> CommentAbove::names(std::size_t width) const {
   return names;
 }
 
-template <std::size_t N>
-static bool is_one_of_words(std::string_view text, const std::array<std::string_view, N>& words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return equal_in_any_case(text, word); });
-}
-
 /// What edges have besides their ends.
 static bool names_attribute(std::string_view word) {
   constexpr std::array<std::string_view, 30> usual{
       "weight",   "weights", "w",    "time",   "times",    "timestamp", "ts",      "t",     "date", "datetime",
       "type",     "label",   "sign", "rel",    "relation", "rating",    "score",   "value", "cost", "distance",
       "capacity", "length",  "size", "amount", "count",    "id",        "edge_id", "eid",   "idx",  "edge_type"};
-  return is_one_of_words(word, usual);
+  return is_one_of(word, usual);
 }
 
 bool CommentAbove::is_prose() const {
@@ -53,12 +48,12 @@ bool CommentAbove::is_prose() const {
   const auto count = [&](const auto& is_it) {
     return std::count_if(words.begin(), words.end(), [&](const CsvField& word) { return is_it(word.text); });
   };
-  const auto of_ends = count([&](std::string_view word) { return is_one_of_words(word, ends); });
+  const auto of_ends = count([&](std::string_view word) { return is_one_of(word, ends); });
   const auto attributes = count(names_attribute);
   const auto letters = count([](std::string_view word) { return word.size() == 1; });
   const bool has_article =
       words.size() > 2 && letters == 1 && count([](std::string_view word) { return word == "a" || word == "A"; }) == 1;
-  return has_article || count([&](std::string_view word) { return is_one_of_words(word, always); }) > 0 ||
+  return has_article || count([&](std::string_view word) { return is_one_of(word, always); }) > 0 ||
          (of_ends > 0 && of_ends + attributes < std::ssize(words));
 }
 

@@ -1,6 +1,7 @@
 #include "wide_rows.hpp"
 
 #include "formats/text/number.hpp"
+#include "tuplepack/base/byte_order_mark.hpp"
 
 namespace tuplepack::formats {
 
@@ -25,7 +26,7 @@ void WideRows::end_line() {
 }
 
 void WideRows::add(std::string_view bytes) {
-  constexpr std::string_view separators = " \t,;|", byte_order_mark = "\xef\xbb\xbf";
+  constexpr std::string_view separators = " \t,;|";
   for (const char c : bytes) {
     if (is_other_) return;
     const bool is_first = cells_ == 0 && cell_.empty();

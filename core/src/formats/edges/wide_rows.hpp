@@ -7,7 +7,7 @@
 
 namespace tuplepack::formats {
 
-/// Rows of so many whole numbers that they are hardly edges with attributes. No line is held, and none is looked at once one
+/// Rows of too many whole numbers to be edges with attributes. No line is held, and none is looked at once one
 /// is something else.
 class WideRows {
  public:

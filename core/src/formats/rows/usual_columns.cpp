@@ -17,11 +17,6 @@ static bool ends_in_any_case(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && equal_in_any_case(text.substr(text.size() - end.size()), end);
 }
 
-template <std::size_t N>
-static bool is_one_of(std::string_view name, const std::array<std::string_view, N>& words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return equal_in_any_case(name, word); });
-}
-
 /// The index that pandas writes: "__index_level_0__".
 static bool is_pandas_index(std::string_view name) {
   constexpr std::string_view begin = "__index_level_", end = "__";

@@ -147,7 +147,7 @@ static bool looks_like_ascii_number(std::string_view text) {
 
 bool stands_for_nothing(std::string_view text) {
   constexpr std::array<std::string_view, 8> words{"na", "<na>", "n/a", "nan", "null", "none", "nil", "missing"};
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return equal_in_any_case(text, word); });
+  return is_one_of(text, words);
 }
 
 bool looks_like_text(std::string_view text) {

@@ -2,6 +2,9 @@
 
 #include "tuplepack/base/visible.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -16,6 +19,12 @@ namespace tuplepack::formats {
 
 /// Ignores the case of ASCII letters.
 [[nodiscard]] bool equal_in_any_case(std::string_view a, std::string_view b);
+
+/// Whether a text is one of these words, in any case.
+template <std::size_t N>
+[[nodiscard]] bool is_one_of(std::string_view text, const std::array<std::string_view, N>& words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return equal_in_any_case(text, word); });
+}
 [[nodiscard]] bool begins_in_any_case(std::string_view text, std::string_view begin);
 
 [[nodiscard]] constexpr bool is_blank(char c) {

@@ -108,9 +108,12 @@ struct StreamPacker::State {
   /// taken   by the items before it
   [[nodiscard]] Result<void> check_size(const std::int64_t* size, std::int64_t number,
                                         std::span<const std::int64_t> taken) const;
+  [[nodiscard]] bool is_over_limit(const std::int64_t* size) const {
+    return !fits(size, fitter.room().data(), room.sizes.size());
+  }
   /// Hands over the pieces of an item, each with its beginning; false where it is over the limit, and that is an error.
   template <typename Use>
-  [[nodiscard]] bool fit(const std::int64_t* size, const Use& use);
+  [[nodiscard]] bool fit(const std::int64_t* size, bool is_over, const Use& use);
   [[nodiscard]] tl::unexpected<Error> over_limit(const std::int64_t* size, std::int64_t number) const {
     return fail(ErrorCode::item_over_limit, item_text(size, number) + " is over the limit " + size_text(fitter.room()));
   }
@@ -177,9 +180,9 @@ Result<void> StreamPacker::State::check_size(const std::int64_t* size, std::int6
 }
 
 template <typename Use>
-bool StreamPacker::State::fit(const std::int64_t* size, const Use& use) {
+bool StreamPacker::State::fit(const std::int64_t* size, bool is_over, const Use& use) {
   const std::span item(size, room.sizes.size());
-  if (!fitter.is_identity() || !fits(size, fitter.room().data(), item.size())) return fitter(item, use);
+  if (is_over || !fitter.is_identity()) return fitter(item, use);
   use(item, 0);
   return true;
 }
@@ -189,7 +192,7 @@ Result<void> StreamPacker::State::add_item(const std::int64_t* size, Into& into,
   const std::size_t k = room.sizes.size();
   if (auto good = check_size(size, totals.items, totals.taken); !good) return good;
   const std::int64_t pieces_before = totals.pieces;
-  const bool over = !fits(size, fitter.room().data(), k);
+  const bool is_over = is_over_limit(size);
   const auto use = [&](std::span<const std::int64_t> piece, std::int64_t begin) {
     for (std::size_t c = 0; c < k; ++c) {
       totals.real[c] += std::min(size[c] - begin, fitter.room()[c]);
@@ -198,8 +201,8 @@ Result<void> StreamPacker::State::add_item(const std::int64_t* size, Into& into,
     ++totals.pieces;
     into.add({.item = totals.items, .begin = begin, .sizes = piece.data()}, out);
   };
-  if (!fit(size, use)) return over_limit(size, totals.items);
-  if (over) ++totals.overlong;
+  if (!fit(size, is_over, use)) return over_limit(size, totals.items);
+  if (is_over) ++totals.overlong;
   if (totals.pieces == pieces_before) {
     ++totals.dropped;
     if (keeps_places) out.place_nowhere();
@@ -235,7 +238,7 @@ Result<void> StreamPacker::check(std::span<const std::int64_t> sizes) const {
   for (std::size_t at = 0; at < sizes.size(); at += k, ++number) {
     const std::int64_t* const size = sizes.data() + at;
     if (auto good = state.check_size(size, number, taken); !good) return good;
-    if (!state.fit(size, take)) return state.over_limit(size, number);
+    if (!state.fit(size, state.is_over_limit(size), take)) return state.over_limit(size, number);
   }
   return {};
 }

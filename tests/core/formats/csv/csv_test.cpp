@@ -361,7 +361,7 @@ TEST_CASE("a last number that may have been longer is noted where no newline fol
   CHECK(noted("2\n100\n50\n55").find(cut) == std::string::npos);
 }
 
-TEST_CASE("numbers with characters that only look like digits, or like nothing, are no header") {
+TEST_CASE("numbers with characters that only look like digits, or like nothing, are not a header") {
   CHECK(refusal("\u22125\n7\n") == "1:1 not_an_integer: '\u22125' is not an integer: it has the character \\u2212");
   for (const std::string_view text : {"\u200b5\n7\n", "\uff15\n\uff17\n", "\u0665\n\u0667\n", "1\u202f024\n512\n",
                                       "5\u00a0\n7\n", "\ufeff\ufeff5\n7\n"}) {
@@ -377,7 +377,7 @@ TEST_CASE("numbers with characters that only look like digits, or like nothing, 
             .empty());
 }
 
-TEST_CASE("columns that may have offsets are noted, and those of epochs or classes are no sizes") {
+TEST_CASE("columns that may have offsets are noted, and those of epochs or classes are not sizes") {
   CHECK(noted("offset\n0\n5\n12\n") ==
         "column 'offset' may have offsets, whose differences are the sizes (numpy.diff)");
   CHECK(noted("start,end\n0,5\n5,12\n") ==
