@@ -17,9 +17,10 @@ using Sizes = std::vector<std::int64_t>;
 
 TEST_CASE("stream: lengths of wikipedia pack nearly as well as they come as from the whole") {
   const Histogram histogram = tests::load("wikipedia_512.csv");
+  constexpr std::int64_t one_in = 80 / repeats(4);
   std::vector<std::uint32_t> bins;
   for (std::uint32_t bin = 0; bin < histogram.bins(); ++bin) {
-    bins.insert(bins.end(), static_cast<std::size_t>(histogram.counts[bin] / 20), bin);
+    bins.insert(bins.end(), static_cast<std::size_t>(histogram.counts[bin] / one_in), bin);
   }
   tuplepack::Random(1).shuffle(std::span(bins));
   Sizes sizes;

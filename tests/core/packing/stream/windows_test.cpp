@@ -94,7 +94,7 @@ TEST_CASE("stream: shipped data in a buffer of 1,024 takes no more packs than wi
     CAPTURE(seed);
     CAPTURE(each.file);
     CAPTURE(each.limits.depth);
-    const Stream stream = shuffled(each.file, each.limits, std::size_t{5} * 1'024, seed);
+    const Stream stream = shuffled(each.file, each.limits, static_cast<std::size_t>(repeats(5)) * 1'024, seed);
     const std::int64_t packs = packs_of(stream, 1'024);
     CHECK(packs <= packs_of_windows(stream, 1'024));
     CHECK(packs <= packs_of(stream, 64));
