@@ -8,9 +8,12 @@ set -euo pipefail
 [ "${1:-}" != --help ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 cd "$(dirname "$0")/.."
 
-# In the order they run. wheel and install use what release has built, fuzz what sanitizers has, and browser what wasm and
-# publish have.
-stages=(format release wheel clang-tidy sanitizers fuzz wasm playground publish browser install)
+# In the order they run: first, then the other two lists side by side, since links, waits and last tests leave a processor
+# idle. All use what release has built, fuzz what sanitizers has, and browser what wasm and publish have.
+first=(format release)
+native=(wheel clang-tidy sanitizers fuzz install)
+web=(wasm playground publish browser)
+stages=("${first[@]}" "${native[@]}" "${web[@]}")
 
 is_stage() { [[ " ${stages[*]} " == *" $1 "* ]]; }
 
@@ -133,9 +136,8 @@ install_and_use() {
 
 # ---- running them ----
 
-passed=0
-rows=""
-current=""
+current="" # the stage that runs
+web_lane="" # the process that runs the web stages beside the others
 
 clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
 
@@ -146,26 +148,56 @@ processor_seconds() { awk 'FNR == 2 { gsub(/[ms]/, " "); s = $1 * 60 + $2 + $3 *
 stage() {
   current=$1
   local began=$SECONDS
-  times >build/logs/began.times # not in a subshell, which would have times of its own
+  times >"build/logs/$1.began" # not in a subshell, which would have times of its own
   printf '\n==== %s (at %s)\n' "$1" "$(clock "$SECONDS")"
   "${@:2}" 2>&1 | tee "build/logs/$1.log"
-  times >build/logs/ended.times
-  rows+=$(printf '  %-12s %6s %8d s' "$1" "$(clock $((SECONDS - began)))" \
-    "$(processor_seconds build/logs/began.times build/logs/ended.times)")$'\n'
-  passed=$((passed + 1))
+  times >"build/logs/$1.ended"
+  printf '  %-12s %6s %8d s\n' "$1" "$(clock $((SECONDS - began)))" \
+    "$(processor_seconds "build/logs/$1.began" "build/logs/$1.ended")" >>build/logs/rows
   current=""
+}
+
+# Those of the stages that were chosen. After a failure of the web stages no other begins.
+run_stages() {
+  local name
+  for name in "$@"; do
+    [[ " ${chosen[*]} " == *" $name "* ]] || continue
+    if [ -s build/logs/web.failed ]; then break; fi
+    stage "$name" command_of "$name"
+  done
+}
+
+# A process group of its own, so that it can be stopped as a whole.
+start_web_stages() {
+  set -m
+  (
+    trap '[ -z "$current" ] || echo "$current" >build/logs/web.failed' EXIT
+    run_stages "${web[@]}"
+  ) >build/logs/web.all.log 2>&1 &
+  web_lane=$!
+  set +m
+}
+
+await_web_stages() {
+  local status=0
+  wait "$web_lane" || status=$?
+  web_lane=""
+  cat build/logs/web.all.log
+  current=$(cat build/logs/web.failed)
+  return "$status"
 }
 
 summary() {
   local status=$?
+  [ -z "$web_lane" ] || kill -- "-$web_lane" 2>/dev/null || true
   [ -z "${in_memory:-}" ] || rm -rf "$in_memory"
-  printf '\n==== summary    time  processor\n%s' "$rows"
+  printf '\n==== summary    time  processor\n'
+  cat build/logs/rows
   [ -z "$current" ] || printf 'FAILED in the stage "%s"\n' "$current"
   printf '  %-12s %6s\n' whole "$(clock "$SECONDS")"
-  printf 'stages: %d passed, %d failed\n' "$passed" "$([ -z "$current" ]; echo $?)"
+  printf 'stages: %d passed, %d failed\n' "$(wc -l <build/logs/rows)" "$([ -z "$current" ]; echo $?)"
   exit "$status"
 }
-trap summary EXIT
 
 command_of() {
   case $1 in
@@ -184,8 +216,12 @@ command_of() {
 }
 
 mkdir -p build/logs
+: >build/logs/rows
+: >build/logs/web.failed
+trap summary EXIT
 stage setup tools/setup.sh
-for name in "${stages[@]}"; do
-  [[ " ${chosen[*]} " != *" $name "* ]] || stage "$name" command_of "$name"
-done
+run_stages "${first[@]}"
+start_web_stages
+run_stages "${native[@]}"
+await_web_stages
 stage counts tools/test_counts.py "${chosen[@]}"
