@@ -145,6 +145,7 @@ class TemporalLoader:
         features: Tuple[Any, ...],
         prefetch: int,
         threads: int,
+        allocate: Optional[Callable[[int, int], Any]] = ...,
     ) -> None: ...
     def start(self, epoch: int) -> TemporalEpoch: ...
 
@@ -277,6 +278,7 @@ def sample_neighbours(
     first_root: int = ...,
     threads: int = ...,
     as_fractions: bool = ...,
+    narrow: bool = ...,
 ) -> List[Dict[str, Any]]: ...
 def read_events(
     read: Callable[[], bytes],
