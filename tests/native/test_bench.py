@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 import unittest
@@ -211,6 +212,16 @@ class Temporal(ProgramTest):
         self.assertEqual([cases[name].get("goal_seconds_per_item") for name in core], [10e-9, 60e-9, 100e-9, None])
         self.assertEqual([case["goal_ratio"] for case in cases.values() if "ratio" in case], [1.15] * 4)
         self.assertEqual([cases[name]["items"] for name in core], [59835, 59835, 2 * 59835, 2 * 59835])
+        access, steps, pipeline, batches = ({**table["rows"][0], "number": table["number"]} for table in report["tables"])
+        self.assertEqual([table["number"] for table in (access, steps, pipeline, batches)], [3, 4, 5, 6])
+        self.assertEqual({row["data"] for table in report["tables"] for row in table["rows"]}, {"collegemsg"})
+        self.assertEqual(access["unique_bytes"], 688 * access["unique"] + 4 * access["requested"])
+        self.assertAlmostEqual(access["three_step_seconds"],
+                               sum(steps[name] for name in ("unique_seconds", "gather_seconds", "reconstruct_seconds")))
+        self.assertAlmostEqual(steps["gather_speed_up"] * steps["gather_seconds"] / access["baseline_seconds"], 1)
+        self.assertAlmostEqual(pipeline["ratio"] * max(pipeline["prepare_seconds"], pipeline["compute_seconds"]) / pipeline["pipeline_seconds"], 1)
+        self.assertEqual((pipeline["batches"], batches["fixed_batches"]), (4, 12))
+        self.assertTrue(batches["batches"] <= 12 and batches["max_loss"] <= batches["fixed_max_loss"])
 
     def test_csv_and_table(self):
         rows = list(csv.DictReader(io.StringIO(self.ok("bench", "temporal", "--quick", "--data", DATA, "--csv"))))
@@ -219,6 +230,7 @@ class Temporal(ProgramTest):
         for row in rows:
             self.assertGreater(float(row["seconds_per_item"]), 0)
             self.assertRegex(table, rf"(?m)^ +{row['name']} +{row['items']} +{row['unit']} ")
+        self.assertEqual(re.findall(r"(?m)^Table (\d) of Gao et al\. 2024: ", table), ["3", "4", "5", "6"])
         self.refused("bench", "temporal", "--quick", "--data", self.folder, says="temporal_collegemsg.csv.gz")
 
 
