@@ -1,5 +1,6 @@
 """The examples on temporal interactions train for a few batches, on the same rows however these are prepared."""
 import contextlib
+import hashlib
 import importlib
 import importlib.util
 import io
@@ -7,6 +8,7 @@ import re
 import sys
 import unittest
 from pathlib import Path
+from unittest import mock
 
 if importlib.util.find_spec("torch") is None:
     print("skipped: no torch")
@@ -17,18 +19,43 @@ FOLDER = ROOT / "python" / "examples" / "temporal"
 WIKIPEDIA = ROOT / "tests" / "data" / "temporal_jodie_wikipedia.csv.gz"
 sys.path.insert(0, str(FOLDER))
 
+import torch  # noqa: E402
+
+import tuplepack  # noqa: E402
+
+
+class WatchedLoader(tuplepack.TemporalLoader):
+    """Keeps a digest of the bytes of every batch."""
+
+    digests = []
+
+    def __iter__(self):
+        for batch in super().__iter__():
+            digest = hashlib.sha256()
+            for part in (batch, *batch.layers):
+                for name, tensor in vars(part).items():
+                    if isinstance(tensor, torch.Tensor):
+                        digest.update(name.encode() + tensor.numpy().tobytes())
+            self.digests.append((batch.begin, batch.end, digest.hexdigest()))
+            yield batch
+
 
 class Examples(unittest.TestCase):
     def test_a_few_batches(self):
         for name, train in (("tgn", "run"), ("tgat", "train"), ("apan", "train")):
-            with self.subTest(name):
-                shown = []
+            with self.subTest(name), mock.patch("tuplepack.TemporalLoader", WatchedLoader):
+                shown, batches = [], []
                 for options in ({"prefetch": 0}, {"prefetch": 4, "threads": 3}):
+                    WatchedLoader.digests.clear()
                     with contextlib.redirect_stdout(io.StringIO()) as out:
                         getattr(importlib.import_module(name), train)(WIKIPEDIA, most=1500, batches=100, epochs=2, **options)
                     shown.append(re.sub(r"[\d.]+ s, ", "", out.getvalue()))
+                    batches.append(list(WatchedLoader.digests))
                 self.assertRegex(shown[0], r"^(11 batches, average precision 0\.\d{4}\n){2}$")
                 self.assertEqual(*shown)
+                self.assertEqual(*batches)
+                self.assertEqual(len(batches[0]), 2 * (11 + 2))  # to train on and to validate on, in two epochs
+                self.assertEqual(len({digest for *_, digest in batches[0]}), 2 * 11 + 2)  # negatives of training are drawn anew
 
     def test_they_are_short(self):
         for path in FOLDER.glob("*.py"):
