@@ -6,7 +6,9 @@ import importlib.util
 import io
 import re
 import sys
+import tempfile
 import unittest
+import warnings
 from pathlib import Path
 from unittest import mock
 
@@ -19,6 +21,7 @@ FOLDER = ROOT / "python" / "examples" / "temporal"
 WIKIPEDIA = ROOT / "tests" / "data" / "temporal_jodie_wikipedia.csv.gz"
 sys.path.insert(0, str(FOLDER))
 
+import numpy as np  # noqa: E402
 import torch  # noqa: E402
 
 import tuplepack  # noqa: E402
@@ -56,6 +59,19 @@ class Examples(unittest.TestCase):
                 self.assertEqual(*batches)
                 self.assertEqual(len(batches[0]), 2 * (11 + 2))  # to train on and to validate on, in two epochs
                 self.assertEqual(len({digest for *_, digest in batches[0]}), 2 * 11 + 2)  # negatives of training are drawn anew
+
+    def test_files_of_jodie(self):
+        """Whose times are fractions, and whose rows have features."""
+        table = np.loadtxt(WIKIPEDIA, np.int64, delimiter=",", skiprows=1, max_rows=300)
+        rows = "".join(f"{user},{item - 8227},{time}.5,0,0.25,-1\n" for user, item, time in table)
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as out:
+            path = Path(folder, "wikipedia.csv")
+            path.write_text("user_id,item_id,timestamp,state_label,comma_separated_list_of_features\n" + rows, encoding="ascii")
+            with warnings.catch_warnings(record=True):
+                warnings.simplefilter("always")
+                for name, train in (("tgn", "run"), ("tgat", "train"), ("apan", "train")):
+                    getattr(importlib.import_module(name), train)(path, batches=100)
+        self.assertRegex(out.getvalue(), r"^(3 batches, [\d.]+ s, average precision 0\.\d{4}\n){3}$")
 
     def test_they_are_short(self):
         for path in FOLDER.glob("*.py"):
