@@ -9,7 +9,7 @@ import sys
 import unittest
 import xml.etree.ElementTree
 
-from program import DATA, ProgramTest, ROOT
+from program import DATA, ProgramTest, ROOT, run
 from rounds import SANITIZED
 
 CEILINGS = ["memset", "read", "copy"]
@@ -232,6 +232,18 @@ class Temporal(ProgramTest):
             self.assertRegex(table, rf"(?m)^ +{row['name']} +{row['items']} +{row['unit']} ")
         self.assertEqual(re.findall(r"(?m)^Table (\d) of Gao et al\. 2024: ", table), ["3", "4", "5", "6"])
         self.refused("bench", "temporal", "--quick", "--data", self.folder, says="temporal_collegemsg.csv.gz")
+
+    def test_data_of_your_own(self):
+        """In any order, with text for ids, and with features, which rows are as wide as."""
+        header = "user_id,item_id,timestamp,state_label,comma_separated_list_of_features\n"
+        path = self.write("mine.csv", header + "".join(f"u{e % 7},i{e % 5},{(e * 13) % 99},0,1,2,3\n" for e in range(700)))
+        done = run("bench", "temporal", "--quick", "--json", "--data", path)
+        report = json.loads(done.stdout)
+        self.assertIn(b"users and items by name", done.stderr)
+        self.assertEqual({case["name"].split(", ")[0] for case in report["cases"]}, {"mine.csv"})
+        access = report["tables"][0]["rows"][0]
+        self.assertEqual((access["data"], access["unique_bytes"]), ("mine.csv", 12 * access["unique"] + 4 * access["requested"]))
+        self.assertEqual([row["fixed_batches"] for row in report["tables"][3]["rows"]], [4])
 
 
 class Words(ProgramTest):

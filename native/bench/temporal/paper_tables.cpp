@@ -12,7 +12,6 @@
 #include <span>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace tuplepack::bench {
@@ -28,15 +27,9 @@ struct AccessOfList {
 
 }  // namespace
 
-/// The first events of a list; the neighbours of events are among those before them.
-static NamedEvents first_events(const NamedEvents& list, std::int64_t count) {
-  NamedEvents first = list;
-  const auto kept = static_cast<std::size_t>(std::min(count, list.events.size()));
-  first.events.sources.resize(kept);
-  first.events.destinations.resize(kept);
-  std::visit([&](auto& times) { times.resize(kept); }, first.events.times);
-  if (!first.events.feature_rows.empty()) first.events.feature_rows.resize(kept);
-  return first;
+/// Of each event: as many as the file has, or as Wikipedia's.
+static std::int64_t features_of(const NamedEvents& list) {
+  return list.events.features > 0 ? list.events.features : bench_edge_features;
 }
 
 /// Rows of nodes in batches of 600 events, with ten recent neighbours and one negative for each event.
@@ -44,9 +37,9 @@ static AccessOfList access_of(const NamedEvents& all, const ShareOptions& option
   const NamedEvents list = first_events(all, options.quick ? 6'000 : 60'000);
   const temporal::Split batches = expect(split_fixed(list.events, 600), list.name);
   temporal::RequestedRows rows(list.events, batches.offsets, {.negatives = {.per_event = 1}});
-  std::vector<float> floats(static_cast<std::size_t>(list.events.nodes * bench_edge_features));
+  std::vector<float> floats(static_cast<std::size_t>(list.events.nodes * features_of(list)));
   std::iota(floats.begin(), floats.end(), 0.0F);  // makes every page resident
-  constexpr std::int64_t width = 4 * bench_edge_features;
+  const std::int64_t width = 4 * features_of(list);
   const temporal::Rows table{.bytes = std::as_bytes(std::span(floats)), .width = width};
   auto measured = expect(measure_access(table, rows, batches.batches(), temporal::UniqueOrder::first), list.name);
   const reports::AccessCounts& counts = measured.counts;
@@ -82,14 +75,15 @@ namespace {
 struct PassBench {
   NamedEvents list;
   int rounds;
-  temporal::TgnShape shape{.memory = 32, .edge_features = bench_edge_features};
+  temporal::TgnShape shape;
   std::vector<float> features{};
   std::vector<float> scores{};
 
   PassBench(const NamedEvents& all, const ShareOptions& options)
       : list(first_events(all, options.quick ? 2'400 : 12'000)),
         rounds(options.quick ? 1 : 3),
-        features(static_cast<std::size_t>(feature_row_count(list.events) * bench_edge_features)),
+        shape{.memory = 32, .edge_features = features_of(list)},
+        features(static_cast<std::size_t>(feature_row_count(list.events) * shape.edge_features)),
         scores(static_cast<std::size_t>(list.events.size())) {
     fill_features(features);
   }
@@ -97,7 +91,7 @@ struct PassBench {
   /// batches  must outlive the result
   [[nodiscard]] temporal::TgnPass pass_over(const temporal::Split& batches) const {
     const temporal::Features tables{
-        .nodes = {}, .edges = {.bytes = std::as_bytes(std::span(features)), .width = 4 * bench_edge_features}};
+        .nodes = {}, .edges = {.bytes = std::as_bytes(std::span(features)), .width = 4 * shape.edge_features}};
     return {expect(temporal::Preparation::make(list.events, batches, tables, {}), list.name), shape, 1};
   }
 
