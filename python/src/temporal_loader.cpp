@@ -61,20 +61,11 @@ static std::shared_ptr<py::object> held(py::object object) {
           }};
 }
 
-static bool is_interpreter_ending() {
-#if PY_VERSION_HEX >= 0x030d0000
-  return Py_IsFinalizing() != 0;
-#else
-  return _Py_IsFinalizing() != 0;
-#endif
-}
-
 /// Called without the interpreter's lock.
 /// allocate  (rows, bytes of a row) → a tensor of bytes
 /// ids       rows of the table
 static Result<std::shared_ptr<py::object>> gathered(const py::object& allocate, const temporal::Rows& table,
                                                     std::span<const std::int64_t> ids) {
-  if (is_interpreter_ending()) return fail(ErrorCode::unsupported, "the interpreter ends");
   std::shared_ptr<py::object> tensor;
   std::byte* memory = nullptr;
   {
@@ -199,6 +190,8 @@ class EpochOf {
     return arrays_of(std::move(slots_[**taken]), *loader_);
   }
 
+  void stop() { queue_.stop(); }
+
  private:
   std::shared_ptr<LoaderOf<Time>> loader_;
   std::uint64_t epoch_;
@@ -242,6 +235,12 @@ class Epoch {
 
   py::object next() {
     return std::visit([](const auto& epoch) { return epoch->next(); }, epoch_);
+  }
+
+  /// Ends the threads, which must not ask for the interpreter's lock once the interpreter ends.
+  void stop() {
+    const py::gil_scoped_release release;
+    std::visit([](const auto& epoch) { epoch->stop(); }, epoch_);
   }
 
  private:
@@ -405,7 +404,7 @@ static py::array_t<std::int64_t> draw(const IndexedEvents& indexed, const std::s
 }
 
 void define_temporal_loader(py::module_& module) {
-  py::class_<Epoch>(module, "TemporalEpoch").def("next", &Epoch::next);
+  py::class_<Epoch>(module, "TemporalEpoch").def("next", &Epoch::next).def("stop", &Epoch::stop);
   py::class_<Loader>(module, "TemporalLoader")
       .def(py::init(&make_loader), py::arg("events"), py::arg("batches"), py::arg("sampling"), py::arg("negatives"),
            py::arg("features"), py::arg("prefetch"), py::arg("threads"), py::arg("allocate") = py::none())

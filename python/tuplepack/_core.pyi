@@ -134,6 +134,7 @@ class Events:
 
 class TemporalEpoch:
     def next(self) -> Optional[Dict[str, Any]]: ...
+    def stop(self) -> None: ...
 
 class TemporalLoader:
     def __init__(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import math
+import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -19,6 +21,16 @@ from .temporal_sampling import fanouts_of, span_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+
+_asking_python: weakref.WeakSet[Any] = weakref.WeakSet()  # passes whose threads take Python's lock, to allocate
+
+
+@atexit.register
+def _stop_passes() -> None:
+    """While there still is a lock to take."""
+    for running in list(_asking_python):
+        running.stop()
 
 
 class TemporalLoader:
@@ -112,7 +124,9 @@ class TemporalLoader:
             "visible": visible, "window": window, "negatives": negatives, "negatives_per_event": negatives_per_event, "trained": trained,
             "pin_memory": pin_memory, "prefetch": prefetch, "threads": threads, "seed": seed, "tensors": tensors,
         }  # fmt: skip
-        self._core = _core.TemporalLoader(events._core, self.offsets, sampling, tuple(drawn), rows, *ahead, pinned_rows(pin_memory, tensors))
+        allocate = pinned_rows(pin_memory, tensors)
+        self._allocates = allocate is not None
+        self._core = _core.TemporalLoader(events._core, self.offsets, sampling, tuple(drawn), rows, *ahead, allocate)
 
     def __reduce__(self) -> Tuple[Callable[..., TemporalLoader], Tuple[Dict[str, Any]]]:
         tables = (None if features is None else features.table for features in self._features)
@@ -133,6 +147,8 @@ class TemporalLoader:
 
     def _pass(self, epoch: int) -> Iterator[TemporalBatch]:
         ahead = self._core.start(epoch)
+        if self._allocates:
+            _asking_python.add(ahead)
         while True:
             arrays = ahead.next()
             if arrays is None:

@@ -5,6 +5,8 @@ import importlib.util
 import itertools
 import os
 import pickle
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -302,6 +304,21 @@ class Loader(unittest.TestCase):
             self.assertTrue(torch.equal(rows[:1], torch.from_numpy(tables["node_features"])[events.sources[-20:-19]]))
         self.assertEqual(sum(tensor() is not None for tensor, *_ in made), 0)
         self.assertEqual([tuple(batch.node_features.shape[1:]) for batch in empty], [(2, 0)] * 10)
+
+    @unittest.skipUnless(HAS_TORCH, "no torch")
+    def test_a_program_that_ends_meanwhile(self):
+        """Threads that allocate in Python do not after it has ended."""
+        program = """if True:
+            import numpy, torch, tuplepack, tuplepack.temporal_loader as module
+            module.pinned_rows = lambda pin_memory, tensors: lambda rows, width: torch.empty((rows, width), dtype=torch.uint8)
+            ends = numpy.arange(20000) % 500
+            events = tuplepack.Events(ends, ends[::-1].copy(), numpy.arange(20000))
+            loader = tuplepack.TemporalLoader(events, 50, neighbours=[10, 10], prefetch=6, threads=3, node_features=numpy.ones((500, 200)), tensors="torch")
+            begun = iter(loader)
+            first = next(begun)
+        """
+        done = subprocess.run([sys.executable, "-B", "-c", program], capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     @unittest.skipUnless(HAS_TORCH, "no torch")
     def test_memory_of_torch_that_runs_out(self):
