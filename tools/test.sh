@@ -171,6 +171,7 @@ run_stages() {
 start_web_stages() {
   set -m
   (
+    set +m
     trap '[ -z "$current" ] || echo "$current" >build/logs/web.failed' EXIT
     run_stages "${web[@]}"
   ) >build/logs/web.all.log 2>&1 &

@@ -20,23 +20,25 @@ BatchQueue::BatchQueue(std::int64_t batches, std::int64_t depth, std::size_t thr
       if (threads_.empty()) throw;
       break;
     } catch (...) {
-      end();
+      stop();
       throw;
     }
   }
 }
 
 BatchQueue::~BatchQueue() {
-  end();
+  stop();
 }
 
-void BatchQueue::end() {
+void BatchQueue::stop() {
   {
     const std::lock_guard lock(mutex_);
     is_ended_ = true;
   }
   changed_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
+  for (std::thread& thread : threads_) {
+    if (thread.joinable()) thread.join();
+  }
 }
 
 /// The next batch to prepare, when its slot is free; none: there is nothing left to do.
@@ -71,7 +73,7 @@ void BatchQueue::work(std::size_t thread) {
 Result<std::optional<std::size_t>> BatchQueue::next() {
   std::unique_lock lock(mutex_);
   freed_ = taken_;
-  if (taken_ >= batches_) return std::nullopt;
+  if (is_ended_ || taken_ >= batches_) return std::nullopt;
   const std::int64_t batch = std::exchange(taken_, batches_);  // nothing comes after a batch that fails
   const std::size_t place = static_cast<std::size_t>(batch) % slots_.size();
   Slot& slot = slots_[place];
@@ -79,7 +81,8 @@ Result<std::optional<std::size_t>> BatchQueue::next() {
     slot.outcome = prepare_(batch, place, 0);
   } else {
     changed_.notify_all();
-    changed_.wait(lock, [&] { return slot.is_ready; });
+    changed_.wait(lock, [&] { return slot.is_ready || is_ended_; });
+    if (is_ended_) return std::nullopt;
     slot.is_ready = false;
   }
   if (slot.thrown) std::rethrow_exception(slot.thrown);

@@ -30,6 +30,9 @@ class BatchQueue {
   /// Waits until the threads have finished the batches that they are at.
   ~BatchQueue();
 
+  /// Waits for the threads as the destructor does, also while another thread is in next(), which takes nothing any more.
+  void stop();
+
   BatchQueue(const BatchQueue&) = delete;
   BatchQueue& operator=(const BatchQueue&) = delete;
 
@@ -44,7 +47,7 @@ class BatchQueue {
   }
 
   /// Takes the next batch, and frees the slot of the one before. One caller at a time.
-  /// result  its slot, which does not change until the next call; none: all were taken
+  /// result  its slot, which does not change until the next call; none: all were taken, or the queue was stopped
   /// errors  that of preparing this batch; what was thrown there is thrown here. No batch comes after it
   [[nodiscard]] Result<std::optional<std::size_t>> next();
 
@@ -67,7 +70,6 @@ class BatchQueue {
   std::vector<std::thread> threads_;
 
   void work(std::size_t thread);
-  void end();
   [[nodiscard]] std::optional<std::int64_t> begin_one();
   void finish(std::int64_t batch, Slot done);
 };

@@ -111,7 +111,7 @@ static temporal::ForPieces interruptible(std::int64_t threads) {
   };
 }
 
-template <typename Time>
+template <typename Id, typename Time>
 static py::list sample_as(IndexedEvents& events, const py::array& nodes, const py::array& times,
                           const std::vector<std::int64_t>& fanouts, temporal::SampleStrategy strategy,
                           temporal::Direction direction, temporal::Visible visible, const py::object& before,
@@ -138,7 +138,7 @@ static py::list sample_as(IndexedEvents& events, const py::array& nodes, const p
   auto sampled = [&] {
     const py::gil_scoped_release release;
     const auto index = events.index<Time>(direction);
-    return index ? sample(**index, wanted, options, interruptible(threads)) : tl::unexpected(index.error());
+    return index ? sample<Time, Id>(**index, wanted, options, interruptible(threads)) : tl::unexpected(index.error());
   }();
   py::list layers;
   auto all = value(std::move(sampled));
@@ -163,17 +163,20 @@ static bool are_fractional(const py::array& times) {
   });
 }
 
+/// narrow  ids as int32
 static py::list sample_neighbours(IndexedEvents& events, const py::array& nodes, const py::array& times,
                                   const std::vector<std::int64_t>& fanouts, const std::string& strategy,
                                   const std::string& direction, const std::string& visible, const py::object& before,
                                   const py::object& window, std::uint64_t seed, std::int64_t first_root,
-                                  std::int64_t threads, bool as_fractions) {
+                                  std::int64_t threads, bool as_fractions, bool narrow) {
   const auto how = value(temporal::sample_strategy_by_name(strategy));
   const auto towards = value(temporal::direction_by_name(direction));
   const auto seen = value(temporal::visible_by_name(visible));
   const bool fractional = as_fractions || std::holds_alternative<std::vector<double>>(events.events().times) ||
                           are_fractional(times) || (!window.is_none() && are_fractional(py::array::ensure(window)));
-  const auto sample_by = fractional ? sample_as<double> : sample_as<std::int64_t>;
+  const auto sample_by = narrow
+                             ? (fractional ? sample_as<std::int32_t, double> : sample_as<std::int32_t, std::int64_t>)
+                             : (fractional ? sample_as<std::int64_t, double> : sample_as<std::int64_t, std::int64_t>);
   return sample_by(events, nodes, times, fanouts, how, towards, seen, before, window, seed, first_root, threads);
 }
 
@@ -214,7 +217,8 @@ void define_temporal(py::module_& module) {
   module.def("sample_neighbours", &sample_neighbours, py::arg("events"), py::arg("nodes"), py::arg("times"),
              py::arg("fanouts"), py::arg("strategy") = "recent", py::arg("direction") = "both",
              py::arg("visible") = "strict", py::arg("before") = py::none(), py::arg("window") = py::none(),
-             py::arg("seed") = 0, py::arg("first_root") = 0, py::arg("threads") = 1, py::arg("as_fractions") = false);
+             py::arg("seed") = 0, py::arg("first_root") = 0, py::arg("threads") = 1, py::arg("as_fractions") = false,
+             py::arg("narrow") = false);
   module.def("are_fractional", &are_fractional, py::arg("times"));
 }
 

@@ -41,11 +41,50 @@ struct LoaderOf {
   std::shared_ptr<temporal::NegativeSampler> negatives;
   temporal::BatchSource<Time> source;  // refers to the negatives
   Tables tables;
+  std::shared_ptr<py::object> allocate;  // memory for rows of features; none: the batch has its own
   std::vector<std::int64_t> offsets;
   LoaderOptions options;
   std::shared_ptr<BatchPool<Time>> pool;
 
   [[nodiscard]] std::int64_t batches() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
+};
+
+}  // namespace
+
+// ---- rows of features in memory of torch ----
+
+/// An object that any thread may let go of.
+static std::shared_ptr<py::object> held(py::object object) {
+  return {new py::object(std::move(object)), [](const py::object* kept) {
+            const py::gil_scoped_acquire acquire;
+            delete kept;
+          }};
+}
+
+/// Called without the interpreter's lock.
+/// allocate  (rows, bytes of a row) → a tensor of bytes
+/// ids       rows of the table
+static Result<std::shared_ptr<py::object>> gathered(const py::object& allocate, const temporal::Rows& table,
+                                                    std::span<const std::int64_t> ids) {
+  std::shared_ptr<py::object> tensor;
+  std::byte* memory = nullptr;
+  {
+    const py::gil_scoped_acquire acquire;
+    tensor = held(allocate(ids.size(), table.width));
+    memory = reinterpret_cast<std::byte*>(tensor->attr("data_ptr")().cast<std::uintptr_t>());
+  }
+  const std::size_t size = ids.size() * static_cast<std::size_t>(table.width);
+  if (auto copied = gather(table, ids, {memory, size}); !copied) return tl::unexpected(copied.error());
+  return tensor;
+}
+
+namespace {
+
+/// A batch, and its rows of features where they are not in its own memory.
+template <typename Time>
+struct Prepared {
+  std::unique_ptr<temporal::TrainingBatch<Time>> batch{};
+  std::shared_ptr<py::object> node_rows{}, edge_rows{};
 };
 
 }  // namespace
@@ -100,12 +139,13 @@ static py::list layers_of(const temporal::TrainingBatch<Time>& batch, const std:
 }
 
 template <typename Time>
-static py::dict arrays_of(std::unique_ptr<temporal::TrainingBatch<Time>> made, const LoaderOf<Time>& loader) {
-  const temporal::TrainingBatch<Time>& batch = *made;
-  const py::capsule keeper = keeper_of(std::move(made), loader.pool);
-  const auto rows_of = [&](const std::optional<temporal::Rows>& table, const std::vector<std::byte>& rows,
-                           std::size_t count) -> py::object {
+static py::dict arrays_of(Prepared<Time> made, const LoaderOf<Time>& loader) {
+  const temporal::TrainingBatch<Time>& batch = *made.batch;
+  const py::capsule keeper = keeper_of(std::move(made.batch), loader.pool);
+  const auto rows_of = [&](const std::optional<temporal::Rows>& table, const std::shared_ptr<py::object>& elsewhere,
+                           const std::vector<std::byte>& rows, std::size_t count) -> py::object {
     if (!table) return py::none();
+    if (elsewhere) return *elsewhere;
     return shown(reinterpret_cast<const std::uint8_t*>(rows.data()), count, keeper, table->width);
   };
   py::dict all;
@@ -119,8 +159,8 @@ static py::dict arrays_of(std::unique_ptr<temporal::TrainingBatch<Time>> made, c
   all["root_inverse"] = shown(batch.node_of.data(), batch.roots.size(), keeper);
   all["event_inverse"] = shown(batch.edge_of.data(), static_cast<std::size_t>(batch.end - batch.begin), keeper);
   all["last_writes"] = shown(batch.last_writes.data(), batch.last_writes.size(), keeper);
-  all["node_features"] = rows_of(loader.tables.nodes, batch.node_rows, batch.nodes.size());
-  all["edge_features"] = rows_of(loader.tables.edges, batch.edge_rows, batch.edges.size());
+  all["node_features"] = rows_of(loader.tables.nodes, made.node_rows, batch.node_rows, batch.nodes.size());
+  all["edge_features"] = rows_of(loader.tables.edges, made.edge_rows, batch.edge_rows, batch.edges.size());
   return all;
 }
 
@@ -150,19 +190,32 @@ class EpochOf {
     return arrays_of(std::move(slots_[**taken]), *loader_);
   }
 
+  void stop() { queue_.stop(); }
+
  private:
   std::shared_ptr<LoaderOf<Time>> loader_;
   std::uint64_t epoch_;
   std::vector<std::unique_ptr<temporal::BatchMaker<Time>>> makers_;  // of each thread
-  std::vector<std::unique_ptr<temporal::TrainingBatch<Time>>> slots_;
+  std::vector<Prepared<Time>> slots_;
   temporal::BatchQueue queue_;  // last: its threads end before what they use
 
   Result<void> make(std::int64_t batch, std::size_t slot, std::size_t thread) {
     if (!makers_[thread]) makers_[thread] = std::make_unique<temporal::BatchMaker<Time>>(loader_->source);
-    std::unique_ptr<temporal::TrainingBatch<Time>> made = loader_->pool->take();
+    Prepared<Time> made{.batch = loader_->pool->take()};
     const auto b = static_cast<std::size_t>(batch);
-    makers_[thread]->make(loader_->offsets[b], loader_->offsets[b + 1], epoch_, *made);
+    makers_[thread]->make(loader_->offsets[b], loader_->offsets[b + 1], epoch_, *made.batch);
+    auto done = gather_outside(loader_->tables.nodes, made.batch->nodes, made.node_rows);
+    if (done) done = gather_outside(loader_->tables.edges, made.batch->edges, made.edge_rows);
     slots_[slot] = std::move(made);
+    return done;
+  }
+
+  Result<void> gather_outside(const std::optional<temporal::Rows>& table, std::span<const std::int64_t> ids,
+                              std::shared_ptr<py::object>& rows) {
+    if (!loader_->allocate || !table) return {};
+    auto copied = gathered(*loader_->allocate, *table, ids);
+    if (!copied) return tl::unexpected(copied.error());
+    rows = std::move(*copied);
     return {};
   }
 };
@@ -182,6 +235,12 @@ class Epoch {
 
   py::object next() {
     return std::visit([](const auto& epoch) { return epoch->next(); }, epoch_);
+  }
+
+  /// Ends the threads, which must not ask for the interpreter's lock once the interpreter ends.
+  void stop() {
+    const py::gil_scoped_release release;
+    std::visit([](const auto& epoch) { epoch->stop(); }, epoch_);
   }
 
  private:
@@ -267,7 +326,8 @@ static void check_covered(std::span<const std::int64_t> offsets, std::int64_t fi
 template <typename Time>
 static std::unique_ptr<Loader> loader_of(IndexedEvents& indexed, std::vector<std::int64_t> offsets,
                                          temporal::NegativeSampler negatives, const py::dict& sampling,
-                                         const py::tuple& features, LoaderOptions options, py::tuple keeps) {
+                                         const py::tuple& features, const py::object& allocate, LoaderOptions options,
+                                         py::tuple keeps) {
   temporal::SampleOptions<Time> wanted{
       .fanouts = sampling["fanouts"].cast<std::vector<std::int64_t>>(),
       .strategy = value(temporal::sample_strategy_by_name(sampling["strategy"].cast<std::string>())),
@@ -294,10 +354,12 @@ static std::unique_ptr<Loader> loader_of(IndexedEvents& indexed, std::vector<std
                  .node_features = tables.nodes.value_or(temporal::Rows{}),
                  .edge_features = tables.edges.value_or(temporal::Rows{})},
       .tables = tables,
+      .allocate = allocate.is_none() ? nullptr : held(allocate),
       .offsets = std::move(offsets),
       .options = options,
       .pool = std::make_shared<BatchPool<Time>>([] { return temporal::TrainingBatch<Time>{}; }, idle)});
   value(check_batches(loader->source, largest_batch(loader->offsets)));
+  if (loader->allocate) loader->source.node_features = loader->source.edge_features = {};
   return std::make_unique<Loader>(std::move(loader), std::move(keeps));
 }
 
@@ -305,9 +367,10 @@ static std::unique_ptr<Loader> loader_of(IndexedEvents& indexed, std::vector<std
 /// negatives   (those given [count, per event], or none; the first event that they are of; how many per event; where
 ///             they are from; the seed; how many events training has seen)
 /// features    of nodes, of edges: bytes [rows, width], or none
+/// allocate    (rows, bytes of a row) → a tensor of torch of bytes, for the rows of a batch; or none
 static std::unique_ptr<Loader> make_loader(const py::object& events, const py::array& batches, const py::dict& sampling,
                                            const py::tuple& negatives, const py::tuple& features, std::int64_t prefetch,
-                                           std::int64_t threads) {
+                                           std::int64_t threads, const py::object& allocate) {
   auto& indexed = events.cast<IndexedEvents&>();
   std::vector<std::int64_t> offsets = checked_offsets(batches, indexed.events());
   const auto first = negatives[1].cast<std::int64_t>(), per_event = negatives[2].cast<std::int64_t>();
@@ -318,7 +381,7 @@ static std::unique_ptr<Loader> make_loader(const py::object& events, const py::a
   const LoaderOptions options{.prefetch = prefetch, .threads = static_cast<std::size_t>(threads)};
   const bool is_whole = std::holds_alternative<std::vector<std::int64_t>>(indexed.events().times);
   const auto make = is_whole ? loader_of<std::int64_t> : loader_of<double>;
-  return make(indexed, std::move(offsets), std::move(sampler), sampling, features, options,
+  return make(indexed, std::move(offsets), std::move(sampler), sampling, features, allocate, options,
               py::make_tuple(events, features));
 }
 
@@ -341,10 +404,10 @@ static py::array_t<std::int64_t> draw(const IndexedEvents& indexed, const std::s
 }
 
 void define_temporal_loader(py::module_& module) {
-  py::class_<Epoch>(module, "TemporalEpoch").def("next", &Epoch::next);
+  py::class_<Epoch>(module, "TemporalEpoch").def("next", &Epoch::next).def("stop", &Epoch::stop);
   py::class_<Loader>(module, "TemporalLoader")
       .def(py::init(&make_loader), py::arg("events"), py::arg("batches"), py::arg("sampling"), py::arg("negatives"),
-           py::arg("features"), py::arg("prefetch"), py::arg("threads"))
+           py::arg("features"), py::arg("prefetch"), py::arg("threads"), py::arg("allocate") = py::none())
       .def("start", &Loader::start, py::arg("epoch"), py::keep_alive<0, 1>());
   module.def("draw_negatives", &draw, py::arg("events"), py::arg("origin"), py::arg("per_event"), py::arg("seed"),
              py::arg("epoch"), py::arg("trained"), py::arg("begin"), py::arg("end"));

@@ -134,6 +134,7 @@ class Events:
 
 class TemporalEpoch:
     def next(self) -> Optional[Dict[str, Any]]: ...
+    def stop(self) -> None: ...
 
 class TemporalLoader:
     def __init__(
@@ -145,6 +146,7 @@ class TemporalLoader:
         features: Tuple[Any, ...],
         prefetch: int,
         threads: int,
+        allocate: Optional[Callable[[int, int], Any]] = ...,
     ) -> None: ...
     def start(self, epoch: int) -> TemporalEpoch: ...
 
@@ -277,6 +279,7 @@ def sample_neighbours(
     first_root: int = ...,
     threads: int = ...,
     as_fractions: bool = ...,
+    narrow: bool = ...,
 ) -> List[Dict[str, Any]]: ...
 def read_events(
     read: Callable[[], bytes],

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 class Split(NamedTuple):
-    """Batch b is the events [offsets[b], offsets[b + 1]); losses[b] is its loss score."""
+    """Batch b is the events [offsets[b], offsets[b + 1]); losses[b] is its loss score. threshold is the loss bound: a batch exceeds it
+    only if it cannot be divided."""
 
     threshold: int
     offsets: npt.NDArray[np.int64]
@@ -35,9 +36,14 @@ def split(
     ties: str = "split",
     split_at: Sequence[float] = (),
 ) -> Split:
-    """The largest batches within a bound on information loss, or within that of batches of a fixed size.
+    """The largest batches within a bound on information loss, or within that of batches of a fixed size. The loss of a batch is the
+    number of interactions of a node beyond its first, over all nodes.
 
-    split_at  shares or times that events.cuts() takes, as [0.7, 0.85]: batches begin there, so that none straddles parts
+    loss             the bound
+    like_batch_size  the bound is the largest loss of batches of this fixed size
+    loss_score       eq7 counts a self-loop once for its node, eq8 twice (Gao et al. 2024)
+    ties             split; keep: events at one time stay in one batch, which may then exceed the bound
+    split_at         shares or times that events.cuts() takes, as [0.7, 0.85]: batches begin there, so that none straddles parts
     """
     require_events(events)
     require_text(loss_score=loss_score, ties=ties)

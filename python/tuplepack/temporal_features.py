@@ -15,6 +15,26 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
+def pinned_rows(pin_memory: Optional[bool], tensors: str) -> Optional[Callable[[int, int], Any]]:
+    """What makes the pinned memory of a batch's rows: (rows, bytes of a row) → a tensor of bytes. None: they are not pinned.
+
+    torch keeps pinned memory for later tensors once no copy to a device reads it any more, so it is used again.
+
+    pin_memory  None: where tensors are those of torch and there is CUDA
+    errors      it was asked for, and cannot be
+    """
+    if pin_memory is not None and not pin_memory or (pin_memory is None and tensors != "torch"):
+        return None
+    if tensors != "torch":
+        raise _core.Error('pin_memory=True needs tensors="torch"')
+    torch = import_module("torch")
+    if not torch.cuda.is_available():
+        if pin_memory is None:
+            return None
+        raise _core.Error("pin_memory=True, and torch finds no CUDA device; leave it out")
+    return lambda rows, width: torch.empty((rows, width), dtype=torch.uint8, pin_memory=True)
+
+
 class Features:
     """[rows, …] of any type; in tensors of torch also bfloat16, of which numpy gets float32.
 
@@ -47,7 +67,11 @@ class Features:
         """[rows, bytes of a row], the same memory."""
         return self._table.reshape(len(self._table), math.prod(self._table.shape[1:])).view(np.uint8)
 
-    def of_bytes(self, rows: npt.NDArray[np.uint8]) -> Any:
-        """[n, bytes of a row] as [n, …], of the kind that was asked for."""
-        found = self._as_asked(rows.view(self._table.dtype).reshape(len(rows), *self._table.shape[1:]))
+    def of_bytes(self, rows: Any) -> Any:
+        """[n, bytes of a row], an array or a tensor, as [n, …] of the kind that was asked for."""
+        shape = (len(rows), *self._table.shape[1:])
+        if not isinstance(rows, np.ndarray):
+            found = rows.flatten().view(self._as_asked(np.empty(0, self._table.dtype)).dtype).reshape(shape)
+        else:
+            found = self._as_asked(rows.view(self._table.dtype).reshape(shape))
         return found if self._bits is None else found.view(self._bits)

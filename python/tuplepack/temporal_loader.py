@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import atexit
 import math
+import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _core
-from ._arrays import array_of, require_text, whole_from, word_of
+from ._arrays import array_of, require_flag, require_text, whole_from, word_of
 from ._picture import counted
 from .events import Events, require_events
 from .temporal import Split
 from .temporal_batches import TemporalBatch, batch_of, converter
-from .temporal_features import Features
+from .temporal_features import Features, pinned_rows
 from .temporal_negatives import events_between, negatives_of
 from .temporal_sampling import fanouts_of, span_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+
+_asking_python: weakref.WeakSet[Any] = weakref.WeakSet()  # passes whose threads take Python's lock, to allocate
+
+
+@atexit.register
+def _stop_passes() -> None:
+    """While there still is a lock to take."""
+    for running in list(_asking_python):
+        running.stop()
 
 
 class TemporalLoader:
@@ -44,6 +56,9 @@ class TemporalLoader:
     begin, end           the events of this loader, e.g. those to train on; batches are cut there
     node_features        [nodes, …] whose rows batches get, of any type; bfloat16 of torch is float32 where tensors="numpy"
     edge_features        [rows, …] the same, by events.feature_rows
+    pin_memory           whether rows of features are gathered into pinned memory, from which .to("cuda", non_blocking=True) copies while the
+                         loop goes on; default: with tensors="torch", where there is CUDA. Threads take Python's lock for the
+                         moment in which torch finds this memory
     prefetch             batches prepared ahead; 0: by the loop itself
     threads              that prepare them, at most prefetch + 1
     seed, epoch          of all draws; the epoch of the first pass
@@ -75,6 +90,7 @@ class TemporalLoader:
         end: Optional[int] = None,
         node_features: Any = None,
         edge_features: Any = None,
+        pin_memory: Optional[bool] = None,
         prefetch: int = 2,
         threads: int = 1,
         seed: int = 0,
@@ -101,12 +117,16 @@ class TemporalLoader:
         }
         ahead = whole_from(0, prefetch, "prefetch"), whole_from(1, threads, "threads")
         rows = tuple(None if features is None else features.as_bytes() for features in self._features)
+        if pin_memory is not None:
+            require_flag(pin_memory, "pin_memory")
         self._arguments = {
             "events": events, "batches": self.offsets, "neighbours": sampling["fanouts"], "strategy": strategy, "direction": direction,
             "visible": visible, "window": window, "negatives": negatives, "negatives_per_event": negatives_per_event, "trained": trained,
-            "prefetch": prefetch, "threads": threads, "seed": seed, "tensors": tensors,
+            "pin_memory": pin_memory, "prefetch": prefetch, "threads": threads, "seed": seed, "tensors": tensors,
         }  # fmt: skip
-        self._core = _core.TemporalLoader(events._core, self.offsets, sampling, tuple(drawn), rows, *ahead)
+        allocate = pinned_rows(pin_memory, tensors)
+        self._allocates = allocate is not None
+        self._core = _core.TemporalLoader(events._core, self.offsets, sampling, tuple(drawn), rows, *ahead, allocate)
 
     def __reduce__(self) -> Tuple[Callable[..., TemporalLoader], Tuple[Dict[str, Any]]]:
         tables = (None if features is None else features.table for features in self._features)
@@ -127,6 +147,8 @@ class TemporalLoader:
 
     def _pass(self, epoch: int) -> Iterator[TemporalBatch]:
         ahead = self._core.start(epoch)
+        if self._allocates:
+            _asking_python.add(ahead)
         while True:
             arrays = ahead.next()
             if arrays is None:

@@ -9,6 +9,7 @@ import numpy as np
 from . import _core
 from ._arrays import array_of, decimal, listed, refuse_mask, require_text, whole_from, word_of
 from ._keywords import unknown_keyword
+from ._picture import shown
 from .events import Events, require_events, times_of
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ class Neighbours(NamedTuple):
     counts                [R]
     """
 
-    nodes: npt.NDArray[np.int64]
-    events: npt.NDArray[np.int64]
+    nodes: npt.NDArray[np.signedinteger[Any]]
+    events: npt.NDArray[np.signedinteger[Any]]
     times: npt.NDArray[Any]
     counts: npt.NDArray[np.int32]
 
@@ -41,6 +42,7 @@ def sample_neighbours(
     window: Any = None,
     seed: int = 0,
     threads: int = 1,
+    ids: str = "int64",
 ) -> List[Neighbours]:
     """Temporal neighbours of nodes as of times: the most recent k, or k drawn uniformly. Further numbers sample the
     neighbours of neighbours, a layer each. The options are those of `tuplepack sample`. The first call for a direction
@@ -50,8 +52,10 @@ def sample_neighbours(
     times    of the roots; with fractions, or a window that has one, the times found are float64
     before   [R] with visible="batch-start": the first event of each root's batch
     threads  that share the roots; the rows are the same for any number
+    ids      the type of nodes and events found: int64, which every torch indexes by, or int32, in which they always fit: a slot
+             takes 16 bytes instead of 24
     """
-    sampler = _Sampler(events, recent, uniform, direction, visible, window, seed, threads)
+    sampler = _Sampler(events, recent, uniform, direction, visible, window, seed, threads, ids)
     return sampler.of(sampler.roots(nodes, times, before))
 
 
@@ -65,7 +69,8 @@ def sample_in_chunks(
     **options: Any,
 ) -> Iterator[List[Neighbours]]:
     """sample_neighbours() for more roots than memory has room for the neighbours of: the layers of the first `chunk` roots, then those
-    of the next. Together they are the rows of one call; a slot takes 24 bytes, and only those of one chunk are in memory.
+    of the next. Together they are the rows of one call; a slot takes 24 bytes, with ids="int32" 16, and only those of one chunk are in
+    memory.
 
     options  of sample_neighbours
 
@@ -76,7 +81,8 @@ def sample_in_chunks(
     [[0]]
     """
     whole_from(1, chunk, "chunk")
-    given: Dict[str, Any] = {"recent": None, "uniform": None, "direction": "both", "visible": "strict", "window": None, "seed": 0, "threads": 1}
+    given: Dict[str, Any] = {"recent": None, "uniform": None, "direction": "both", "visible": "strict", "window": None, "seed": 0,
+                             "threads": 1, "ids": "int64"}  # fmt: skip
     for keyword in options:
         if keyword not in given:
             raise unknown_keyword(keyword, ["chunk", "before", *given], "sample_in_chunks")
@@ -108,13 +114,13 @@ class _Sampler:
     """What sample_neighbours() was told, checked."""
 
     def __init__(
-        self, events: Any, recent: Any, uniform: Any, direction: str, visible: str, window: Any, seed: int, threads: int
+        self, events: Any, recent: Any, uniform: Any, direction: str, visible: str, window: Any, seed: int, threads: int, ids: str
     ) -> None:
         require_events(events)
         fanouts = uniform if recent is None else recent
         if fanouts is None or (recent is not None and uniform is not None):
             raise _core.Error("pass either recent or uniform")
-        require_text(direction=direction, visible=visible)
+        require_text(direction=direction, visible=visible, ids=ids)
         strategy = "uniform" if recent is None else "recent"
         layers = fanouts_of(fanouts, strategy)
         if window is not None:
@@ -124,6 +130,9 @@ class _Sampler:
         self._how = layers, strategy, direction, visible
         self._rest = window, word_of(seed, "seed")
         self._threads = whole_from(1, threads, "threads")
+        if ids not in ("int64", "int32"):
+            raise _core.Error(f"ids cannot be {shown(ids)}; expected int64 or int32")
+        self._is_narrow = ids == "int32"
 
     def roots(self, nodes: Any, times: Any, before: Any) -> _Roots:
         if before is not None and self._how[3] != "batch-start":
@@ -138,8 +147,9 @@ class _Sampler:
         """
         nodes, times, before = roots
         found = _core.sample_neighbours(
-            self._core, nodes, times, *self._how, before, *self._rest, first_root, self._threads, as_fractions
-        )
+            self._core, nodes, times, *self._how, before, *self._rest, first_root, self._threads, as_fractions,
+            self._is_narrow,
+        )  # fmt: skip
         return [Neighbours(**layer) for layer in found]
 
     def by_chunks(self, roots: _Roots, chunk: int) -> Iterator[List[Neighbours]]:

@@ -1,6 +1,7 @@
 """Access without redundancy, against numpy."""
 
 import gzip
+import json
 import unittest
 
 import numpy
@@ -56,6 +57,10 @@ class Access(ProgramTest):
         else:
             saved = metrics["requested_bytes"] - metrics["unique_bytes"]
             self.assertAlmostEqual(metrics["break_even"] * longer / saved, 1)
+        self.assertEqual(metrics["rounds"], 3)
+        least, middle, most = (float("inf") if metrics[name] is None else metrics[name]
+                               for name in ("break_even_least", "break_even", "break_even_most"))
+        self.assertTrue(least <= middle <= most or metrics["requested_bytes"] <= metrics["unique_bytes"])
         if metrics["three_step_seconds"] > 0:
             self.assertAlmostEqual(metrics["speed_up"], metrics["baseline_seconds"] / metrics["three_step_seconds"])
 
@@ -176,9 +181,17 @@ class Access(ProgramTest):
         self.assertTrue(text.startswith("3 interactions in one batch: 7 rows of nodes requested, 2.33 requests per row\n"), text)
         self.assertRegex(text, r"(?m)^  requested +7 rows of 8 bytes: 0\.0 MB; 6 for roots$")
         self.assertRegex(text, r"(?m)^  unique +3 rows and the inverse: 0\.0 MB, 92\.86% of the requested bytes$")
+        self.assertRegex(text, r"(?m)^  pays off +(never|always|over links slower than [\d.]+ GB/s \(break-even, [\d.]+ to ([\d.]+|any) in 3 rounds\))")
         for step in ("I   unique", "II  gather", "III reconstruct", "three steps", "every row", "pays off"):
             self.assertRegex(text, rf"(?m)^  {step} ")
         self.assertEqual(numpy.load(self.folder / "found.inverse.npy").tolist(), [0, 1, 2, 1, 2, 2, 0])
+
+    def test_width_of_the_data(self):
+        header = "user_id,item_id,timestamp,state_label,comma_separated_list_of_features\n"
+        path = self.write("jodie.csv", header + "0,0,1,0,0.5,1.5,-2\n1,0,2,0,1,2,3\n")
+        for table, words, width in (("edges", (), 3), ("edges", ("--width", "5"), 5), ("nodes", (), 172)):
+            done = run("access", path, "--json", "--table", table, *words)
+            self.assertEqual(json.loads(done.stdout)["table"]["row_bytes"], 4 * width)
 
     def test_rows_of_the_table(self):
         path = self.write("events.csv", "0,1,5\n1,2,6\n")

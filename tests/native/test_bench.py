@@ -3,12 +3,13 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree
 
-from program import DATA, ProgramTest, ROOT
+from program import DATA, ProgramTest, ROOT, run
 from rounds import SANITIZED
 
 CEILINGS = ["memset", "read", "copy"]
@@ -211,6 +212,16 @@ class Temporal(ProgramTest):
         self.assertEqual([cases[name].get("goal_seconds_per_item") for name in core], [10e-9, 60e-9, 100e-9, None])
         self.assertEqual([case["goal_ratio"] for case in cases.values() if "ratio" in case], [1.15] * 4)
         self.assertEqual([cases[name]["items"] for name in core], [59835, 59835, 2 * 59835, 2 * 59835])
+        access, steps, pipeline, batches = ({**table["rows"][0], "number": table["number"]} for table in report["tables"])
+        self.assertEqual([table["number"] for table in (access, steps, pipeline, batches)], [3, 4, 5, 6])
+        self.assertEqual({row["data"] for table in report["tables"] for row in table["rows"]}, {"collegemsg"})
+        self.assertEqual(access["unique_bytes"], 688 * access["unique"] + 4 * access["requested"])
+        self.assertAlmostEqual(access["three_step_seconds"],
+                               sum(steps[name] for name in ("unique_seconds", "gather_seconds", "reconstruct_seconds")))
+        self.assertAlmostEqual(steps["gather_speed_up"] * steps["gather_seconds"] / access["baseline_seconds"], 1)
+        self.assertAlmostEqual(pipeline["ratio"] * max(pipeline["prepare_seconds"], pipeline["compute_seconds"]) / pipeline["pipeline_seconds"], 1)
+        self.assertEqual((pipeline["batches"], batches["fixed_batches"]), (4, 12))
+        self.assertTrue(batches["batches"] <= 12 and batches["max_loss"] <= batches["fixed_max_loss"])
 
     def test_csv_and_table(self):
         rows = list(csv.DictReader(io.StringIO(self.ok("bench", "temporal", "--quick", "--data", DATA, "--csv"))))
@@ -219,7 +230,20 @@ class Temporal(ProgramTest):
         for row in rows:
             self.assertGreater(float(row["seconds_per_item"]), 0)
             self.assertRegex(table, rf"(?m)^ +{row['name']} +{row['items']} +{row['unit']} ")
+        self.assertEqual(re.findall(r"(?m)^Table (\d) of Gao et al\. 2024: ", table), ["3", "4", "5", "6"])
         self.refused("bench", "temporal", "--quick", "--data", self.folder, says="temporal_collegemsg.csv.gz")
+
+    def test_data_of_your_own(self):
+        """In any order, with text for ids, and with features, which rows are as wide as."""
+        header = "user_id,item_id,timestamp,state_label,comma_separated_list_of_features\n"
+        path = self.write("mine.csv", header + "".join(f"u{e % 7},i{e % 5},{(e * 13) % 99},0,1,2,3\n" for e in range(700)))
+        done = run("bench", "temporal", "--quick", "--json", "--data", path)
+        report = json.loads(done.stdout)
+        self.assertIn(b"users and items by name", done.stderr)
+        self.assertEqual({case["name"].split(", ")[0] for case in report["cases"]}, {"mine.csv"})
+        access = report["tables"][0]["rows"][0]
+        self.assertEqual((access["data"], access["unique_bytes"]), ("mine.csv", 12 * access["unique"] + 4 * access["requested"]))
+        self.assertEqual([row["fixed_batches"] for row in report["tables"][3]["rows"]], [4])
 
 
 class Words(ProgramTest):

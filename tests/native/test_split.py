@@ -74,7 +74,8 @@ class Split(ProgramTest):
         text = self.ok("split", MATHOVERFLOW, "--like-batch-size", "200")
         self.assertTrue(text.startswith("506,550 interactions of 24,818 nodes → 1,693 batches, 299.20 each\n"), text)
         for line in (r"bounded +1,693 +299\.20 +\d+ +341", r"fixed 200 +2,533 +199\.98 +200 +341",
-                     r"loss bound +341 \(eq7\): 33\.16% fewer batches than with the fixed size 200$",
+                     r"loss bound +341: 33\.16% fewer batches than with the fixed size 200$",
+                     r"loss +interactions of a node beyond its first in the batch, over all nodes; a self-loop counts once \(eq7\)$",
                      r"reuse +2021\.11 interactions, or 6\.75 batches, until a node recurs, on average; Θ 6470\.85, the mean of nodes' means"):
             self.assertRegex(text, rf"(?m)^  {line}$")
 
@@ -114,14 +115,16 @@ class Split(ProgramTest):
         self.assertEqual(self.json("split", path, "--loss", "1")["offsets"], [0, 1, 2, 3, 5])
         kept = self.json("split", path, "--loss", "1", "--ties", "keep")
         self.assertEqual((kept["offsets"], kept["losses"], kept["metrics"]["exceeding"]), ([0, 1, 4, 5], [0, 4, 0], 1))
-        self.assertIn("one batch, indivisible: interactions of one time",
+        self.assertIn("exceeding     one batch exceeds the loss bound and cannot be divided: interactions of one time",
                       self.ok("split", path, "--loss", "1", "--ties", "keep"))
 
     def test_a_self_loop_may_exceed_by_itself(self):
         path = self.write("events.csv", "3,3,1\n4,5,2\n")
         words = ["split", path, "--loss", "0", "--loss-score", "eq8"]
         self.assertEqual(self.json(*words)["metrics"]["exceeding"], 1)
-        self.assertIn("one batch, indivisible: self-loops", self.ok(*words))
+        text = self.ok(*words)
+        self.assertIn("one batch exceeds the loss bound and cannot be divided: self-loops", text)
+        self.assertIn("a self-loop counts twice (eq8)", text)
 
     def test_ways_to_write_interactions(self):
         wanted = self.json("split", self.write("events.csv", TABLE), "--loss", "1")

@@ -189,7 +189,14 @@ class Temporal(unittest.TestCase):
                             for array, expected in zip(layer, whole):
                                 np.testing.assert_array_equal(array, expected)
                                 self.assertEqual(array.dtype, expected.dtype)
-        for words, options in (("chunk cannot be 0", {"chunk": 0}), ("unknown option 'size'", {"size": 3}), ("either recent or uniform", {}),
+                narrow = [tuplepack.sample_neighbours(events, roots, as_of, threads=2, ids="int32", **options)]
+                narrow += list(tuplepack.sample_in_chunks(events, roots, as_of, chunk=5000, ids="int32", **options))
+                for layers in narrow:
+                    for layer, whole in zip(layers, every):
+                        self.assertEqual((layer.nodes.dtype, layer.events.dtype), (np.int32, np.int32))
+                        for array, expected in zip(layer, whole):
+                            np.testing.assert_array_equal(array, expected)
+        for words, options in (("ids cannot be 'int16'", {"recent": 1, "ids": "int16"}), ("chunk cannot be 0", {"chunk": 0}), ("unknown option 'size'", {"size": 3}), ("either recent or uniform", {}),
                                ("threads cannot be 0", {"recent": 1, "threads": 0})):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.sample_in_chunks(events, roots, roots, **options)

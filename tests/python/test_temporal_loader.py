@@ -5,12 +5,16 @@ import importlib.util
 import itertools
 import os
 import pickle
+import subprocess
+import sys
 import tempfile
 import threading
 import time
 import unittest
 import warnings
+import weakref
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 
@@ -100,10 +104,16 @@ class Loader(unittest.TestCase):
             edge_features = random.integers(0, 99, (len(events) + 5, 3)).astype(np.int16)
             n, window = number % 3, (None, 7, 10.5)[number % 3]
             fixed = random.integers(-1, events.nodes, (len(events), 2))
-            loader = tuplepack.TemporalLoader(
-                events, 64 if number % 2 else tuplepack.split(events, 30), neighbours=([3], [2, 3], [1, 2, 2])[number % 3], visible=visible,
-                direction=direction, window=window, negatives=fixed if n == 2 else "nodes", negatives_per_event=n,
-                node_features=node_features, edge_features=edge_features, begin=number, end=len(events) - number)  # fmt: skip
+            def batches_by(threads):
+                return tuplepack.TemporalLoader(
+                    events, 64 if number % 2 else tuplepack.split(events, 30), neighbours=([3], [2, 3], [1, 2, 2])[number % 3], visible=visible,
+                    direction=direction, window=window, negatives=fixed if n == 2 else "nodes", negatives_per_event=n, prefetch=6, threads=threads,
+                    node_features=node_features, edge_features=edge_features, begin=number, end=len(events) - number)  # fmt: skip
+            loader = batches_by(1)
+            for mine, *others in zip(batches_by(1), batches_by(2), batches_by(7)):
+                for name, array in arrays_in(mine):
+                    for other in others:
+                        np.testing.assert_array_equal(dict(arrays_in(other))[name], array, name)
             end = number
             for batch in loader:
                 self.assertEqual(batch.begin, end)
@@ -257,6 +267,82 @@ class Loader(unittest.TestCase):
             tensors.write(memory, torch.ones(len(tensors.last_writes), 3))
             self.assertEqual(int(tensors.read(memory)[:, 0].sum()), len(tensors.last_writes))
             np.testing.assert_array_equal(tensors.edge_index().edge_index.numpy(), arrays.edge_index().edge_index)
+
+    @unittest.skipUnless(HAS_TORCH, "no torch")
+    def test_rows_in_memory_of_torch(self):
+        """As where there is CUDA, by an allocator that pins nothing."""
+        import torch
+
+        random = np.random.default_rng(SEED)
+        events = random_events(random)
+        tables = {"node_features": random.random((events.nodes, 2, 3)).astype(np.float32),
+                  "edge_features": torch.tensor(random.normal(size=(len(events) + 5, 4))).bfloat16()}
+        made = []
+
+        def allocate(rows, width):
+            tensor = torch.empty((rows, width), dtype=torch.uint8)
+            made.append((weakref.ref(tensor), tensor.data_ptr(), threading.get_ident()))
+            return tensor
+
+        options = {"neighbours": [3], "tensors": "torch", **tables}
+        with mock.patch("tuplepack.temporal_loader.pinned_rows", lambda pin_memory, tensors: allocate):
+            loaders = [tuplepack.TemporalLoader(events, 20, prefetch=ahead, threads=2, **options) for ahead in (0, 3)]
+            empty = tuplepack.TemporalLoader(events, 20, tensors="torch", node_features=np.zeros((events.nodes, 2, 0), np.float32))
+        for loader in loaders:
+            made.clear()
+            for batch, own in zip(loader, tuplepack.TemporalLoader(events, 20, pin_memory=False, **options)):
+                for name in tables:
+                    rows = getattr(batch, name)
+                    self.assertTrue(torch.equal(rows, getattr(own, name)))
+                    self.assertIn(rows.data_ptr(), [address for _, address, _ in made])
+            self.assertEqual(len(made), 2 * len(loader))
+            self.assertEqual(any(thread != threading.get_ident() for *_, thread in made), loader is loaders[1])
+            rows, begun = batch.node_features, iter(loader)
+            next(begun)
+            del batch, own, begun  # others were prepared ahead
+            gc.collect()
+            self.assertTrue(torch.equal(rows[:1], torch.from_numpy(tables["node_features"])[events.sources[-20:-19]]))
+        self.assertEqual(sum(tensor() is not None for tensor, *_ in made), 0)
+        self.assertEqual([tuple(batch.node_features.shape[1:]) for batch in empty], [(2, 0)] * 10)
+
+    @unittest.skipUnless(HAS_TORCH, "no torch")
+    def test_a_program_that_ends_meanwhile(self):
+        """Threads that allocate in Python do not after it has ended."""
+        program = """if True:
+            import numpy, torch, tuplepack, tuplepack.temporal_loader as module
+            module.pinned_rows = lambda pin_memory, tensors: lambda rows, width: torch.empty((rows, width), dtype=torch.uint8)
+            ends = numpy.arange(20000) % 500
+            events = tuplepack.Events(ends, ends[::-1].copy(), numpy.arange(20000))
+            loader = tuplepack.TemporalLoader(events, 50, neighbours=[10, 10], prefetch=6, threads=3, node_features=numpy.ones((500, 200)), tensors="torch")
+            begun = iter(loader)
+            first = next(begun)
+        """
+        done = subprocess.run([sys.executable, "-B", "-c", program], capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    @unittest.skipUnless(HAS_TORCH, "no torch")
+    def test_memory_of_torch_that_runs_out(self):
+        def allocate(rows, width):
+            raise MemoryError("no pages to pin")
+
+        events = random_events(np.random.default_rng(SEED))
+        for ahead in (0, 3):
+            with mock.patch("tuplepack.temporal_loader.pinned_rows", lambda pin_memory, tensors: allocate):
+                loader = tuplepack.TemporalLoader(events, 20, node_features=np.ones((events.nodes, 1)), prefetch=ahead)
+            with self.assertRaisesRegex(MemoryError, "no pages to pin"):
+                list(loader)
+
+    def test_what_is_pinned(self):
+        events = tuplepack.Events([0], [1], [1])
+        cases = [("pin_memory=True needs tensors=\"torch\"", {"pin_memory": True}), ("pin_memory cannot be 'no'", {"pin_memory": "no"})]
+        if HAS_TORCH and not has_cuda():
+            cases.append(("torch finds no CUDA device; leave it out", {"pin_memory": True, "tensors": "torch"}))
+        for words, options in cases:
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.TemporalLoader(events, 1, **options)
+        if HAS_TORCH:
+            (batch,) = tuplepack.TemporalLoader(events, 1, tensors="torch", node_features=np.ones((2, 3)))
+            self.assertEqual(has_cuda(), has_cuda() and batch.node_features.is_pinned())
 
     @unittest.skipUnless(HAS_TORCH, "no torch")
     def test_features_of_16_bits(self):
@@ -438,6 +524,12 @@ class Loader(unittest.TestCase):
                 make(np.zeros((rows, 1), np.int64), first, 1)
         with self.assertRaisesRegex(tuplepack.Error, "fewer than 2\\^31 roots"):
             make(per_event=2**62)
+
+
+def has_cuda():
+    import torch
+
+    return torch.cuda.is_available()
 
 
 def status_of_this_process(key):

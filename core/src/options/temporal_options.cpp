@@ -178,7 +178,8 @@ static constexpr auto temporal_rows = std::to_array<Option>({
     {.name = "width",
      .kind = Kind::count,
      .value = "W",
-     .help = "floats per row (default: 172)",
+     .help = "floats per row (default: the features of each interaction, where the file has them and --table is edges; "
+             "else 172)",
      .commands = "access",
      .range = {.least = 1, .most = 16'777'216}},
     {.name = "features",

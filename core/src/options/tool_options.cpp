@@ -29,7 +29,9 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .kind = Kind::input_file,
      .value = "DIR",
      .fallback = "tests/data",
-     .help = "directory of the bundled data sets (pack, optimal, exact, default, temporal, graph, subgraphs)",
+     .help = "directory of the bundled data sets (pack, optimal, exact, default, temporal, graph, subgraphs); "
+             "temporal: or a "
+             "file of interactions",
      .commands = "bench"},
     {.name = "peers",
      .kind = Kind::input_file,

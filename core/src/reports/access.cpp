@@ -1,6 +1,9 @@
 #include "tuplepack/reports/access.hpp"
 
+#include <algorithm>
+#include <cassert>
 #include <numeric>
+#include <utility>
 
 namespace tuplepack::reports {
 
@@ -33,6 +36,13 @@ std::optional<double> break_even(const AccessTimes& times, const temporal::Acces
   const double longer = times.three_steps() - times.baseline;
   if (longer <= 0) return std::nullopt;
   return static_cast<double>(volume.requested_bytes - volume.unique_bytes) / longer;
+}
+
+AccessRounds::AccessRounds(std::vector<AccessTimes> rounds) : sorted(std::move(rounds)) {
+  assert(!sorted.empty());
+  const auto excess = [](const AccessTimes& times) { return times.three_steps() - times.baseline; };
+  std::sort(sorted.begin(), sorted.end(),
+            [&](const AccessTimes& a, const AccessTimes& b) { return excess(a) < excess(b); });
 }
 
 std::int64_t rows_moved(const temporal::HotRows& hot) {

@@ -93,8 +93,8 @@ static double window_begin(double time, double window) {
 }
 
 /// The entries that root r sees.
-template <typename Time>
-static EntryRange visible_range(const TemporalCsr<Time>& csr, const Roots<Time>& roots,
+template <typename Time, typename RootId>
+static EntryRange visible_range(const TemporalCsr<Time>& csr, const Roots<Time, RootId>& roots,
                                 const SampleOptions<Time>& options, std::size_t r) {
   const auto node = static_cast<std::size_t>(roots.nodes[r]);
   const Time time = roots.times[r];
@@ -150,11 +150,11 @@ static void prefetch_newest(const TemporalCsr<Time>& csr, EntryRange range) {
 
 /// Writes a row of `count` neighbours and k − count empty slots.
 /// entry_of   the entry in a slot
-template <typename Time, typename EntryOf>
-static void write_row(const TemporalCsr<Time>& csr, const NeighbourArrays<Time>& out, std::size_t row, std::size_t k,
-                      std::size_t count, Time root_time, const EntryOf& entry_of) {
-  std::int64_t* nodes = out.nodes.data() + row * k;
-  std::int64_t* events = out.events.data() + row * k;
+template <typename Time, typename Id, typename EntryOf>
+static void write_row(const TemporalCsr<Time>& csr, const NeighbourArrays<Time, Id>& out, std::size_t row,
+                      std::size_t k, std::size_t count, Time root_time, const EntryOf& entry_of) {
+  Id* nodes = out.nodes.data() + row * k;
+  Id* events = out.events.data() + row * k;
   Time* times = out.times.data() + row * k;
   for (std::size_t j = 0; j < count; ++j) {
     const auto entry = static_cast<std::size_t>(entry_of(j));
@@ -163,15 +163,15 @@ static void write_row(const TemporalCsr<Time>& csr, const NeighbourArrays<Time>&
     events[j] = interaction.event;
     times[j] = csr.times[entry];
   }
-  std::fill(nodes + count, nodes + k, -1);
-  std::fill(events + count, events + k, -1);
+  std::fill(nodes + count, nodes + k, Id{-1});
+  std::fill(events + count, events + k, Id{-1});
   std::fill(times + count, times + k, root_time);
   out.counts[row] = static_cast<std::int32_t>(count);
 }
 
-template <typename Time>
-void fill_neighbours(const TemporalCsr<Time>& csr, const Roots<Time>& roots, const SampleOptions<Time>& options,
-                     std::size_t layer, std::int64_t begin, std::int64_t end, const NeighbourArrays<Time>& out) {
+template <typename Time, typename RootId, typename Id>
+void fill_neighbours(const TemporalCsr<Time>& csr, const Roots<Time, RootId>& roots, const SampleOptions<Time>& options,
+                     std::size_t layer, std::int64_t begin, std::int64_t end, const NeighbourArrays<Time, Id>& out) {
   const auto k = static_cast<std::size_t>(options.fanouts[layer]);
   assert(roots.times.size() == roots.nodes.size() && out.counts.size() == roots.nodes.size());
   assert(out.nodes.size() == out.counts.size() * k && out.events.size() == out.nodes.size());
@@ -204,18 +204,17 @@ void fill_neighbours(const TemporalCsr<Time>& csr, const Roots<Time>& roots, con
   }
 }
 
-template <typename Time>
-Result<std::vector<Neighbours<Time>>> sample(const TemporalCsr<Time>& csr, const Roots<Time>& roots,
-                                             const SampleOptions<Time>& options, const ForPieces& for_pieces) {
+template <typename Time, typename Id>
+Result<std::vector<Neighbours<Time, Id>>> sample(const TemporalCsr<Time>& csr, const Roots<Time>& roots,
+                                                 const SampleOptions<Time>& options, const ForPieces& for_pieces) {
   if (auto checked = check_sample(csr, roots, options); !checked) {
     return tl::unexpected<Error>(std::move(checked.error()));
   }
-  std::vector<Neighbours<Time>> layers;
+  std::vector<Neighbours<Time, Id>> layers;
   layers.reserve(options.fanouts.size());
-  Roots<Time> layer_roots = roots;
-  for (std::size_t layer = 0; layer < options.fanouts.size(); ++layer) {
-    const std::size_t count = layer_roots.nodes.size();
-    const NeighbourArrays<Time> out = layers.emplace_back(count, options.fanouts[layer]).arrays();
+  const auto add_layer = [&](const auto& layer_roots) {
+    const std::size_t layer = layers.size(), count = layer_roots.nodes.size();
+    const NeighbourArrays<Time, Id> out = layers.emplace_back(count, options.fanouts[layer]).arrays();
     const auto fill = [&](std::int64_t begin, std::int64_t end) {
       fill_neighbours(csr, layer_roots, options, layer, begin, end, out);
     };
@@ -224,8 +223,9 @@ Result<std::vector<Neighbours<Time>>> sample(const TemporalCsr<Time>& csr, const
     } else {
       fill(0, static_cast<std::int64_t>(count));
     }
-    layer_roots = layers.back().as_roots();
-  }
+  };
+  add_layer(roots);
+  while (layers.size() < options.fanouts.size()) add_layer(layers.back().as_roots());
   return layers;
 }
 
@@ -242,5 +242,11 @@ template Result<std::vector<Neighbours<std::int64_t>>> sample(const TemporalCsr<
                                                               const SampleOptions<std::int64_t>&, const ForPieces&);
 template Result<std::vector<Neighbours<double>>> sample(const TemporalCsr<double>&, const Roots<double>&,
                                                         const SampleOptions<double>&, const ForPieces&);
+template Result<std::vector<Neighbours<std::int64_t, std::int32_t>>> sample(const TemporalCsr<std::int64_t>&,
+                                                                            const Roots<std::int64_t>&,
+                                                                            const SampleOptions<std::int64_t>&,
+                                                                            const ForPieces&);
+template Result<std::vector<Neighbours<double, std::int32_t>>> sample(const TemporalCsr<double>&, const Roots<double>&,
+                                                                      const SampleOptions<double>&, const ForPieces&);
 
 }  // namespace tuplepack::temporal

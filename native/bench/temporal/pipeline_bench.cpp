@@ -10,6 +10,7 @@
 #include <array>
 #include <chrono>
 #include <random>
+#include <variant>
 
 namespace tuplepack::bench {
 
@@ -94,6 +95,16 @@ std::vector<TemporalCase> measure_passes(const PassGoal& goal, std::int64_t batc
   return cases;
 }
 
+NamedEvents first_events(const NamedEvents& list, std::int64_t count) {
+  NamedEvents first = list;
+  const auto kept = static_cast<std::size_t>(std::min(count, list.events.size()));
+  first.events.sources.resize(kept);
+  first.events.destinations.resize(kept);
+  std::visit([&](auto& times) { times.resize(kept); }, first.events.times);
+  if (!first.events.feature_rows.empty()) first.events.feature_rows.resize(kept);
+  return first;
+}
+
 temporal::Split first_batches(const NamedEvents& list, const ShareOptions& options) {
   constexpr std::int64_t batch_size = 600;
   const std::size_t max_batches = options.quick ? 10 : 100;
@@ -110,10 +121,11 @@ void fill_features(std::span<float> features) {
   for (float& value : features) value = static_cast<float>(random() >> 8) * 0x1p-24F;
 }
 
-std::vector<TemporalCase> bench_pipeline(const NamedEvents& list, const ShareOptions& options, const Say& progress) {
+std::vector<TemporalCase> bench_pipeline(const NamedEvents& all, const ShareOptions& options, const Say& progress) {
+  const NamedEvents list = first_events(all, 60'000);  // those of the first batches
   const temporal::Events& events = list.events;
   const temporal::Split batches = first_batches(list, options);
-  std::vector<float> features(static_cast<std::size_t>(events.size() * bench_edge_features));
+  std::vector<float> features(static_cast<std::size_t>(feature_row_count(events) * bench_edge_features));
   fill_features(features);
   const temporal::Features tables{
       .nodes = {}, .edges = {.bytes = std::as_bytes(std::span(features)), .width = 4 * bench_edge_features}};

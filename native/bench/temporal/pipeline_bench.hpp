@@ -35,6 +35,8 @@ struct PassGoal {
 
 /// The input of a pass: the first batches of 600 events, with so many random features per edge.
 inline constexpr std::int64_t bench_edge_features = 172;
+/// The first events of a list; the neighbours of events are among those before them.
+[[nodiscard]] NamedEvents first_events(const NamedEvents& list, std::int64_t count);
 [[nodiscard]] temporal::Split first_batches(const NamedEvents& list, const ShareOptions& options);
 void fill_features(std::span<float> features);
 

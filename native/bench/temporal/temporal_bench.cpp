@@ -2,6 +2,7 @@
 
 #include "bench/measuring/bench.hpp"
 #include "bench/measuring/ceilings.hpp"
+#include "paper_tables.hpp"
 #include "tuplepack/temporal/sample.hpp"
 #include "tuplepack/temporal/split.hpp"
 
@@ -124,6 +125,7 @@ TemporalReport bench_temporal(std::span<const NamedEvents> lists, const ShareOpt
     std::visit([&](const auto& times) { add_neighbours(bench, times); }, list.events.times);
   }
   for (TemporalCase& entry : bench_pipeline(lists.front(), options, progress)) report.cases.push_back(std::move(entry));
+  report.tables = measure_paper_tables(lists, options, progress);
   return report;
 }
 

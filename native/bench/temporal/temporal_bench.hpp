@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tuplepack::bench {
@@ -35,15 +36,36 @@ struct TemporalCase {
 /// Whether a case meets its goal; nothing where it has none.
 [[nodiscard]] std::optional<bool> met(const TemporalCase& entry);
 
+/// Of a table: its name in JSON, its heading, and what its values are. In JSON, bytes, seconds and bytes per second.
+struct PaperColumn {
+  enum class Unit : std::uint8_t { count, megabytes, milliseconds, gigabytes_per_second, ratio };
+  std::string key;
+  std::string heading;
+  Unit unit;
+};
+
+/// A value for each column; none: a rate that nothing limits.
+using PaperRow = std::vector<std::optional<double>>;
+
+/// A table of Gao et al. 2024, by its number, with a row for each list of events.
+struct PaperTable {
+  int number = 0;
+  std::string title;
+  std::vector<PaperColumn> columns;
+  std::vector<std::pair<std::string, PaperRow>> rows{};  ///< with the name of the list
+};
+
 struct TemporalReport {
   std::string device = "cpu";  ///< or gpu
   std::string platform;        ///< compiler and target, or the device's name
   std::vector<TemporalCase> cases;
+  std::vector<PaperTable> tables{};
 };
 
 /// The cases of `bench temporal`.
 ///   every list, one thread, processor time: split, T-CSR, ten recent and ten uniform neighbours in batches of 600
 ///   the first list, wall time: bench_pipeline
+/// Its tables are those of measure_paper_tables.
 /// lists   at least one
 /// Throws std::runtime_error when a result is wrong.
 [[nodiscard]] TemporalReport bench_temporal(std::span<const NamedEvents> lists, const ShareOptions& options,

@@ -30,6 +30,29 @@ static void write_case(formats::JsonWriter& json, const TemporalCase& entry) {
   });
 }
 
+static void write_table(formats::JsonWriter& json, const PaperTable& table) {
+  json.object([&] {
+    json.field("number", table.number);
+    json.field("title", table.title);
+    json.array("rows", [&] {
+      for (const auto& [list, values] : table.rows) {
+        json.new_line();
+        json.object([&, &list = list, &values = values] {
+          json.field("data", list);
+          for (std::size_t i = 0; i < values.size(); ++i) {
+            const PaperColumn& column = table.columns[i];
+            if (column.unit == PaperColumn::Unit::count) {
+              json.field(column.key, static_cast<std::int64_t>(*values[i]));
+            } else {
+              json.field(column.key, values[i]);
+            }
+          }
+        });
+      }
+    });
+  });
+}
+
 std::string to_json(const TemporalReport& report) {
   return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.bench/1");
@@ -40,6 +63,13 @@ std::string to_json(const TemporalReport& report) {
       for (const TemporalCase& entry : report.cases) {
         json.new_line();
         write_case(json, entry);
+      }
+    });
+    if (report.tables.empty()) return;
+    json.array("tables", [&] {
+      for (const PaperTable& table : report.tables) {
+        json.new_line();
+        write_table(json, table);
       }
     });
   });

@@ -6,90 +6,27 @@
 #include "cli/reports/reports.hpp"
 #include "cli/requests/temporal_request.hpp"
 #include "commands.hpp"
+#include "temporal/access_rounds.hpp"
 
 #include <fmt/format.h>
-#include <ctime>
 
-#include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace tuplepack::cli {
 
-/// CPU time of this thread: unlike wall time, it does not depend on other processes.
-static double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-template <typename Work>
-static void time_into(double& seconds, const Work& work) {
-  const double start = processor_seconds();
-  work();
-  seconds += processor_seconds() - start;
-}
-
-namespace {
-
-/// Buffers shared by all batches. They are grown before a batch is timed.
-struct Buffers {
-  std::vector<std::int64_t> unique;
-  std::vector<std::uint32_t> inverse;
-  std::vector<std::byte> gathered, requested;
-
-  void hold(std::size_t ids, std::size_t width) {
-    unique.resize(std::max(unique.size(), ids));
-    inverse.resize(std::max(inverse.size(), ids));
-    gathered.resize(std::max(gathered.size(), ids * width));
-    requested.resize(std::max(requested.size(), ids * width));
-  }
-};
-
-}  // namespace
-
-/// Steps I, II and III for one batch.
-/// result  the unique ids
-static std::span<const std::int64_t> three_steps(const temporal::Rows& features, temporal::UniqueTable& table,
-                                                 std::span<const std::int64_t> ids, Buffers& buffers,
-                                                 AccessReport& report) {
-  const auto width = static_cast<std::size_t>(features.width);
-  const std::span<std::uint32_t> inverse = std::span(buffers.inverse).first(ids.size());
-  std::int64_t found = 0;
-  time_into(report.times.unique,
-            [&] { found = value(unique_inverse(table, ids, report.order, buffers.unique, inverse)); });
-  const std::span<const std::int64_t> unique = std::span(buffers.unique).first(static_cast<std::size_t>(found));
-  const std::span<std::byte> gathered = std::span(buffers.gathered).first(unique.size() * width);
-  time_into(report.times.gather, [&] { value(gather(features, unique, gathered)); });
-  const temporal::Field field{.unique = {.bytes = gathered, .width = features.width},
-                              .out = std::span(buffers.requested).first(ids.size() * width)};
-  time_into(report.times.reconstruct, [&] { reconstruct(std::span(&field, 1), inverse); });
-  report.counts.requested.push_back(static_cast<std::int64_t>(ids.size()));
-  report.counts.unique.push_back(found);
-  return unique;
-}
-
-/// Times the baseline over all batches, then the three steps over all batches, so that neither finds the other's data
-/// in the caches.
-static void measure_access(const temporal::Rows& features, temporal::RequestedRows& rows,
-                           const temporal::Split& batches, AccessReport& report) {
-  temporal::UniqueTable table(features.count());
-  std::vector<std::uint32_t> accesses(report.hot.budget > 0 ? table.stamps.size() : 0);
-  Buffers buffers;
+/// Counts, times and hot rows.
+static void measure(const temporal::Rows& features, temporal::RequestedRows& rows, std::int64_t batches,
+                    AccessReport& report) {
+  std::vector<std::uint32_t> accesses(report.hot.budget > 0 ? static_cast<std::size_t>(features.count()) : 0);
   Progress progress("looking up");
-  const auto count = static_cast<double>(2 * batches.batches());
-  const auto width = static_cast<std::size_t>(features.width);
-  for (std::int64_t b = 0; b < batches.batches(); ++b) {
-    const auto ids = value(rows.of(b));
-    buffers.hold(ids.size(), width);
-    const std::span<std::byte> out = std::span(buffers.requested).first(ids.size() * width);
-    time_into(report.times.baseline, [&] { value(gather(features, ids, out)); });
-    progress.update(static_cast<double>(b) / count);
+  temporal::AccessWatchers watchers{.progress = [&](double fraction) { progress.update(fraction); }};
+  if (report.hot.budget > 0) {
+    watchers.unique = [&](std::span<const std::int64_t> unique) { temporal::count_accesses(unique, accesses); };
   }
-  for (std::int64_t b = 0; b < batches.batches(); ++b) {
-    const auto unique = three_steps(features, table, value(rows.of(b)), buffers, report);
-    if (report.hot.budget > 0) temporal::count_accesses(unique, accesses);
-    progress.update(0.5 + static_cast<double>(b) / count);
-  }
+  auto measured = value(measure_access(features, rows, batches, report.order, watchers));
+  report.counts = std::move(measured.counts);
+  report.rounds = std::move(measured.rounds);
   if (report.hot.budget > 0) report.hot.rows = temporal::choose_hot_rows(accesses, report.hot.budget);
 }
 
@@ -139,6 +76,14 @@ static std::int64_t table_rows(const temporal::Events& events, const AccessReque
                             events.feature_rows.empty() ? rows : needed - 1, rows));
 }
 
+/// Floats of a row, where no file has them.
+static std::int64_t row_width(const temporal::Events& events, const AccessRequest& request) {
+  constexpr std::int64_t usual = 172;  // features of each interaction of JODIE's data sets
+  if (request.width > 0) return request.width;
+  const bool has_own = request.rows.table == temporal::FeatureTableOf::edges && events.features > 0;
+  return has_own ? events.features : usual;
+}
+
 /// A table of arbitrary floats. Writing them makes every page resident.
 static std::vector<float> made_up(std::int64_t rows, std::int64_t width) {
   std::vector<float> floats(static_cast<std::size_t>(rows) * static_cast<std::size_t>(width));
@@ -161,7 +106,8 @@ int run_access(const Arguments& arguments) {
   report.events = statistics(events);
   report.table = arguments["table"];
   report.table_rows = table_rows(events, request, features);
-  report.width = request.width * static_cast<std::int64_t>(sizeof(float));
+  const std::int64_t floats_per_row = row_width(events, request);
+  report.width = floats_per_row * static_cast<std::int64_t>(sizeof(float));
   if (features != nullptr) {
     report.width = features->rows.width;
     report.features = {.file = request.features, .type = features->type, .columns = features->columns};
@@ -172,10 +118,11 @@ int run_access(const Arguments& arguments) {
   report.hot.budget = request.hot_rows;
   report.roots = reports::root_requests(request.rows, events);
   if (features != nullptr) {
-    measure_access(features->rows, rows, batches, report);
+    measure(features->rows, rows, batches.batches(), report);
   } else {
-    const std::vector<float> floats = made_up(report.table_rows, request.width);
-    measure_access(value(temporal::make_rows(std::as_bytes(std::span(floats)), report.width)), rows, batches, report);
+    const std::vector<float> floats = made_up(report.table_rows, floats_per_row);
+    measure(value(temporal::make_rows(std::as_bytes(std::span(floats)), report.width)), rows, batches.batches(),
+            report);
   }
   report.volume =
       value(temporal::access_volume(report.counts.all_requested(), report.counts.all_unique(), report.width));

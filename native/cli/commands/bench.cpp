@@ -15,6 +15,7 @@
 #include "bench/packing/exact_problems.hpp"
 #include "bench/temporal/temporal_bench.hpp"
 #include "ranks/ranks.hpp"
+#include "tuplepack/formats/interactions/event_ids.hpp"
 #include "tuplepack/formats/tensorflow/tensor_schema_text.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +23,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <optional>
 
 namespace tuplepack::cli {
@@ -82,9 +84,15 @@ static int bench_shares(const std::string& name, const Arguments& arguments) {
   return 0;
 }
 
-/// Of the shipped interactions all, or for a quick look the fewest. A device has a pipeline alone to measure, which is
-/// measured with one list.
-static std::vector<bench::NamedEvents> shipped_events(const Arguments& arguments, bool gpu) {
+/// Those of the file that --data names, sorted and with nodes numbered in the order in which they come; or of the shipped interactions all, or for a quick look the fewest. A device has
+/// a pipeline alone to measure, which is measured with one list.
+static std::vector<bench::NamedEvents> events_to_measure(const Arguments& arguments, bool gpu) {
+  const std::filesystem::path data(arguments["data"]);
+  if (std::filesystem::is_regular_file(data)) {
+    formats::EventIds ids([](const std::string& text) { note(text); });
+    const formats::EventReadOptions reading{.events = {.sort = true}, .number = ids.numbering()};
+    return {{data.filename().string(), read_events(data.string(), reading)}};
+  }
   std::vector<std::string> names{"collegemsg"};
   if (!arguments.has("quick")) names = {"jodie_wikipedia", "collegemsg", "sx_mathoverflow", "git_author_file"};
   if (gpu) names.resize(1);
@@ -104,7 +112,7 @@ static int bench_interactions(const Arguments& arguments) {
   const bool gpu = on_gpu(arguments);
   if (gpu) value(cuda::devices());
   const bench::ShareOptions options{.quick = arguments.has("quick")};
-  const std::vector<bench::NamedEvents> lists = shipped_events(arguments, gpu);
+  const std::vector<bench::NamedEvents> lists = events_to_measure(arguments, gpu);
   const bench::TemporalReport report =
       gpu ? bench::bench_temporal_on_device(lists.front(), options, say) : bench::bench_temporal(lists, options, say);
   print(arguments.has("json")  ? bench::to_json(report)

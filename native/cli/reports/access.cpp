@@ -5,12 +5,21 @@
 
 namespace tuplepack::cli {
 
+/// The lowest and the highest rate of the rounds; empty where there is only one.
+static std::string spread_text(const AccessReport& report) {
+  const std::vector<reports::AccessTimes>& rounds = report.rounds.sorted;
+  if (rounds.size() < 2) return "";
+  const auto least = break_even(rounds.back(), report.volume), most = break_even(rounds.front(), report.volume);
+  return fmt::format(", {:.1f} to {} in {} rounds", *least * 1e-9, most ? fmt::format("{:.1f}", *most * 1e-9) : "any",
+                     rounds.size());
+}
+
 /// On which links the three steps pay off.
 static std::string gain_text(const AccessReport& report) {
-  const auto rate = break_even(report.times, report.volume);
+  const auto rate = break_even(report.rounds.median(), report.volume);
   if (!rate) return "always: the three steps are faster even without a transfer";
   if (*rate <= 0) return "never: deduplication saves no bytes";
-  return fmt::format("over links slower than {:.1f} GB/s (break-even)", *rate * 1e-9);
+  return fmt::format("over links slower than {:.1f} GB/s (break-even{})", *rate * 1e-9, spread_text(report));
 }
 
 static std::string megabytes(std::int64_t bytes) {
@@ -25,6 +34,7 @@ static std::string time_text(const AccessReport& report, double seconds) {
 
 std::string access_text(const AccessReport& report, const Terminal& terminal) {
   const auto batches = report.counts.batches();
+  const reports::AccessTimes& times = report.rounds.median();
   const std::int64_t requested = report.counts.all_requested(), unique = report.counts.all_unique();
   std::string text = bold(fmt::format("{} in {}: {} of {} requested, {:.2f} requests per row",
                                       counted(report.events.events, "interaction"),
@@ -51,12 +61,12 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
                                 percent(report.hot.rows.hit_rate()), grouped(reports::rows_moved(report.hot.rows)),
                                 megabytes(reports::rows_moved(report.hot.rows) * report.width)));
   }
-  add("I   unique", time_text(report, report.times.unique));
-  add("II  gather", time_text(report, report.times.gather));
-  add("III reconstruct", time_text(report, report.times.reconstruct));
-  add("three steps", time_text(report, report.times.three_steps()));
+  add("I   unique", time_text(report, times.unique));
+  add("II  gather", time_text(report, times.gather));
+  add("III reconstruct", time_text(report, times.reconstruct));
+  add("three steps", time_text(report, times.three_steps()));
   add("every row", fmt::format("{}: speed-up {:.2f}, on one thread and without a transfer",
-                               time_text(report, report.times.baseline), speed_up(report.times)));
+                               time_text(report, times.baseline), speed_up(times)));
   add("pays off", gain_text(report));
   if (!report.output.empty()) add("wrote", fmt::format("{} ({})", visible(report.output), join(report.arrays, ", ")));
   return text;
@@ -85,6 +95,7 @@ static void write_hot_rows(formats::JsonWriter& json, const AccessReport& report
 }
 
 static void write_metrics(formats::JsonWriter& json, const AccessReport& report) {
+  const reports::AccessTimes& times = report.rounds.median();
   json.object("metrics", [&] {
     json.field("batches", report.counts.batches());
     json.field("requested", report.counts.all_requested());
@@ -94,13 +105,16 @@ static void write_metrics(formats::JsonWriter& json, const AccessReport& report)
     json.field("requested_bytes", report.volume.requested_bytes);
     json.field("unique_bytes", report.volume.unique_bytes);
     write_hot_rows(json, report);
-    json.field("unique_seconds", report.times.unique);
-    json.field("gather_seconds", report.times.gather);
-    json.field("reconstruct_seconds", report.times.reconstruct);
-    json.field("three_step_seconds", report.times.three_steps());
-    json.field("baseline_seconds", report.times.baseline);
-    json.field("speed_up", speed_up(report.times));
-    json.field("break_even", break_even(report.times, report.volume));
+    json.field("unique_seconds", times.unique);
+    json.field("gather_seconds", times.gather);
+    json.field("reconstruct_seconds", times.reconstruct);
+    json.field("three_step_seconds", times.three_steps());
+    json.field("baseline_seconds", times.baseline);
+    json.field("speed_up", speed_up(times));
+    json.field("break_even", break_even(times, report.volume));
+    json.field("break_even_least", break_even(report.rounds.sorted.back(), report.volume));
+    json.field("break_even_most", break_even(report.rounds.sorted.front(), report.volume));
+    json.field("rounds", report.rounds.sorted.size());
   });
 }
 

@@ -122,6 +122,29 @@ std::string benchmark_csv(const bench::ShareReport& report) {
 
 // ---- temporal
 
+static std::string value_text(bench::PaperColumn::Unit unit, const std::optional<double>& value) {
+  using Unit = bench::PaperColumn::Unit;
+  if (!value) return "any";
+  switch (unit) {
+    case Unit::count: return grouped(static_cast<std::int64_t>(*value));
+    case Unit::megabytes: return fmt::format("{:.1f}", *value * 1e-6);
+    case Unit::milliseconds: return milliseconds(*value, 2);
+    case Unit::gigabytes_per_second: return fmt::format("{:.1f}", *value * 1e-9);
+    case Unit::ratio: break;
+  }
+  return fmt::format("{:.2f}", *value);
+}
+
+static std::string paper_text(const bench::PaperTable& paper, const Terminal& terminal) {
+  Table table{.header = {"data"}, .rows = {}, .left = {true}, .marked = {}};
+  for (const bench::PaperColumn& column : paper.columns) table.header.push_back(column.heading);
+  for (const auto& [list, values] : paper.rows) {
+    Row& row = table.rows.emplace_back(Row{list});
+    for (std::size_t i = 0; i < values.size(); ++i) row.push_back(value_text(paper.columns[i].unit, values[i]));
+  }
+  return fmt::format("\nTable {} of Gao et al. 2024: {}\n{}", paper.number, paper.title, table.text(terminal));
+}
+
 std::string benchmark_text(const bench::TemporalReport& report, const Terminal& terminal) {
   Table table{
       .header = {"case", "items", "", "best ms", "median ms", "spread", "ns each", "vs slower", "target", "met"},
@@ -136,7 +159,9 @@ std::string benchmark_text(const bench::TemporalReport& report, const Terminal& 
          entry.goal ? fmt::format("{:.0f} ns", *entry.goal * 1e9) : optional_text("{:.2f}", entry.goal_ratio),
          optional_text(met(entry))});
   }
-  return report.platform + "\n" + table.text(terminal);
+  std::string text = report.platform + "\n" + table.text(terminal);
+  for (const bench::PaperTable& paper : report.tables) text += paper_text(paper, terminal);
+  return text;
 }
 
 std::string benchmark_csv(const bench::TemporalReport& report) {

@@ -187,7 +187,7 @@ struct AccessReport {
   reports::AccessCounts counts;
   HotRowReport hot;
   temporal::AccessVolume volume;  ///< of all batches
-  reports::AccessTimes times;
+  reports::AccessRounds rounds;
   std::string output;  ///< empty: nothing was written
   std::vector<std::string> arrays;
 };

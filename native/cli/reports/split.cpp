@@ -59,14 +59,16 @@ std::string split_text(const SplitReport& answer, const Terminal& terminal) {
     text += fmt::format("  {:<13} {}\n", label, what);
   };
   const double fewer = report.reduction();
-  add("loss bound", fmt::format("{} ({}): {} {} batches than with the fixed size {}", grouped(report.threshold),
-                                name(report.options.score), percent(std::abs(fewer)), fewer < 0 ? "more" : "fewer",
-                                grouped(report.fixed_size)));
+  add("loss bound", fmt::format("{}: {} {} batches than with the fixed size {}", grouped(report.threshold),
+                                percent(std::abs(fewer)), fewer < 0 ? "more" : "fewer", grouped(report.fixed_size)));
   if (const std::int64_t over = report.exceeding(); over > 0) {
     add("exceeding",
-        fmt::format("{}, indivisible: {}", over == 1 ? "one batch" : grouped(over) + " batches",
+        fmt::format("{} the loss bound and cannot be divided: {}",
+                    over == 1 ? "one batch exceeds" : grouped(over) + " batches exceed",
                     report.options.ties == temporal::Ties::keep ? "interactions of one time" : "self-loops"));
   }
+  add("loss", fmt::format("interactions of a node beyond its first in the batch, over all nodes; a self-loop counts {}",
+                          report.options.score == temporal::LossScore::eq7 ? "once (eq7)" : "twice (eq8)"));
   add("interactions", fmt::format("{} self-loops ({}), {} at the same time as the previous one; average degree {:.2f}",
                                   grouped(events.self_loops), percent(report.self_loop_share()), grouped(events.ties),
                                   events.average_degree));

@@ -144,7 +144,6 @@ template temporal::SampleOptions<double> sample_options(const SampleRequest&);
 
 /// Reads the shape of the feature table; a feature file has its own.
 static void read_table_shape(const Arguments& arguments, AccessRequest& request) {
-  constexpr std::int64_t usual_width = 172;
   request.features = arguments["features"];
   if (!request.features.empty()) {
     if (arguments.has("width") || arguments.has("table-rows")) {
@@ -153,7 +152,7 @@ static void read_table_shape(const Arguments& arguments, AccessRequest& request)
     return;
   }
   if (arguments.has("table-rows")) request.table_rows = arguments.count("table-rows");
-  request.width = arguments.has("width") ? arguments.count("width") : usual_width;
+  if (arguments.has("width")) request.width = arguments.count("width");
 }
 
 AccessRequest access_request(const Arguments& arguments) {

@@ -72,7 +72,7 @@ struct AccessRequest {
   temporal::RowRequest rows;
   BatchRequest batches;
   std::int64_t table_rows = 0;  ///< 0: as many as the events need
-  std::int64_t width = 0;       ///< of a row, in floats
+  std::int64_t width = 0;       ///< of a row, in floats; 0: as the data have it
   std::string features;         ///< the file of the table, which also sets its rows and width; empty: none
   std::int64_t hot_rows = 0;    ///< most rows to keep on the device; 0: none
   temporal::UniqueOrder order = temporal::UniqueOrder::first;

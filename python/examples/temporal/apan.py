@@ -22,7 +22,7 @@ class APAN(nn.Module):
         """Before each epoch. The states of nodes, their mails, oldest first, and the times of these: −1 for none."""
         self.states = torch.zeros(self.nodes, WIDTH)
         self.mails = torch.zeros(self.nodes, MAILS, WIDTH)
-        self.times = torch.full((self.nodes, MAILS), -1)
+        self.times = torch.full((self.nodes, MAILS), -1.0, dtype=torch.double)
 
     def forward(self, batch):
         states, mails, times = (batch.read(table) for table in (self.states, self.mails, self.times))  # as the last step left them
@@ -44,7 +44,7 @@ class APAN(nn.Module):
         count = torch.zeros(len(batch.nodes)).index_add(0, to, torch.ones(len(to)))
         mean = torch.zeros(len(batch.nodes), WIDTH).index_add(0, to, mail[of]) / count.clamp(min=1)[:, None]
         got = count > 0
-        now = batch.times[-1].expand(int(got.sum()), 1)
+        now = batch.times[-1].double().expand(int(got.sum()), 1)
         self.mails[batch.nodes[got]] = torch.cat([mails[got, 1:], mean[got, None]], dim=1)
         self.times[batch.nodes[got]] = torch.cat([times[got, 1:], now], dim=1)
 

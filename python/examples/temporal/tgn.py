@@ -69,7 +69,7 @@ class TGN(nn.Module):
     def forget(self):
         """Before each epoch. The times are those of the memory, and of the mail: −1 for none."""
         self.memory, self.mail = torch.zeros(self.nodes, WIDTH), torch.zeros(self.nodes, 2 * WIDTH)
-        self.times = torch.full((self.nodes, 2), -1)
+        self.times = torch.full((self.nodes, 2), -1.0, dtype=torch.double)
 
     def forward(self, batch):
         memory, mail, times = (batch.read(table) for table in (self.memory, self.mail, self.times))  # as the last step left them
@@ -89,7 +89,7 @@ class TGN(nn.Module):
         own = memory[ends[last]]
         batch.write(self.memory, own)
         batch.write(self.mail, torch.cat([own, memory[ends[other]]], dim=1))
-        batch.write(self.times, torch.stack([times[ends[last], 1], batch.root_times[last]], dim=1))
+        batch.write(self.times, torch.stack([times[ends[last], 1], batch.root_times[last].double()], dim=1))
 
 
 def average_precision(positive, negative):
@@ -114,7 +114,9 @@ def run(path, make=TGN, batches=200, epochs=1, seed=0, most=None, **options):
     most     events to use
     """
     torch.manual_seed(seed)
-    events = tuplepack.Events(*np.loadtxt(path, np.int64, delimiter=",", skiprows=1, max_rows=most).T)
+    events = tuplepack.read_events(path)  # of any format, JODIE's columns included
+    if most is not None:
+        events = tuplepack.Events(*(column[:most] for column in (events.sources, events.destinations, events.times)))
     trained, ended = events.cuts([0.7, 0.85])
     given = {"neighbours": [10], "visible": "batch-start", "tensors": "torch", "seed": seed, **options}
     given["node_features"] = np.random.default_rng(seed).normal(size=(events.nodes, WIDTH)).astype("float32")

@@ -43,6 +43,15 @@ TEST_CASE("at break-even the bytes saved take as long to transfer as the steps t
   CHECK_FALSE(break_even(faster, volume));
 }
 
+TEST_CASE("rounds are from the highest break-even to the lowest") {
+  const auto longer_by = [](double seconds) { return AccessTimes{.unique = 1, .gather = seconds, .baseline = 1}; };
+  const AccessRounds rounds({longer_by(3), longer_by(-0.5), longer_by(2)});
+  const temporal::AccessVolume volume{.requested_bytes = 100, .unique_bytes = 40};
+  CHECK(break_even(rounds.median(), volume).value() == doctest::Approx(30));
+  CHECK_FALSE(break_even(rounds.sorted.front(), volume));
+  CHECK(break_even(rounds.sorted.back(), volume).value() == doctest::Approx(20));
+}
+
 TEST_CASE("hot rows are transferred once, every miss each time") {
   CHECK(rows_moved({.ids = {3, 7}, .hits = 6, .accesses = 10}) == 6);
   CHECK(rows_moved({.ids = {}, .hits = 0, .accesses = 10}) == 10);

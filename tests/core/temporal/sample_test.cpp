@@ -239,6 +239,28 @@ TEST_CASE_TEMPLATE("sampled layers are what looking at every event gives, with a
   }
 }
 
+TEST_CASE_TEMPLATE("ids of 32 bits are those of 64", Time, std::int64_t, double) {
+  Random random(4);
+  for (int round = 0; round < 100; ++round) {
+    const auto list = random_events<Time>(random);
+    const auto roots = random_roots(random, list);
+    const auto options = random_options<Time>(random, 2);
+    const auto csr = list.csr(Direction::both);
+    const auto wide = sample(csr, roots.roots(), options);
+    const auto narrow = sample<Time, std::int32_t>(csr, roots.roots(), options);
+    REQUIRE(wide);
+    REQUIRE(narrow);
+    REQUIRE(narrow->size() == 2);
+    for (std::size_t l = 0; l < 2; ++l) {
+      const auto& layer = (*narrow)[l];
+      CHECK(Ids(layer.nodes.begin(), layer.nodes.end()) == (*wide)[l].nodes);
+      CHECK(Ids(layer.events.begin(), layer.events.end()) == (*wide)[l].events);
+      CHECK(layer.times == (*wide)[l].times);
+      CHECK(layer.counts == (*wide)[l].counts);
+    }
+  }
+}
+
 TEST_CASE("times next to each other stay apart, and windows do not overflow") {
   constexpr std::int64_t large = std::int64_t{1} << 62;
   const EventList<std::int64_t> list{{0, 0, 0}, {1, 2, 3}, {-large, large - 1, large}, 4};

@@ -41,6 +41,19 @@ struct Observed {
 
 }  // namespace
 
+TEST_CASE("a queue that is stopped gives nothing more") {
+  for (const std::int64_t depth : {0, 3}) {
+    Observed observed(100, depth, 2);
+    BatchQueue queue(100, depth, 2, observed.preparing());
+    CHECK(queue.next()->has_value());
+    queue.stop();
+    const std::int64_t prepared = observed.prepared;
+    for (int again = 0; again < 2; ++again) CHECK_FALSE(queue.next()->has_value());
+    CHECK(observed.prepared == prepared);
+    queue.stop();
+  }
+}
+
 TEST_CASE("batches are taken in order, each prepared once, by however many threads") {
   for (const std::int64_t depth : {0, 1, 2, 5}) {
     for (const std::size_t threads : {1U, 2U, 7U}) {

@@ -44,6 +44,18 @@ struct AccessTimes {
 /// transfers included; over slower links the three steps are faster. None if they are faster over any link.
 [[nodiscard]] std::optional<double> break_even(const AccessTimes& times, const temporal::AccessVolume& volume);
 
+/// Rounds of the same work.
+struct AccessRounds {
+  /// result  by how much longer than the baseline the three steps took, ascending: break_even() descends
+  /// assumes at least one
+  explicit AccessRounds(std::vector<AccessTimes> rounds);
+  AccessRounds() = default;
+
+  [[nodiscard]] const AccessTimes& median() const { return sorted[sorted.size() / 2]; }
+
+  std::vector<AccessTimes> sorted{};
+};
+
 /// Rows transferred with hot rows on the device: the hot rows once, misses in each batch.
 [[nodiscard]] std::int64_t rows_moved(const temporal::HotRows& hot);
 

@@ -49,6 +49,7 @@ struct Events {
   /// [E] the row of each event in a table of edge features, 0 … max_events − 1; empty: event e has row e.
   std::vector<std::int64_t> feature_rows{};
   TimeUnit unit = TimeUnit::plain;  ///< of times
+  std::int64_t features = 0;        ///< of each event in the file that it was read from; 0: none, or not known
 
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(sources.size()); }
 };

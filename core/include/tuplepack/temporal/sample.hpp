@@ -51,11 +51,11 @@ template <typename Time>
                                              std::int64_t nodes, Direction direction);
 
 /// Nodes to sample neighbours of, each as of a time.
-template <typename Time>
+template <typename Time, typename Id = std::int64_t>
 struct Roots {
-  std::span<const std::int64_t> nodes{};   ///< [R]; −1: no node, without neighbours
-  std::span<const Time> times{};           ///< [R]
-  std::span<const std::int64_t> before{};  ///< [R], Visible::batch_start only: the first event of the root's batch
+  std::span<const Id> nodes{};    ///< [R]; −1: no node, without neighbours
+  std::span<const Time> times{};  ///< [R]
+  std::span<const Id> before{};   ///< [R], Visible::batch_start only: the first event of the root's batch
 };
 
 /// Which events a root sees.
@@ -89,11 +89,12 @@ struct SampleOptions {
 
 /// Neighbours of R roots as padded rows: rows can be written in any order and by any thread, and shapes stay static for
 /// compilers and captured graphs. Loaders that take lists (DGL, PyG, TGL) keep the first `counts` slots of each row;
-/// their offsets are the exclusive prefix sum of counts.
-template <typename Time>
+/// their offsets are the exclusive prefix sum of counts. Ids are std::int64_t or std::int32_t, in which those of nodes
+/// and events always fit.
+template <typename Time, typename Id = std::int64_t>
 struct NeighbourArrays {
-  std::span<std::int64_t> nodes{};   ///< [R,k] the neighbours, newest event first; padded with −1
-  std::span<std::int64_t> events{};  ///< [R,k] the events, e.g. rows of edge features; padded with −1
+  std::span<Id> nodes{};             ///< [R,k] the neighbours, newest event first; padded with −1
+  std::span<Id> events{};            ///< [R,k] the events, e.g. rows of edge features; padded with −1
   std::span<Time> times{};           ///< [R,k] times of the events; padded with the root's time, so that its age is 0
   std::span<std::int32_t> counts{};  ///< [R] neighbours found, 0 … k
 };
@@ -109,15 +110,15 @@ template <typename Time>
 /// roots may be divided among threads.
 /// layer   the index of k in options.fanouts
 /// cost    recent O(log degree + k) a root, uniform O(log degree + k²)
-template <typename Time>
-void fill_neighbours(const TemporalCsr<Time>& csr, const Roots<Time>& roots, const SampleOptions<Time>& options,
-                     std::size_t layer, std::int64_t begin, std::int64_t end, const NeighbourArrays<Time>& out);
+template <typename Time, typename RootId = std::int64_t, typename Id = std::int64_t>
+void fill_neighbours(const TemporalCsr<Time>& csr, const Roots<Time, RootId>& roots, const SampleOptions<Time>& options,
+                     std::size_t layer, std::int64_t begin, std::int64_t end, const NeighbourArrays<Time, Id>& out);
 
 /// The neighbours of one layer.
-template <typename Time>
+template <typename Time, typename Id = std::int64_t>
 struct Neighbours {
-  std::vector<std::int64_t> nodes{};   ///< [R,k]
-  std::vector<std::int64_t> events{};  ///< [R,k]
+  std::vector<Id> nodes{};             ///< [R,k]
+  std::vector<Id> events{};            ///< [R,k]
   std::vector<Time> times{};           ///< [R,k]
   std::vector<std::int32_t> counts{};  ///< [R]
 
@@ -133,12 +134,12 @@ struct Neighbours {
     counts.resize(roots);
   }
 
-  [[nodiscard]] NeighbourArrays<Time> arrays() { return {nodes, events, times, counts}; }
+  [[nodiscard]] NeighbourArrays<Time, Id> arrays() { return {nodes, events, times, counts}; }
 
   /// The roots of the next layer: root r · k + j is the neighbour in slot j of root r, as of the event that connects
   /// them. `strict` sees events before that event's time, `inclusive` also those at that time, the event itself
   /// included, and `batch_start` those with a smaller id. A window is measured from that time. Empty slots stay empty.
-  [[nodiscard]] Roots<Time> as_roots() const { return {nodes, times, events}; }
+  [[nodiscard]] Roots<Time, Id> as_roots() const { return {nodes, times, events}; }
 };
 
 /// Calls work(begin, end) for pieces that make up [0, count), in any order, and returns when all are done.
@@ -148,9 +149,9 @@ using ForPieces = std::function<void(std::int64_t count, const std::function<voi
 /// for_pieces  divides the roots of each layer, among threads perhaps: a row depends on its root only, so the bytes are
 ///             the same. Empty: it does not
 /// errors      as check_sample
-template <typename Time>
-[[nodiscard]] Result<std::vector<Neighbours<Time>>> sample(const TemporalCsr<Time>& csr, const Roots<Time>& roots,
-                                                           const SampleOptions<Time>& options,
-                                                           const ForPieces& for_pieces = {});
+template <typename Time, typename Id = std::int64_t>
+[[nodiscard]] Result<std::vector<Neighbours<Time, Id>>> sample(const TemporalCsr<Time>& csr, const Roots<Time>& roots,
+                                                               const SampleOptions<Time>& options,
+                                                               const ForPieces& for_pieces = {});
 
 }  // namespace tuplepack::temporal

@@ -15,7 +15,10 @@ Result<temporal::Events> make_events(TemporalRows rows, const EventReadOptions& 
     return tl::unexpected(ok.error());
   }
   auto events = make_events(std::move(rows.columns), options.events);
-  if (events) events->unit = rows.unit;
+  if (events) {
+    events->unit = rows.unit;
+    events->features = rows.features;
+  }
   if (events && !events->feature_rows.empty() && !rows.feature_rows.empty() && options.note) {
     options.note("column " + quote(rows.feature_rows) +
                  " has the row of each interaction in a table of edge features (--columns SOURCE,DESTINATION,TIME: "

@@ -15,6 +15,7 @@ struct TemporalRows {
   EndNames names = EndNames::nodes;                     ///< of sources and destinations
   std::string times{};                                  ///< what they are, for a note, where they are not plain numbers
   temporal::TimeUnit unit = temporal::TimeUnit::plain;  ///< of times
+  std::int64_t features = 0;                            ///< as Events::features
   bool counts_from_zero = false;  ///< the first row is 0, 1, 2, as pandas names columns without names
   bool ends_open = false;         ///< the last line ends with a digit, not with a newline
   std::string format{};           ///< another than a table, for a note

@@ -58,6 +58,7 @@ class TemporalLines {
   std::optional<std::size_t> feature_rows_;  // and of feature rows
   std::string feature_rows_name_;            // if found by name
   bool open_ended_ = false;                  // rows may have more fields than there are columns
+  std::int64_t features_ = 0;                // fields of the last of them, in the first row
   temporal::EventColumns columns_;
   EndNames names_ = EndNames::nodes;
   TextTimes times_;
@@ -204,6 +205,9 @@ Result<void> TemporalLines::read_fields(std::size_t line_length) {
   if (fields_.size() != roles_.size() && !(open_ended_ && fields_.size() > roles_.size())) {
     return wrong_width(fields_, roles_.size(), line_, line_length);
   }
+  if (open_ended_ && columns_.sources.empty()) {
+    features_ = static_cast<std::int64_t>(fields_.size() - roles_.size()) + 1;
+  }
   return read_row();
 }
 
@@ -335,6 +339,7 @@ TemporalRows TemporalLines::take() && {
           .names = names_,
           .times = has_dates ? "dates, and counted in seconds since 1970" : "",
           .unit = has_dates ? temporal::TimeUnit::seconds : temporal::TimeUnit::plain,
+          .features = features_,
           .counts_from_zero = counts_from_zero_,
           .format = std::move(format_),
           .feature_rows = std::move(feature_rows_name_)};

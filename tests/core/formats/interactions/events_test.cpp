@@ -193,6 +193,7 @@ TEST_CASE("users and items are numbered separately: items follow the users") {
   REQUIRE(events.has_value());
   CHECK(events->first_item == 3);
   CHECK(events->nodes == 5);
+  CHECK(events->features == 3);
   CHECK(statistics(*events).first_item == 3);
   CHECK(statistics(*events).self_loops == 0);
   check_events("USER_ID,x,Item_ID,ts\n4,9,7,1\n", {4}, {12}, Whole{1});

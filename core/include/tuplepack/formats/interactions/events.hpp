@@ -19,7 +19,7 @@ struct EventReadOptions {
   /// Empty: found by name (in any case): src, source, u or user_id · dst, destination, target, v, i or item_id · time,
   /// timestamp, ts or t · idx, e_idx, edge_idx, eid or edge_id, with a note; without a header, three columns in this
   /// order. The last name of a header of JODIE's files (Kumar et al. 2019),
-  /// comma_separated_list_of_features, stands for any number of fields.
+  /// comma_separated_list_of_features, stands for any number of fields, which are counted.
   std::vector<std::string> columns{};
   temporal::EventOptions events{};
   /// Whether sources and destinations are two kinds of nodes, both numbered from 0: the destinations follow the sources then
