@@ -28,7 +28,8 @@ class Exact(ProgramTest):
             self.assertEqual((case["proven"], case["open"]), (case["problems"], []), case["name"])
             self.assertTrue(0 <= case["median_seconds"] <= case["percentile_99_seconds"] <= case["max_seconds"])
         self.refused("bench", "exact", "--csv", says="bench exact does not support")
-        self.refused("bench", "exact", "--quick", "--data", self.folder, says="glue_wnli_128.csv")
+        if not SANITIZED:  # there only after the problems that are made, for seconds
+            self.refused("bench", "exact", "--quick", "--data", self.folder, says="glue_wnli_128.csv")
 
     def test_problems_are_written(self):
         """All of them, the same each time, each as it is solved."""
@@ -47,8 +48,9 @@ class Exact(ProgramTest):
             self.assertIn(problem["limits"], [[size * percent // 100 for size in largest] for percent in (100, 137, 200)])
         self.assertEqual({problem["depth"] for problem in tables}, {4, 8, 16, None})
         again = self.folder / "again.json"
-        self.ok("bench", "exact", "--data", DATA, "--write", again)
-        self.assertEqual(problems.read_bytes(), again.read_bytes())
+        if not SANITIZED:
+            self.ok("bench", "exact", "--data", DATA, "--write", again)
+            self.assertEqual(problems.read_bytes(), again.read_bytes())
         self.refused("bench", "pack", "--write", again, says="--write is only supported by bench exact")
 
 
