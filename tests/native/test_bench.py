@@ -263,8 +263,9 @@ class Graph(ProgramTest):
         self.assertEqual([case["cut_fraction"] for case in again["cases"]], [case["cut_fraction"] for case in report["cases"]])
 
     def test_table_and_refusals(self):
-        self.assertRegex(self.ok("bench", "graph", "--quick"), r"(?m)^ *R-MAT 10 +4 +nodes,edges +multilevel +0\.")
-        self.assertRegex(self.ok("bench", "graph", "--quick"), r"(?m)^ *R-MAT 10 +16,384 +dispatch +8 ")
+        text = self.ok("bench", "graph", "--quick")
+        self.assertRegex(text, r"(?m)^ *R-MAT 10 +4 +nodes,edges +multilevel +0\.")
+        self.assertRegex(text, r"(?m)^ *R-MAT 10 +16,384 +dispatch +8 ")
         self.refused("bench", "graph", "--csv", says="bench graph does not support --device gpu, --peers, --csv or --roofline")
         self.refused("bench", "mask", "--large", says="--large is only supported by bench graph")
 
