@@ -15,6 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests" / "native")]
 import scaling  # noqa: E402
 from random_graphs import write_assignment  # noqa: E402
+from rounds import some  # noqa: E402
 
 PARTS = 5
 
@@ -64,7 +65,7 @@ class Scaling(unittest.TestCase):
     def test_partition(self):
         out = self.folder / "out"
         folder, graph = self.graph(scaling.FEWEST_NODES, 400_000)
-        for ranks in 2, 3:
+        for ranks in some([2, 3]):
             sent = self.sent(ranks, "partition", folder, "--parts", PARTS, "--method", "restream", "--passes", 2, "-o", out)
             self.check(sent, scaling.partition_bytes(ranks, graph, passes=2), 0.01)
             for file in out.iterdir():
