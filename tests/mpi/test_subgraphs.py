@@ -164,7 +164,7 @@ class Subgraphs(unittest.TestCase):
         seeds.write_text("".join("%d\n" % (i % 70) for i in range(60_000)))
         (self.folder / "out").mkdir()
         words += ["--seeds", seeds, "--features", "none", "-o", self.folder / "out" / "s@12"]
-        process = mpi.start(3, *words, "--memory", "20K")
+        process = mpi.start(3, *words, "--memory", "20K", "-q")  # without the note on times
         while not list((self.folder / "out").glob("*/finished-?")):
             self.assertIsNone(process.poll(), process.poll() and process.stderr.read())
             time.sleep(0.01)
