@@ -15,8 +15,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests" / "native")]
 import scaling  # noqa: E402
 from random_graphs import write_assignment  # noqa: E402
+from rounds import some  # noqa: E402
 
-NODES, EDGES, PARTS = scaling.FEWEST_NODES, 1_500_000, 5
+PARTS = 5
 
 
 class Scaling(unittest.TestCase):
@@ -25,19 +26,23 @@ class Scaling(unittest.TestCase):
         cls.made = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.made.cleanup)
         cls.folder = pathlib.Path(cls.made.name)
+
+    def graph(self, nodes, edges):
+        """The folder of a graph without a structure, and what is to be known of it; beside it, an assignment of its nodes."""
         rng = np.random.default_rng(5)
-        arrays = {"edges": rng.integers(0, NODES, (EDGES, 2)), "feat": rng.random((NODES, 6), dtype=np.float32),
-                  "weight": rng.random(EDGES, dtype=np.float32)}
-        (cls.folder / "chunks").mkdir()
+        arrays = {"edges": rng.integers(0, nodes, (edges, 2)), "feat": rng.random((nodes, 24), dtype=np.float32),
+                  "weight": rng.random((edges, 4), dtype=np.float32)}
+        folder = self.folder / f"chunks{nodes}"
+        folder.mkdir()
         for name, values in arrays.items():
-            np.save(cls.folder / "chunks" / f"{name}.npy", values)
+            np.save(folder / f"{name}.npy", values)
         file = {name: {"format": {"name": "numpy"}, "data": [f"{name}.npy"]} for name in arrays}
-        (cls.folder / "chunks" / "metadata.json").write_text(json.dumps({
-            "graph_name": "even", "node_type": ["n"], "num_nodes_per_type": [NODES], "edge_type": ["n:to:n"],
-            "num_edges_per_type": [EDGES], "edges": {"n:to:n": file["edges"]},
+        (folder / "metadata.json").write_text(json.dumps({
+            "graph_name": "even", "node_type": ["n"], "num_nodes_per_type": [nodes], "edge_type": ["n:to:n"],
+            "num_edges_per_type": [edges], "edges": {"n:to:n": file["edges"]},
             "node_data": {"n": {"feat": file["feat"]}}, "edge_data": {"n:to:n": {"weight": file["weight"]}}}))
-        write_assignment(cls.folder / "assignment", {"n": rng.integers(0, PARTS, NODES)}, PARTS)
-        cls.graph = scaling.Graph("even", NODES, EDGES, PARTS, row=24, edge_row=4)
+        write_assignment(self.folder / "assignment", {"n": rng.integers(0, PARTS, nodes)}, PARTS)
+        return folder, scaling.Graph("even", nodes, edges, PARTS, row=4 * 24, edge_row=4 * 4)
 
     def sent(self, ranks, *words):
         """Bytes, by the rank that sends most."""
@@ -59,22 +64,24 @@ class Scaling(unittest.TestCase):
 
     def test_partition(self):
         out = self.folder / "out"
-        for ranks in 2, 3:
-            sent = self.sent(ranks, "partition", self.folder / "chunks", "--parts", PARTS, "--method", "restream", "--passes", 2, "-o", out)
-            self.check(sent, scaling.partition_bytes(ranks, self.graph, passes=2), 0.01)
+        folder, graph = self.graph(scaling.FEWEST_NODES, 400_000)
+        for ranks in some([2, 3]):
+            sent = self.sent(ranks, "partition", folder, "--parts", PARTS, "--method", "restream", "--passes", 2, "-o", out)
+            self.check(sent, scaling.partition_bytes(ranks, graph, passes=2), 0.01)
             for file in out.iterdir():
                 file.unlink()
             out.rmdir()
 
     def test_dispatch_and_verify(self):
         """Rows of features go in rounds, the last of which gives the first ranks more: little of a large graph."""
+        folder, graph = self.graph(215_000, 320_000)
         for ranks, share in (2, 0.04), (5, 0.12):
             out = self.folder / f"parts{ranks}"
-            sent = self.sent(ranks, "dispatch", self.folder / "chunks", "--assignment", self.folder / "assignment",
+            sent = self.sent(ranks, "dispatch", folder, "--assignment", self.folder / "assignment",
                              "--hops", 2, "-o", out)
-            self.check(sent, scaling.dispatch_bytes(ranks, self.graph), share)
-        self.check(self.sent(3, "verify", out, "--against", self.folder / "chunks"),
-                   scaling.verify_bytes(3, self.graph, hops=2), 0.01)
+            self.check(sent, scaling.dispatch_bytes(ranks, graph), share)
+        self.check(self.sent(3, "verify", out, "--against", folder),
+                   scaling.verify_bytes(3, graph, hops=2), 0.01)
 
     def test_page(self):
         page = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")

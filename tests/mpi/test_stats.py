@@ -31,7 +31,7 @@ class Stats(mpi.FolderTest):
         files = self.write_npy(7, 3000)
         whole = self.folder / "whole.csv"
         expected = mpi.alone("stats", files, "--histogram", whole), mpi.alone("stats", files, "--json")
-        plan = mpi.alone("pack", files.with_name("whole.csv"), "--limits", "100,100", "--json")
+        plan = mpi.alone("pack", files.with_name("whole.csv"), "--limits", "100,100", "--method", "lpfhp", "--json")
         self.assertIn('"items":21000', plan)
         for ranks in 1, 2, 3, 4, 5:
             merged = self.folder / "merged.csv"

@@ -7,6 +7,7 @@ import unittest
 import numpy
 
 from program import DATA, ProgramTest, run
+from rounds import beginning, some
 from test_sample import random_events, seen
 
 MESSAGES = DATA / "temporal_collegemsg.csv.gz"
@@ -107,16 +108,18 @@ class Access(ProgramTest):
                                  len(rows) * (2 + negatives if table == "nodes" else 1))
 
     def test_unique_and_inverse_of_real_data(self):
+        messages = beginning(MESSAGES, self.folder, 10_000)
         for words in (["--batch-size", "2000"], ["--like-batch-size", "600"], ["--table", "edges", "--loss", "1000"]):
             for order in ("first", "sorted"):
-                report, found = self.accessed(MESSAGES, *words, "--width", "1", "--order", order)
+                report, found = self.accessed(messages, *words, "--width", "1", "--order", order)
                 self.check_steps(report, found, order)
                 self.assertEqual(report["order"], order)
 
     def test_hot_rows_by_counting_batches(self):
+        messages = beginning(MESSAGES, self.folder, 10_000)
         for words in (["--batch-size", "600"], ["--batch-size", "2000", "--table", "edges"]):
             for budget in (1, 100, 10**6):
-                report, found = self.accessed(MESSAGES, *words, "--width", "2", "--hot-rows", budget)
+                report, found = self.accessed(messages, *words, "--width", "2", "--hot-rows", budget)
                 ids, batches = numpy.unique(found["unique"], return_counts=True)
                 kept = numpy.sort(batches[batches > 1])[::-1][:budget]
                 hits, accesses = int(kept.sum()), len(found["unique"])
@@ -124,14 +127,15 @@ class Access(ProgramTest):
                 self.assertEqual(report["metrics"]["hot_rows"],
                                  {"budget": budget, "rows": len(kept), "hits": hits, "hit_rate": hits / accesses,
                                   "moved_rows": moved, "moved_bytes": 8 * moved})
-        self.assertIsNone(self.json("access", MESSAGES)["metrics"]["hot_rows"])
-        self.assertRegex(self.ok("access", MESSAGES, "--hot-rows", "100"),
+        self.assertIsNone(self.json("access", messages)["metrics"]["hot_rows"])
+        self.assertRegex(self.ok("access", messages, "--hot-rows", "100"),
                          r"(?m)^  hot rows +100 cached: \d+\.\d+% of unique rows are hits, [\d,]+ rows transferred: ")
-        self.refused("access", MESSAGES, "--hot-rows", "0", says="--hot-rows")
-        self.refused("access", MESSAGES, "--hot-rows", "many", says="--hot-rows")
+        self.refused("access", messages, "--hot-rows", "0", says="--hot-rows")
+        self.refused("access", messages, "--hot-rows", "many", says="--hot-rows")
 
     def test_seeds(self):
-        first, same, other = (self.accessed(MESSAGES, "--width", "1", *words)[1]["ids"].tolist()
+        messages = beginning(MESSAGES, self.folder, 10_000)
+        first, same, other = (self.accessed(messages, "--width", "1", *words)[1]["ids"].tolist()
                               for words in ([], ["--seed", "0"], ["--seed", "1"]))
         self.assertEqual(first, same)
         self.assertNotEqual(first, other)
@@ -168,8 +172,8 @@ class Access(ProgramTest):
             self.refused("access", path, "--width", "1", *words, says="need each other")
 
     def test_redundancy_of_wikipedia(self):
-        for size, negatives, table, redundancy in ((600, 1, "nodes", 9.83), (2000, 1, "nodes", 20.98),
-                                                   (600, 0, "nodes", 15.59), (2000, 0, "nodes", 26.22)):
+        for size, negatives, table, redundancy in some([(600, 1, "nodes", 9.83), (2000, 1, "nodes", 20.98),
+                                                        (600, 0, "nodes", 15.59), (2000, 0, "nodes", 26.22)], share=4):
             report = self.json("access", WIKIPEDIA, "--batch-size", size, "--negatives", negatives, "--table", table,
                                "--width", "1")
             self.assertAlmostEqual(report["metrics"]["redundancy"], redundancy, delta=0.05)

@@ -29,7 +29,8 @@ class Exact(ProgramTest):
             self.assertEqual((case["proven"], case["open"]), (case["problems"], []), case["name"])
             self.assertTrue(0 <= case["median_seconds"] <= case["percentile_99_seconds"] <= case["max_seconds"])
         self.refused("bench", "exact", "--csv", says="bench exact does not support")
-        self.refused("bench", "exact", "--quick", "--data", self.folder, says="glue_wnli_128.csv")
+        if not SANITIZED:  # there only after the problems that are made, for seconds
+            self.refused("bench", "exact", "--quick", "--data", self.folder, says="glue_wnli_128.csv")
 
     def test_problems_are_written(self):
         """All of them, the same each time, each as it is solved."""
@@ -48,8 +49,9 @@ class Exact(ProgramTest):
             self.assertIn(problem["limits"], [[size * percent // 100 for size in largest] for percent in (100, 137, 200)])
         self.assertEqual({problem["depth"] for problem in tables}, {4, 8, 16, None})
         again = self.folder / "again.json"
-        self.ok("bench", "exact", "--data", DATA, "--write", again)
-        self.assertEqual(problems.read_bytes(), again.read_bytes())
+        if not SANITIZED:
+            self.ok("bench", "exact", "--data", DATA, "--write", again)
+            self.assertEqual(problems.read_bytes(), again.read_bytes())
         self.refused("bench", "pack", "--write", again, says="--write is only supported by bench exact")
 
 
@@ -285,8 +287,9 @@ class Graph(ProgramTest):
         self.assertEqual([case["cut_fraction"] for case in again["cases"]], [case["cut_fraction"] for case in report["cases"]])
 
     def test_table_and_refusals(self):
-        self.assertRegex(self.ok("bench", "graph", "--quick"), r"(?m)^ *R-MAT 10 +4 +nodes,edges +multilevel +0\.")
-        self.assertRegex(self.ok("bench", "graph", "--quick"), r"(?m)^ *R-MAT 10 +16,384 +dispatch +8 ")
+        text = self.ok("bench", "graph", "--quick")
+        self.assertRegex(text, r"(?m)^ *R-MAT 10 +4 +nodes,edges +multilevel +0\.")
+        self.assertRegex(text, r"(?m)^ *R-MAT 10 +16,384 +dispatch +8 ")
         self.refused("bench", "graph", "--csv", says="bench graph does not support --device gpu, --peers, --csv or --roofline")
         self.refused("bench", "mask", "--large", says="--large is only supported by bench graph")
 

@@ -48,9 +48,8 @@ class OthersFiles(ProgramTest):
 
     def test_every_value(self):
         self.assertGreater(len(self.expected["files"]), 40)
-        for file, content in self.expected["files"].items():
-            if content is None:
-                continue
+        readable = [(file, content) for file, content in self.expected["files"].items() if content is not None]
+        for file, content in some(readable, share=2):
             with self.subTest(file):
                 found = self.columns(file)
                 expected = {column["name"]: column["rows"] for column in self.expected["contents"][content]}
@@ -277,13 +276,13 @@ class OthersFiles(ProgramTest):
             places = [at for at in range(8, len(whole)) if whole[at:at + 4] == start]
             self.assertGreater(len(places), 1)
             read = 0
-            for at in some(places[:60]):
+            for at in places[:60]:
                 size = int.from_bytes(whole[at - 8:at], "little")
                 for other in (0, size - 1, size + 1, size + 64):
                     changed = whole[:at - 8] + other.to_bytes(8, "little") + whole[at:]
                     done = run("stats", self.write(name, changed), "--columns", "list,long_list,uint16")
                     if done.returncode == 0:  # no buffer of these columns
-                        continue
+                        break
                     read += 1
                     with self.subTest(name, at=at, other=other):
                         self.assertEqual(done.returncode, 2)

@@ -71,7 +71,7 @@ class ComfortsTest(ProgramTest):
 
     def test_colour(self):
         """On a terminal, and not where NO_COLOR is set to anything."""
-        words = ["compare", SQUAD, "--limits", "384"]
+        words = ["compare", self.write("sizes.csv", "length\n3\n5\n"), "--limits", "8"]
         self.assertIn(b"\x1b[1m", self.on_terminal(*words, TERM="xterm"))
         self.assertIn(b"\x1b[1m", self.on_terminal(*words, TERM="xterm", NO_COLOR=""))
         for environment in ({"TERM": "xterm", "NO_COLOR": "1"}, {"TERM": "dumb"}, {}):

@@ -12,6 +12,7 @@ import graph_reader
 from graph_reference import reference_dispatch
 from graph_writer import write_partitioned
 from program import DATA, ProgramTest, run
+from rounds import rounds, some
 
 DGL = DATA / "dgl_parts"
 FOLDERS = ["dgl_dispatch", "dgl_dispatch_graphbolt", "dgl_partition_to_graphbolt", "dgl_partition_graph"]
@@ -181,7 +182,7 @@ class DglParts(ProgramTest):
                 damaged += [("cut in half", whole[:len(whole) // 2]), ("cut by a byte", whole[:-1]), ("empty", b"")]
                 if path.suffix != ".pt":  # torch takes an archive with something after it
                     damaged.append(("longer", whole + b"\1"))
-                for case, content in damaged:
+                for case, content in some(damaged):
                     path.write_bytes(content)
                     self.refused(folder, f"{path.relative_to(folder)}: {case}")
                 path.unlink()
@@ -222,7 +223,7 @@ class DglParts(ProgramTest):
             files = sorted(path for path in folder.rglob("*") if path.suffix in (".dgl", ".pt"))
             places = {path: graph_bytes(path) if path.name == "graph.dgl" else archive_bytes(path) if path.suffix == ".pt"
                       else range(path.stat().st_size) for path in files}
-            for _ in range(50):
+            for _ in rounds(50):
                 path = draw.choice(files)
                 at, flip = draw.choice(places[path]), draw.randrange(1, 256)
                 whole = path.read_bytes()

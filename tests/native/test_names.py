@@ -6,6 +6,7 @@ import re
 import unittest
 
 from program import ProgramTest, run
+from rounds import some
 
 ESCAPES = "\x1b]0;owned\x07\x1b[2J"
 HOSTILE = [ESCAPES, "a\tb", "x\x7f", "\x9b31mred", "\u202egnp.exe", "\u2066\u200f\u061c", "line\u2028end", 'quo"te,']
@@ -61,7 +62,7 @@ class Names(ProgramTest):
             self.check("stats", path, "--columns", "none", codes=(2,))
 
     def test_columns(self):
-        for name in HOSTILE:
+        for name in some(HOSTILE):
             with self.subTest(name):
                 quoted = '"%s"' % name.replace('"', '""')
                 one = self.write("one.csv", quoted + "\n3\n9\n")

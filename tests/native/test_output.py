@@ -166,7 +166,7 @@ class Replacing(ProgramTest):
         words = ["assign", sizes, "--plan", plan, "-o", out, "--emit", "segment_ids"]
         error = self.refused(*words, preexec_fn=small_files(1 << 20), says="packs.npz: not enough disk space: 800.0 TB needed, ")
         self.assertIn(" available\n", error)
-        self.ok("pack", sizes, "--limits", 300000000, "--plan", plan)
+        self.ok("pack", sizes, "--limits", 3000000, "--depth", 1, "--packs-multiple", 100, "--plan", plan)
         done = run(*words, preexec_fn=small_files(1 << 20))
         self.assertEqual((done.returncode, done.stderr.decode()),
                          (2, f"tuplepack: note: {out} will take 1.2 GB on disk\ntuplepack: {out}: File too large\n"))

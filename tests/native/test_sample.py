@@ -9,6 +9,7 @@ import unittest
 import numpy
 
 from program import DATA, ProgramTest
+from rounds import beginning
 
 MESSAGES = DATA / "temporal_collegemsg.csv.gz"
 
@@ -137,11 +138,12 @@ class Sample(ProgramTest):
             waiting.append(event)
 
     def test_any_number_of_threads(self):
+        messages = beginning(MESSAGES, self.folder, 20_000)
         for words in (["--recent", "10,2"], ["--uniform", "10,2", "--seed", "3"]):
             contents = []
             for threads in (0, 1, 2, 3):
                 path = self.folder / f"{threads}.npz"
-                self.ok("sample", MESSAGES, *words, "--threads", threads, "-o", path)
+                self.ok("sample", messages, *words, "--threads", threads, "-o", path)
                 contents.append(path.read_bytes())
             self.assertEqual(len(set(contents)), 1)
 

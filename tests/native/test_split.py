@@ -9,6 +9,7 @@ import unittest
 import numpy
 
 from program import DATA, npy, ProgramTest
+from rounds import some
 
 GIT = DATA / "temporal_git_author_file.csv.gz"
 MATHOVERFLOW = DATA / "temporal_sx_mathoverflow.csv.gz"
@@ -30,7 +31,7 @@ def loss(batch, self_loop=1):
 
 class Split(ProgramTest):
     def test_the_shipped_data(self):
-        for path, size, score, batches, fixed, threshold in [
+        for path, size, score, batches, fixed, threshold in some([
             (GIT, 200, "eq7", 3959, 6707, 356),
             (GIT, 2000, "eq7", 471, 671, None),
             (MATHOVERFLOW, 200, "eq7", 1693, 2533, 341),
@@ -41,7 +42,7 @@ class Split(ProgramTest):
             (WIKIPEDIA, 2000, "eq7", 76, 79, None),
             (MESSAGES, 200, "eq7", 251, 300, 345),
             (MESSAGES, 2000, "eq7", 29, 30, None),
-        ]:
+        ]):
             with self.subTest(path=path.name, size=size, score=score):
                 found = self.json("split", path, "--like-batch-size", size, "--loss-score", score)
                 metrics = found["metrics"]

@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import gzip
+import itertools
 import json
 import random
 import re
@@ -14,6 +15,7 @@ import unittest
 import zlib
 
 from program import LIMITS, MOLHIV, PROGRAM, ProgramTest, run
+from rounds import some
 
 try:
     import numpy
@@ -253,34 +255,34 @@ class Stream(ProgramTest):
         plan = self.folder / "plan.json"
         self.ok("pack", path, "--limits", 100, "--plan", plan)
         state = self.folder / "state.json"
-        for sent in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM):
-            for options in (["--buffer", "200"], ["--open", "30"], ["--guide", str(plan)]):
-                for suffix in ("jsonl", "csv"):
-                    expected = self.folder / ("expected." + suffix)
-                    self.ok("stream", path, "--limits", 100, *options, "-o", expected)
-                    out = self.folder / ("packs." + suffix)
-                    command = ["stream", "-", "--limits", "100", *options, "-o", str(out), "--state", str(state),
-                               "--state-every", "0"]
-                    half = len(whole) // 2
-                    with subprocess.Popen([PROGRAM, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                          stderr=subprocess.PIPE) as process:
-                        process.stdin.write(whole[:half])
-                        process.stdin.flush()
-                        self.wait_until(state.exists)
-                        process.stdin.write(whole[half:half + half // 2])  # some of it, perhaps, after the last state
-                        process.stdin.flush()
-                        process.send_signal(sent)
-                        self.assertEqual(process.wait(), -sent)
-                    self.assertLess(out.stat().st_size, expected.stat().st_size)
-                    with out.open("ab") as more:
-                        more.write(b"written after the last state\n")
-                    self.assertGreater(self.json(*command, stdin=whole)["metrics"]["resumed"], 0)
-                    self.assertEqual(out.read_bytes(), expected.read_bytes())
-                    # At the end nothing is left to do; and a stream may grow.
-                    self.assertEqual(self.json(*command, stdin=whole)["metrics"]["resumed"], len(items))
-                    self.assertEqual(out.read_bytes(), expected.read_bytes())
-                    state.unlink()
-                    out.unlink()
+        cases = itertools.product((signal.SIGKILL, signal.SIGINT, signal.SIGTERM),
+                                  (["--buffer", "200"], ["--open", "30"], ["--guide", str(plan)]), ("jsonl", "csv"))
+        for sent, options, suffix in some(cases):
+            expected = self.folder / ("expected." + suffix)
+            self.ok("stream", path, "--limits", 100, *options, "-o", expected)
+            out = self.folder / ("packs." + suffix)
+            command = ["stream", "-", "--limits", "100", *options, "-o", str(out), "--state", str(state),
+                       "--state-every", "0"]
+            half = len(whole) // 2
+            with subprocess.Popen([PROGRAM, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE) as process:
+                process.stdin.write(whole[:half])
+                process.stdin.flush()
+                self.wait_until(state.exists)
+                process.stdin.write(whole[half:half + half // 2])  # some of it, perhaps, after the last state
+                process.stdin.flush()
+                process.send_signal(sent)
+                self.assertEqual(process.wait(), -sent)
+            self.assertLess(out.stat().st_size, expected.stat().st_size)
+            with out.open("ab") as more:
+                more.write(b"written after the last state\n")
+            self.assertGreater(self.json(*command, stdin=whole)["metrics"]["resumed"], 0)
+            self.assertEqual(out.read_bytes(), expected.read_bytes())
+            # At the end nothing is left to do; and a stream may grow.
+            self.assertEqual(self.json(*command, stdin=whole)["metrics"]["resumed"], len(items))
+            self.assertEqual(out.read_bytes(), expected.read_bytes())
+            state.unlink()
+            out.unlink()
 
     def test_a_stream_that_grows(self):
         out, state = self.folder / "packs.jsonl", self.folder / "state.json"

@@ -10,6 +10,7 @@ import subprocess
 import unittest
 
 from program import DATA, LIMITS, MOLHIV, PROGRAM, ProgramTest
+from rounds import some
 
 OVER = ["--time-limit", "1e-9"]  # over before anything has begun, on every machine
 
@@ -27,8 +28,8 @@ class TimeLimit(ProgramTest):
 
     def test_every_method(self):
         path = self.rows(20000)
-        for method in ["next-fit", "spfhp", "lpfhp", "fixed-count", "fill", "dot-product", "auto", "repair",
-                       "column-generation", "tightest-component", "optimal"]:
+        for method in some(["next-fit", "spfhp", "lpfhp", "fixed-count", "fill", "dot-product", "auto", "repair",
+                            "column-generation", "tightest-component", "optimal"]):
             plan = self.json("pack", path, "--limits", "5000000,5000000,5000000", "--method", method, "--check", *OVER)
             ended = "finished" if method == "next-fit" else "time-limit"
             self.assertEqual(plan["metrics"]["ended"], ended, method)
