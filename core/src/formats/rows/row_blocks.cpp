@@ -25,7 +25,10 @@ Result<void> RowBlocks::flush() {
     counts_first_ ? pairs_.add(second, first) : pairs_.add(first, second);
   }
   for (std::size_t c = 0; c < watched_.size(); ++c) {
-    for (std::size_t row = 0; row < rows; ++row) or_[c] |= sizes_[row * k_ + c];
+    for (std::size_t row = 0; row < rows; ++row) {
+      or_[c] |= sizes_[row * k_ + c];
+      odd_[c] += sizes_[row * k_ + c] & 1;
+    }
   }
   for (std::size_t row = 0; is_alone() && ascends_ && row < rows; ++row) {
     ascends_ = sizes_[row] > last_ && (rows_ + static_cast<std::int64_t>(row) > 0 || sizes_[row] == 0);
@@ -41,7 +44,7 @@ void RowBlocks::note_watched() const {
   constexpr std::int64_t few = 3;
   std::vector<std::string> flags;
   for (std::size_t c = 0; c < watched_.size(); ++c) {
-    if (or_[c] <= 1) flags.push_back(watched_[c]);
+    if (or_[c] == 1 && odd_[c] < rows_) flags.push_back(watched_[c]);
   }
   std::string text;
   if (rows_ >= few && flags.size() < watched_.size()) note_flags(flags, text);
