@@ -22,6 +22,7 @@ READERS = {
     "interactions": "read_events",
     "plans": "Plan.load",
     "records": "records",
+    "schemas": "subgraphs",
 }
 """The functions of the package that read files, by what these hold."""
 

@@ -29,7 +29,7 @@ static temporal::Times times(const val& given) {
 }
 
 temporal::Events events(const val& given) {
-  const Options columns(given, {{"sources", "destinations", "times", "nodes", "firstItem", "featureRows"}});
+  const Options columns(given, {{"sources", "destinations", "times", "nodes", "firstItem", "featureRows", "notes"}});
   temporal::EventColumns read{.sources = columns.wholes("sources"),
                               .destinations = columns.wholes("destinations"),
                               .times = times(columns["times"])};
@@ -64,14 +64,35 @@ static Object to_object(const temporal::Events& read) {
   return object;
 }
 
+/// What the program can do about ids that are not numbers.
+static Error offer_program(Error error) {
+  const bool is_id = error.message.starts_with("node id") && error.code != ErrorCode::out_of_range;
+  if (is_id) error.message += "; the program numbers ids of any text, with --relabel";
+  return error;
+}
+
 static val read_events(const val& given, const val& request) {
   return guarded([&] {
     const Options options(request, {{"format", "columns", "sort", "nodes"}});
     const std::string input = bytes(given, "bytes");
-    return to_object(value(
+    std::vector<std::string> notes;
+    auto read =
         formats::read_events(input, {.format = value(formats::format_by_name(options.text("format", "detect"))),
                                      .columns = texts(options["columns"], "columns"),
-                                     .events = {.sort = options.flag("sort"), .nodes = options.whole("nodes", 0)}})));
+                                     .events = {.sort = options.flag("sort"), .nodes = options.whole("nodes", 0)},
+                                     .note = [&notes](const std::string& note) { notes.push_back(note); }});
+    Object object = to_object(value(std::move(read).map_error(offer_program)));
+    object.put("notes", text_array(notes));
+    return object;
+  });
+}
+
+/// names   of the columns of a table
+/// wanted  as the option columns
+static val event_columns(const val& names, const val& wanted) {
+  return guarded([&] {
+    const auto columns = value(formats::event_columns(texts(names, "names"), texts(wanted, "columns")));
+    return typed_array<std::int32_t>(std::vector<std::int32_t>(columns.begin(), columns.end()));
   });
 }
 
@@ -144,6 +165,7 @@ static val option_rows() {
 
 EMSCRIPTEN_BINDINGS(temporal) {
   emscripten::function("readEvents", &read_events);
+  emscripten::function("eventColumns", &event_columns);
   emscripten::function("statistics", &statistics);
   emscripten::function("split", &split);
   emscripten::function("tables", &tables);

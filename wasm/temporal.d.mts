@@ -23,6 +23,12 @@ export interface Events {
   featureRows?: Int32Array;
 }
 
+/** Events of a file. */
+export interface EventFile extends Events {
+  /** what was taken for granted, and the option of the program that decides */
+  notes: string[];
+}
+
 export interface EventColumns {
   sources: ArrayLike<number>;
   destinations: ArrayLike<number>;
@@ -123,7 +129,12 @@ export interface Temporal {
   options(): OptionRow[];
 
   /** Bytes to events, as in the program: csv (or tsv) or npy. */
-  readEvents(bytes: Uint8Array, options?: EventReadOptions): Result<Events>;
+  readEvents(bytes: Uint8Array, options?: EventReadOptions): Result<EventFile>;
+  /**
+   * which columns of a table with these names are read, from 0: of sources, destinations and times, and perhaps of feature rows;
+   * `wanted`: as `columns` of EventReadOptions
+   */
+  eventColumns(names: string[], wanted?: string[]): Result<Int32Array>;
 
   statistics(events: EventColumns): Result<EventStatistics>;
 

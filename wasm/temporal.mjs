@@ -7,6 +7,7 @@ function asTemporal(core) {
     ...core.tables(),
     options: () => core.options(),
     readEvents: (bytes, options) => core.readEvents(bytes, options),
+    eventColumns: (names, wanted) => core.eventColumns(names, wanted),
     statistics: (events) => core.statistics(events),
     split: (events, request) => core.split(events, request),
     access: (events, offsets, options, onProgress) => core.access(events, offsets, options, onProgress),

@@ -7,6 +7,7 @@
 #include "pieces.hpp"
 #include "tuplepack/formats/columnar/column_sizes.hpp"
 #include "tuplepack/formats/detection/format_table.hpp"
+#include "tuplepack/formats/edges/graph_text.hpp"
 #include "tuplepack/formats/sizes/shards.hpp"
 #include "tuplepack/formats/sizes/sizes.hpp"
 #include "tuplepack/options/options.hpp"
@@ -91,12 +92,14 @@ static py::tuple read_sizes(const py::function& read, const std::string& name, c
                             const std::vector<std::string>& columns, const std::string& count_column,
                             const std::vector<std::string>& lengths_of) {
   Rows rows;
-  formats::SizesReader reader({.format = value(formats::format_by_name(format)),
-                               .columns = columns,
-                               .count_column = count_column,
-                               .lengths_of = lengths_of,
-                               .likely = formats::format_of_name(name)},
-                              rows.sink(), {.inflate = codecs::unpack_member, .read_columns = read_columns});
+  formats::SizesReader reader(
+      {.format = value(formats::format_by_name(format)),
+       .columns = columns,
+       .count_column = count_column,
+       .lengths_of = lengths_of,
+       .likely = formats::format_of_name(name)},
+      rows.sink(),
+      {.inflate = codecs::unpack_member, .read_columns = read_columns, .check_text = formats::refuse_graph_text});
   Pieces pieces(read, name);
   for (auto bytes = pieces.next(); !bytes.empty(); bytes = pieces.next()) {
     Result<void> fed = [&] {

@@ -313,7 +313,7 @@ def component_names(given: Any, own: Optional[List[str]], limits: Any) -> Option
         if role == "counts" and name not in named:
             raise _core.Error(f"the column '{name}' may be the number of items of each row, or a component: pass it as counts= and "
                               "the other columns as sizes, or name all columns in components=")  # fmt: skip
-        if role == "ids" and name not in named:
+        if role in ("ids", "flags") and name not in named:
             note(f"the column '{name}' is used as a component; remove it, or name it in components=")
     return own
 

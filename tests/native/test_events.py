@@ -130,9 +130,12 @@ class Events(ProgramTest):
 
     def test_a_last_line_that_may_be_cut(self):
         says = "the last line does not end with a newline, so its last number may be truncated"
-        for text, noted in (("src,dst,time\n0,1,1\n1,2,25", True), ("0 1 1\n1 2 25", True), ("0,1,1\n1,2,25\n", False),
-                            ("src,dst,time\n0,1,2020-01-01\n1,2,2020-01-02 ", False)):
-            for command, *words in COMMANDS:
+        cases = (("src,dst,time\n0,1,1\n1,2,25", False), ("0 1 15\n1 2 25", False), ("time,src,dst\n1,0,30\n2,1,4\n", False),
+                 ("time,src,dst\n1,0,30\n2,1,4", True), ("time,src,dst\n1,0,30\n2,1,44", False), ("0,1,1.25\n1,2,2.5", True),
+                 ("src,dst,time\n0,1,2020-01-01T05:00:00\n1,2,2020-01-02", True), ("src,dst,time\n0,1,2020-01-01\n1,2,2020-01-02", False),
+                 ("src,dst,time,weight\n0,1,1,2.25\n1,2,25,1", False), ("src,dst,time,idx\n0,1,1,10\n1,2,25,1", True))
+        for (text, noted), (command, *words) in some(itertools.product(cases, COMMANDS)):
+            with self.subTest(text, command=command):
                 done = run(command, self.write("e.csv", text), *words)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(says in done.stderr.decode(), noted, (text, command))

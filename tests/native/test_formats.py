@@ -55,7 +55,7 @@ class FormatTable(ProgramTest):
     def reads(self, content, path, edges):
         words = {"sizes": ["stats", path, "--columns", "src,dst"], "interactions": ["split", path, "--columns", "src,dst,time", "--loss", 1, "--sort"],
                  "edges": ["chunk", path, "--columns", "src,dst", "--relabel"], "plans": ["verify", path], "records": ["records", path],
-                 "features": ["chunk", edges, "--columns", "src,dst", "--relabel", "--edge-data", f"_N:_E:_N/time={path}"]}[content]
+                 "schemas": ["schema", path], "features": ["chunk", edges, "--columns", "src,dst", "--relabel", "--edge-data", f"_N:_E:_N/time={path}"]}[content]
         out = ["-o", self.folder / f"out{len(list(self.folder.iterdir()))}"] if words[0] == "chunk" else []
         done = run(*words, *out, "-q")
         self.assertIn(done.returncode, (0, 2), done.stderr)
@@ -66,7 +66,7 @@ class FormatTable(ProgramTest):
         self.assertTrue({("csv", "edges"), ("npz", "features"), ("arrow", "interactions"), ("json", "plans"), ("TFRecord", "records")} <= held)
         for name, path in self.samples().items():
             edges = self.folder / "events.csv"
-            for content in ("sizes", "edges", "features", "interactions", "records"):
+            for content in ("sizes", "edges", "features", "interactions", "records", "schemas"):
                 with self.subTest(name, content=content):
                     own = self.folder / "features.npy" if (name, content) == ("npy", "features") else path
                     self.assertEqual(self.reads(content, own, edges), (name, content) in held)
@@ -77,14 +77,15 @@ class FormatTable(ProgramTest):
 
     def test_formats_without_an_option(self):
         files = {"METIS": "3 3\n2 3\n1 3\n1 2\n", "MatrixMarket": "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n",
-                 "KONECT": "% asym weighted\n1 2 1 5\n2 3 1 6\n", "TFRecord": record(example({"nodes/a.#size": [2]}))}
+                 "KONECT": "% asym weighted\n1 2 1 5\n2 3 1 6\n", "BPPLIB, VPSolver": "3\n100\n70\n20\n5\n",
+                 "TFRecord": record(example({"nodes/a.#size": [2]})), "Text of protocol buffers": 'node_sets { key: "a" value { } }\n'}
         self.assertEqual({name for name, _ in self.table()} - set(self.samples()), set(files))
         for name, content in self.table():
             if name in files:
                 with self.subTest(name, content=content):
                     path = self.write(name, files[name])
                     words = {"edges": ["chunk", path, "-o", self.folder / f"of {name}"], "interactions": ["split", path, "--loss", 1],
-                             "records": ["records", path]}[content]
+                             "sizes": ["stats", path], "records": ["records", path], "schemas": ["schema", path]}[content]
                     done = run(*words)
                     self.assertEqual(done.returncode, 0, done.stderr)
 

@@ -1,5 +1,6 @@
 """Graphs, matrices, interactions and instances of bin packing in the formats of others."""
 
+import gzip
 import io
 import json
 import random
@@ -371,6 +372,27 @@ class BinPacking(ProgramTest):
         done = run("assign", sizes, "--plan", plan, "-o", "-")
         self.assertEqual(done.returncode, 0, done.stderr.decode())
         self.assertEqual(len(done.stdout.splitlines()), 4)
+
+
+class NoSizes(ProgramTest):
+    """Graphs where sizes are read."""
+
+    GRAPHS = {"METIS": "4 4\n2 4\n1 3\n2 4\n1 3\n", "KONECT": "% bip unweighted\n1 2\n2 3\n3 1\n4 2\n"}
+
+    def test_they_are_named(self):
+        for name, content in self.GRAPHS.items():
+            path = self.write("out.g", content)
+            for words in ["stats"], ["pack", "--limits", "9,9"], ["stream", "--limits", "9,9"]:
+                self.refused(words[0], path, *words[1:], says=f"of {name}, whose edges `chunk` reads")
+            self.refused("stats", self.write("g.gz", gzip.compress(content.encode())), says=f"of {name}, ")
+            piped = run("stats", "-", stdin=content.encode())
+            self.assertIn(f"of {name}, ", piped.stderr.decode())
+
+    def test_sizes_all_the_same(self):
+        for content in self.GRAPHS.values():
+            path = self.write("out.g", content)
+            for words in ["--format", "csv", "--columns", "2"], ["--columns", "2"]:
+                self.assertEqual(self.json("stats", path, *words)["histogram"]["components"], ["size"])
 
 
 class Notes(ProgramTest):

@@ -244,7 +244,7 @@ class Interactions(ProgramTest):
         self.assertIn(b"times are dates, and counted in seconds since 1970", done.stderr)
         with numpy.load(self.folder / "n.npz") as arrays:
             self.assertIn(86400, arrays["times"] if "times" in arrays else arrays["times_1"])
-        roots = self.write("roots.csv", "node,time\n0,1970-01-04\n1,1970-01-03")
+        roots = self.write("roots.csv", "node,time\n0,1970-01-04T00:00:00\n1,1970-01-03")
         done = run("sample", path, "--recent", 1, "--roots", roots, "-o", self.folder / "n.npz")
         self.assertIn(b"roots.csv: times are dates, and counted in seconds since 1970\n", done.stderr)
         self.assertIn(b"roots.csv: the last line does not end with a newline", done.stderr)

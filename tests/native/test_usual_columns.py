@@ -200,6 +200,23 @@ class UsualColumns(ProgramTest):
         many = "".join(f"{row},{row % 9 + 1}\n" for row in range(10_000))
         self.check(",length\n" + many, ["length"], 10_000, [sum(row % 9 + 1 for row in range(10_000))], note="as an index")
 
+    def test_columns_of_only_0_and_1(self):
+        rows = [(5, 1, 0, 1), (6, 0, 0, 0), (7, 1, 1, 1)]
+        names = ("tokens", "flagged", "split", "num_edges")
+        dicts = [dict(zip(names, row)) for row in rows]
+        columns = dict(zip(names, map(list, zip(*rows))))
+        for content in ("".join(",".join(map(str, row)) + "\n" for row in [names, *rows]), json.dumps(dicts), json.dumps(columns),
+                        "".join(json.dumps(row) + "\n" for row in dicts), npz(**columns)):
+            self.check(content, list(names), 3, [18, 2, 1, 2],
+                       note="columns 'flagged', 'split' have only 0 and 1, as flags do; choose the columns of sizes with --columns")
+            self.check(content, ["flagged"], 3, [2], "--columns", "flagged")
+        for content in (arrow(columns), parquet_of(columns)):
+            self.check(content, ["tokens", "num_edges"], 3, [18, 2], note="columns 'flagged', 'split' are ignored, as flags, constants or copies")
+        self.check("5 1\n6 0\n4 1\n", ["size_1", "size_2"], 3, [15, 2], note="column '2' has only 0 and 1")
+        self.check("a,b\n1,0\n0,1\n1,0\n", ["a", "b"], 3, [2, 1])
+        self.check("a,b\n5,0\n6,1\n", ["a", "b"], 2, [11, 1])
+        self.check("a,b\n5,0\n6,1\n4,2\n", ["a", "b"], 3, [15, 3])
+
     def test_flags_text_and_fractions(self):
         self.check("length,loss_mask,token_type_ids,is_train,labels\n5,1,0,1,3\n6,1,0,1,2\n", ["length"], 2, [11], note="as flags")
         self.check('{"length":5,"attention_mask":1,"ok":true}\n{"length":7,"attention_mask":1,"ok":true}\n', ["length"], 2, [12],

@@ -52,7 +52,7 @@ class Arrays(unittest.TestCase):
         for name in ("freq", "occurrences", "n"):
             with self.assertRaisesRegex(tuplepack.Error, f"the column '{name}' may be .* counts= .* components="):
                 tuplepack.histogram({"length": [5, 7], name: [3, 2]})
-        for name in ("id", "user_id", "label", "movieId", "qid"):
+        for name in ("id", "user_id", "label", "movieId", "qid", "attention_mask", "is_train"):
             with self.assertWarnsRegex(UserWarning, f"the column '{name}' is used as a component"):
                 tuplepack.pack({name: [0, 1], "length": [5, 7]}, 100)
         for wrong in (["a", "a"], ["a", ""]):

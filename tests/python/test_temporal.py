@@ -11,6 +11,7 @@ import threading
 import unittest
 import warnings
 from pathlib import Path
+from time import process_time
 
 import numpy as np
 
@@ -32,7 +33,22 @@ def loss_of(sources, destinations):
     return loss
 
 
+def seconds_of(call):
+    begun = process_time()
+    call()
+    return process_time() - begun
+
+
 class Temporal(unittest.TestCase):
+    def test_the_index_is_built_once_for_a_direction(self):
+        random = np.random.default_rng(SEED)
+        count = 400_000
+        events = tuplepack.Events(random.integers(0, 1000, count), random.integers(0, 1000, count), np.arange(count))
+        for direction in ("both", "out", "in"):
+            first, *others = [seconds_of(lambda: tuplepack.sample_neighbours(events, [5], [count], recent=2, direction=direction))
+                              for _ in range(6)]
+            self.assertLess(10 * min(others), first, direction)
+
     def test_batches_are_the_largest_within_the_bound(self):
         sources, destinations, times = random_events(np.random.default_rng(SEED))
         events = tuplepack.Events(sources, destinations, times)

@@ -71,6 +71,16 @@ test('items follow the users', () => {
   assert.equal(valueOf(temporal.statistics(events)).firstItem, 3);
 });
 
+test('notes say what was taken for granted, and ids that are text what the program does', () => {
+  const items = valueOf(csv('user_id,item_id,timestamp\n0,0,1\n2,1,2\n'));
+  assert.match(items.notes.join(), /^users and items by name/);
+  assert.equal(valueOf(temporal.statistics(items)).firstItem, 3);
+  assert.deepEqual(valueOf(csv('src,dst,time\n0,1,12\n2,1,22')).notes, []);
+  assert.match(valueOf(csv('5,0,1\n6,1,2\n7,2,0\n', { sort: true })).notes.join(), /--columns 2,3,1/);
+  const refusal = csv('src,dst,time\nann,1,12\n').error;
+  assert.equal(refusal.message, "node id 'ann' is not an integer; the program numbers ids of any text, with --relabel");
+});
+
 test('times stay exact, and fractions are kept', () => {
   const nanoseconds = valueOf(csv('src,dst,time\n3,1,1700000000000000001\n1,1,1700000000000000002\n'));
   assert.deepEqual(nanoseconds.times, new BigInt64Array([1700000000000000001n, 1700000000000000002n]));

@@ -5,6 +5,7 @@
 #include "codecs/decompress.hpp"
 #include "files/files.hpp"
 #include "tuplepack/formats/columnar/column_sizes.hpp"
+#include "tuplepack/formats/edges/graph_text.hpp"
 
 namespace tuplepack::cli {
 
@@ -24,7 +25,8 @@ formats::SizesBackends sizes_backends() {
                 formats::ColumnFile::open(bytes, *formats::column_format(format, bytes), codecs::decompress);
             if (!file) return tl::unexpected(file.error());
             return file->read_sizes(options, std::move(sink));
-          }};
+          },
+          .check_text = formats::refuse_graph_text};
 }
 
 namespace {

@@ -58,6 +58,7 @@ TEST_CASE("commands read what their options name") {
   CHECK(readers(formats::Content::features) == Names{"access", "chunk"});
   CHECK(readers(formats::Content::plans) == Names{"verify", "assign", "stream", "batches"});
   CHECK(readers(formats::Content::records) == Names{"records", "batches"});
+  CHECK(readers(formats::Content::schemas) == Names{"schema", "records", "subgraphs", "batches"});
   CHECK(readers(formats::Content::sizes).size() == 10);
 }
 

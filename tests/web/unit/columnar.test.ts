@@ -1,6 +1,7 @@
 /** Parquet and Arrow. */
 import { readFileSync } from 'node:fs';
 import { loadTuplepack } from 'tuplepack';
+import { loadTemporal } from 'tuplepack/temporal';
 import { expect, test } from 'vitest';
 import { isArrow, isParquet } from '../../../web/src/data/bytes';
 import { columnsToCsv, csvOf, type Likely, sizeOf } from '../../../web/src/data/columnar';
@@ -20,6 +21,13 @@ const parquet = new Uint8Array(readFileSync(new URL('../data/sizes.parquet', imp
 const core = await loadTuplepack({
   wasmBinary: readFileSync(new URL('../../../build/wasm/package/tuplepack.wasm', import.meta.url)),
 });
+const temporal = await loadTemporal({
+  wasmBinary: readFileSync(new URL('../../../build/wasm/package/temporal.wasm', import.meta.url)),
+});
+const choosing =
+  (...wanted: string[]) =>
+  async (names: string[]) =>
+    valueOrThrow(temporal.eventColumns(names, wanted));
 const likely: Likely = async (sampled, options) => valueOrThrow(core.likelyColumns(sampled, options));
 const detect = () => Promise.reject(new Error('not for the core'));
 const found = (bytes: Bytes) => columnsOf(bytes, { detect, likely });
@@ -144,23 +152,29 @@ test('interactions in Parquet and Arrow are converted to CSV', async () => {
     // written with flechette and hyparquet-writer; times are in milliseconds; text is left out
     const bytes = new Uint8Array(readFileSync(new URL(`../data/${file}`, import.meta.url)));
     const csv = 'note,src,dst,ts,gap\n,0,1,1000,\n,2,1,1500,\n,0,2,1500,\n,1,2,2750,\n';
-    expect(text(await eventsToCsv(bytes, [])), file).toBe(csv);
-    expect(text(await eventsToCsv(bytes, ['2', '3', '4'])), file).toBe(csv);
-    await expect(eventsToCsv(bytes, ['note', 'dst', 'ts'])).rejects.toThrow('column “note” does not hold node ids');
-    await expect(eventsToCsv(bytes, ['src', 'dst', 'note'])).rejects.toThrow('column “note” does not hold times');
+    expect(text(await eventsToCsv(bytes, choosing())), file).toBe(csv);
+    expect(text(await eventsToCsv(bytes, choosing('2', '3', '4'))), file).toBe(csv);
+    await expect(eventsToCsv(bytes, choosing('note', 'dst', 'ts'))).rejects.toThrow(
+      'column “note” does not hold node ids',
+    );
+    await expect(eventsToCsv(bytes, choosing('src', 'dst', 'note'))).rejects.toThrow(
+      'column “note” does not hold times',
+    );
     const missing = 'row 3, column “gap”: the value is missing (null)';
-    await expect(eventsToCsv(bytes, ['src', 'gap', 'ts'])).rejects.toThrow(missing);
-    await expect(eventsToCsv(bytes, ['src', 'ts', 'dst'])).rejects.toThrow('column “ts” does not hold node ids');
+    await expect(eventsToCsv(bytes, choosing('src', 'gap', 'ts'))).rejects.toThrow(missing);
+    await expect(eventsToCsv(bytes, choosing('src', 'ts', 'dst'))).rejects.toThrow(
+      'column “ts” does not hold node ids',
+    );
     const wrong = 'column “note” does not hold feature rows';
-    await expect(eventsToCsv(bytes, ['src', 'dst', 'ts', 'note'])).rejects.toThrow(wrong);
-    await expect(eventsToCsv(bytes, ['src', 'dst', 'ts', 'gap'])).rejects.toThrow(missing);
+    await expect(eventsToCsv(bytes, choosing('src', 'dst', 'ts', 'note'))).rejects.toThrow(wrong);
+    await expect(eventsToCsv(bytes, choosing('src', 'dst', 'ts', 'gap'))).rejects.toThrow(missing);
     const named = Uint8Array.from(
       Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('gap', 'idx'), 'latin1'),
     );
-    await expect(eventsToCsv(named, [])).rejects.toThrow(missing.replace('gap', 'idx'));
+    await expect(eventsToCsv(named, choosing())).rejects.toThrow(missing.replace('gap', 'idx'));
   }
   expect(
-    text(await eventsToCsv(table, ['nodes', 'text.size', 'weight']))
+    text(await eventsToCsv(table, choosing('nodes', 'text.size', 'weight')))
       .split('\n')
       .slice(1, 3),
   ).toEqual([...['5,,,,2,,3,', '7,,,,0.5,,4,']]);

@@ -3,21 +3,10 @@ import { Refused } from '../engine/refused';
 import type { Bytes } from './bytes';
 import { type Cells, csvOf, openColumns, refuseFile, type TableColumn } from './columnar';
 
-// the core finds the columns by these names; the cells of others are left out
-const ends =
-  /^(src|source|from|u|user_?id|user|uid|(source|from)_id|dst|destination|target|to|v|i|item_?id|item|iid|movie_?id|(target|to)_id)$/i;
-const times = /^(time|timestamp|ts|t|date|datetime|day)$/i;
-const featureRows = /^(idx|e_idx|edge_idx|edge_idxs|eid|edge_id)$/i;
-const uses = ['node ids', 'node ids', 'times', 'feature rows'] as const;
+/** Which columns are sources, destinations and times, and perhaps feature rows, from 0. Throws Refused. */
+export type EventColumns = (names: string[]) => Promise<ArrayLike<number>>;
 
-/** What a column is used as; null: not used. */
-function useOf(name: string, place: number, wanted: readonly string[]): (typeof uses)[number] | null {
-  if (wanted.length === 0) {
-    const role = [ends, ends, times, featureRows].findIndex((names) => names.test(name));
-    return uses[role] ?? null;
-  }
-  return uses[wanted.findIndex((each) => each === name || each === String(place + 1))] ?? null;
-}
+const uses = ['node ids', 'node ids', 'times', 'feature rows'] as const;
 
 /** The numbers of a column. Throws Refused. */
 function numbersOf(name: string, pieces: readonly Cells[]): (number | bigint)[] {
@@ -38,14 +27,15 @@ const isNumber = (text: string) => text.trim() !== '' && !Number.isNaN(Number(te
 
 /**
  * The columns of sources, destinations and times with a header, and the names of the others. The core chooses among them,
- * as in CSV. `wanted`: names or numbers from 1, in that order; empty: by their names. Throws Refused.
+ * as in CSV. Throws Refused.
  */
-export async function eventsToCsv(bytes: Bytes, wanted: readonly string[]): Promise<Bytes> {
+export async function eventsToCsv(bytes: Bytes, choose: EventColumns): Promise<Bytes> {
   const file = await openColumns(bytes);
   const names = file.columns.map(({ name }) => name);
   if (names.every(isNumber)) throw new Refused('the names of the columns are numbers; name them src, dst and time');
+  const chosen = Array.from(await choose(names));
   const used = file.columns.flatMap(({ name, kind }: TableColumn, place) => {
-    const use = useOf(name, place, wanted);
+    const use = uses[chosen.indexOf(place)];
     const fits = kind === 'whole' || (use === 'times' && (kind === 'decimal' || kind === 'time'));
     if (use && !fits) throw new Refused(`column “${name}” does not hold ${use}`);
     return use ? [name] : [];

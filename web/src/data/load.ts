@@ -5,7 +5,7 @@ import { readOptionsOf } from '../state/requests';
 import type { DataSource, State } from '../state/state';
 import { type Bytes, isNpy, isRecords, isZip, type Reading } from './bytes';
 import { columnsToCsv, isColumnar, type Likely } from './columnar';
-import { eventsToCsv } from './eventColumns';
+import { type EventColumns, eventsToCsv } from './eventColumns';
 import type { DataSet } from './presets';
 import { filesOf, readSource } from './sources';
 
@@ -71,9 +71,9 @@ export async function convert(found: readonly Part[], state: State, likely: Like
 }
 
 /** As interactions. Throws Refused. */
-export async function convertEvents(parts: readonly Part[], { eventColumns }: State): Promise<Part[]> {
+export async function convertEvents(parts: readonly Part[], choose: EventColumns): Promise<Part[]> {
   if (parts.some(({ bytes }) => isRecords(bytes))) throw new Refused('TFRecords have graphs, not interactions');
-  return converted(parts, (bytes) => eventsToCsv(bytes, eventColumns));
+  return converted(parts, (bytes) => eventsToCsv(bytes, choose));
 }
 
 /** Several files of interactions as one. */

@@ -55,6 +55,8 @@ export interface PackTraining extends Segments {
 export interface OpenedEvents {
   events: Events;
   statistics: EventStatistics;
+  /** what was taken for granted */
+  notes: string[];
 }
 
 /** What `read` gives for each part, if all have the same columns; errors name the part. */
@@ -153,9 +155,10 @@ export function packingCalls(core: Tuplepack) {
 export function temporalCalls(core: Temporal) {
   return {
     openEvents(bytes: Uint8Array, options: EventReadOptions): OpenedEvents {
-      const events = get(core.readEvents(bytes, options));
-      return { events, statistics: get(core.statistics(events)) };
+      const { notes, ...events } = get(core.readEvents(bytes, options));
+      return { events, statistics: get(core.statistics(events)), notes };
     },
+    eventColumns: throwing(core.eventColumns),
     splitEvents: throwing(core.split),
     accessEvents: throwing(
       core.access as (

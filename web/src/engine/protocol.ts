@@ -73,6 +73,7 @@ export function isQuick({ call, args }: { call: CallName; args: unknown[] }): bo
 /** The modules of calls that are not for packing. They are loaded with the first such call. */
 export const furtherModules: Partial<Record<CallName, ModuleName>> = {
   openEvents: 'temporal',
+  eventColumns: 'temporal',
   splitEvents: 'temporal',
   accessEvents: 'temporal',
   readRecords: 'graphs',

@@ -35,7 +35,9 @@ export interface RowCounts {
 async function load(pool: Pool, given: State, { signal, report }: Reporter<LoadedEvents>) {
   const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
   const found = await readParts(given.events, eventPresets, { signal, progress });
-  const { bytes, placed } = await joinParts(await convertEvents(found, given));
+  const choose = async (names: string[]) =>
+    (await pool.run('eventColumns', [names, given.eventColumns], { signal })).value;
+  const { bytes, placed } = await joinParts(await convertEvents(found, choose));
   const { value } = await pool.run('openEvents', [bytes, eventOptionsOf(given)], { signal }).catch((error) => {
     throw placed(error);
   });

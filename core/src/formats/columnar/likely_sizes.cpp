@@ -14,7 +14,9 @@ bool holds_sizes(const TableColumn& column) {
 
 /// first  its values
 static bool is_size(const TableColumn& column, const std::vector<std::int64_t>& first) {
-  if (first.empty() || *std::max_element(first.begin(), first.end()) <= 1) return false;
+  if (first.empty()) return false;
+  const bool is_named = !column.lists && names_sizes(column.name) && !names_flags(column.name);
+  if (!is_named && *std::max_element(first.begin(), first.end()) <= 1) return false;
   if (!column.lists) return !column.name.empty() && !is_identifier(column.name);
   return first.size() == 1 || std::adjacent_find(first.begin(), first.end(), std::not_equal_to<>()) != first.end();
 }

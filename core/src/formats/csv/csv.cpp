@@ -54,6 +54,7 @@ Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
   if (rules_.has_sizes && columns->may_be_histogram) {
     blocks_.leave_open(columns->references, names.empty() && is_padded_ && separator_ == ' ' && fields_.size() == 2);
   }
+  if (columns->are_open) blocks_.look_for_flags(columns->references);
   if (rules_.has_sizes && columns->index) {
     index_ = columns->index;
     index_counts_ = columns->references.front();
@@ -118,6 +119,7 @@ Result<void> CsvReader::read_row(std::size_t line_length) {
     if (!value) return tl::unexpected(value.error());
     row[place] = *value;
     look_at_point(fields_[column].text);
+    has_zeros_ = has_zeros_ || (column > 0 && fields_[column].text.size() == 3 && fields_[column].text[0] == '0');
   }
   if (blocks_.rows() == 0) first_size_ = row[0];
   at_end_ = row[place_at_end()];
@@ -275,6 +277,7 @@ const char* CsvReader::read_plain_rows(const char* at, const char* end) {
         for (unsigned digit = 0; (digit = static_cast<unsigned char>(*p) - unsigned{'0'}) <= 9; ++p) {
           value = value * 10 + digit;
         }
+        if (p - begin == 3 && *begin == '0' && column > 0) has_zeros_ = true;
         if (p == begin || p - begin > 15 || value >= ends_[static_cast<std::size_t>(place)]) return at;
         row[static_cast<std::size_t>(place)] = static_cast<std::int64_t>(value);
       }
@@ -336,6 +339,10 @@ void CsvReader::note_numbers() {
   if (rules_.has_sizes && !has_names_ && k_ > 2 && blocks_.rows() == 1) {
     blocks_.note("the only line is read as one item of " + std::to_string(k_) +
                  " components; write a line for each item if these are items of one size");
+  }
+  if (has_zeros_ && !has_names_ && (separator_ == ',' || separator_ == ' ')) {
+    blocks_.note(
+        "a number of three digits begins with 0, as if 1,024 were one number; leave out what separates thousands");
   }
   if (!grouped_.empty() && has_ungrouped_) {
     blocks_.note(quote(grouped_) + " is read as " + grouped_.substr(0, grouped_.find('.')) +

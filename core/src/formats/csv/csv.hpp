@@ -91,6 +91,7 @@ class CsvReader {
   std::int64_t first_size_ = 0;
   std::string grouped_;         // a number like 1.000, where the point may separate thousands
   bool has_ungrouped_ = false;  // numbers without a point
+  bool has_zeros_ = false;      // numbers like 024, behind others
   std::string last_line_;       // of the last block
   char last_byte_ = '\n';
   std::int64_t at_end_ = 0, longest_at_end_ = 0;  // the last number of the last row; the largest in its column

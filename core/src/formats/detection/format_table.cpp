@@ -15,6 +15,7 @@ static constexpr auto content_rows = std::to_array<ContentRow>({
     {.content = Content::interactions, .name = "interactions", .page = true},
     {.content = Content::plans, .name = "plans", .page = true},
     {.content = Content::records, .name = "records", .page = true},
+    {.content = Content::schemas, .name = "schemas", .page = true},
 });
 static_assert(content_rows.size() == content_count);
 
@@ -101,9 +102,15 @@ static constexpr auto special_rows = std::to_array<SpecialFormatRow>({
      .extensions = "out.*",
      .holds =
          holding({{Content::edges, "lines of a network"}, {Content::interactions, "lines of a network with times"}})},
+    {.title = "BPPLIB, VPSolver",
+     .extensions = ".bpp .vbp",
+     .holds = holding({{Content::sizes, "items of an instance of bin packing"}})},
     {.title = "TFRecord",
      .extensions = ".tfrecord",
      .holds = holding({{Content::records, "graphs of TensorFlow GNN, a `tf.Example` each"}})},
+    {.title = "Text of protocol buffers",
+     .extensions = ".pbtxt",
+     .holds = holding({{Content::schemas, "a GraphSchema or SamplingSpec of TensorFlow GNN"}})},
 });
 
 static constexpr auto compression_rows = std::to_array<CompressionRow>({

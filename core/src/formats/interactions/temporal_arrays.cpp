@@ -97,6 +97,7 @@ static Result<void> read_ends(std::span<const NpyColumn* const> columns, const T
 static Result<TemporalRows> read_columns(std::span<const NpyColumn> columns, std::span<const std::string> names,
                                          const TemporalColumns& chosen, const TemporalReading& reading) {
   TemporalRows rows{.columns = {}, .names = chosen.names};
+  rows.is_by_place = names.empty() && reading.wanted.empty();
   const std::array<const NpyColumn*, 2> ends{&columns[chosen.places[0]], &columns[chosen.places[1]]};
   const std::size_t end_count = reading.table == TemporalTable::events ? 2 : 1;
   if (auto ok = read_ends(std::span(ends).first(end_count), reading, chosen.names, rows.columns); !ok) {

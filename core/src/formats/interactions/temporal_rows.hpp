@@ -16,8 +16,9 @@ struct TemporalRows {
   std::string times{};                                  ///< what they are, for a note, where they are not plain numbers
   temporal::TimeUnit unit = temporal::TimeUnit::plain;  ///< of times
   std::int64_t features = 0;                            ///< as Events::features
+  bool is_by_place = false;                             ///< nothing but their order tells which columns are what
   bool counts_from_zero = false;  ///< the first row is 0, 1, 2, as pandas names columns without names
-  bool ends_open = false;         ///< the last line ends with a digit, not with a newline
+  bool ends_open = false;         ///< the text may have been cut within its last number
   std::string format{};           ///< another than a table, for a note
   std::string feature_rows{};     ///< the name of the column of feature rows, if it was found by name
 };

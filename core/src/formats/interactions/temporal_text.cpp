@@ -37,7 +37,8 @@ class TemporalLines {
   [[nodiscard]] const char* add_plain_rows(const char* at, const char* end);
   /// After the last line.
   [[nodiscard]] Result<void> finish();
-  [[nodiscard]] TemporalRows take() &&;
+  /// text  all lines
+  [[nodiscard]] TemporalRows take(std::string_view text) &&;
 
  private:
   const TemporalReading& reading_;
@@ -62,6 +63,7 @@ class TemporalLines {
   temporal::EventColumns columns_;
   EndNames names_ = EndNames::nodes;
   TextTimes times_;
+  bool is_by_place_ = false;       // the columns are the first three
   bool counts_from_zero_ = false;  // the first line is 0,1,2
 
   // 0 and 1 are sources and destinations.
@@ -74,6 +76,7 @@ class TemporalLines {
   [[nodiscard]] Result<void> read_record(std::string_view record);
   [[nodiscard]] Result<void> extend_record(std::string_view line);
   void add_row(const std::array<std::int64_t, 4>& of_roles);
+  [[nodiscard]] bool may_lack_digits(std::string_view text) const;
   [[nodiscard]] Result<void> read_row();
   [[nodiscard]] Result<void> read_fields(std::size_t line_length);
   [[nodiscard]] Result<TemporalColumns> choose_columns(std::vector<std::string>& names) const;
@@ -149,6 +152,7 @@ Result<bool> TemporalLines::learn_columns() {
   feature_rows_ = places->feature_rows;
   if (feature_rows_ && reading_.wanted.empty()) feature_rows_name_ = names[*feature_rows_];
   open_ended_ = is_open_ended(names);
+  is_by_place_ = names.empty() && reading_.wanted.empty() && !konect_;
   counts_from_zero_ = names.empty() && fields_.size() == 3 && counts_from_zero(fields_);
   roles_.assign(fields_.size(), unused);
   // The nodes of roots are read as sources.
@@ -332,15 +336,29 @@ const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
   return at;
 }
 
-TemporalRows TemporalLines::take() && {
+/// Whether the text may have been cut within its last value, by the others of its column, once all rows are known.
+bool TemporalLines::may_lack_digits(std::string_view text) const {
+  const std::int8_t role = roles_.empty() ? unused : roles_.back();
+  if (!may_be_cut(text) || role == unused) return false;
+  if (role == time_role) return times_.ends_short();
+  if (reading_.number && role != feature_row_role) return true;
+  const auto& column = role == 0 ? columns_.sources : role == 1 ? columns_.destinations : columns_.feature_rows;
+  const auto largest = std::max_element(column.begin(), column.end());
+  return !column.empty() && formats::may_lack_digits(text, column.back(), *largest);
+}
+
+TemporalRows TemporalLines::take(std::string_view text) && {
   const bool has_dates = times_.has_dates();
   columns_.times = std::move(times_).take();
+  const bool ends_open = may_lack_digits(text);
   return {.columns = std::move(columns_),
           .names = names_,
           .times = has_dates ? "dates, and counted in seconds since 1970" : "",
           .unit = has_dates ? temporal::TimeUnit::seconds : temporal::TimeUnit::plain,
           .features = features_,
+          .is_by_place = is_by_place_,
           .counts_from_zero = counts_from_zero_,
+          .ends_open = ends_open,
           .format = std::move(format_),
           .feature_rows = std::move(feature_rows_name_)};
 }
@@ -364,9 +382,7 @@ Result<TemporalRows> read_temporal_text(std::string_view text, const TemporalRea
     at += std::min(length + 1, rest.size());
   }
   if (auto ok = lines.finish(); !ok) return tl::unexpected(ok.error());
-  TemporalRows rows = std::move(lines).take();
-  rows.ends_open = may_be_cut(text);
-  return rows;
+  return std::move(lines).take(text);
 }
 
 }  // namespace tuplepack::formats

@@ -4,6 +4,7 @@
 #include "formats/text/text.hpp"
 
 #include <fast_float/fast_float.h>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -37,14 +38,19 @@ Result<void> TextTimes::read_fractional(const CsvField& field, std::int64_t line
   double time = 0;
   const auto [rest, error] = fast_float::from_chars(field.text.data(), end, time);
   if (error != std::errc() || rest != end || !std::isfinite(time)) {
+    const std::string_view way_out =
+        field.text.find(',') == std::string_view::npos ? "" : "; write numbers with a point, and without commas";
     return fail(ErrorCode::malformed,
-                field.text.empty() ? "a time is missing" : "time " + quote(field.text) + " is not a finite number",
+                field.text.empty() ? "a time is missing"
+                                   : "time " + quote(field.text) + " is not a finite number" + std::string(way_out),
                 line, field.column);
   }
   return add_fractional(time, lines);
 }
 
 Result<void> TextTimes::add(const CsvField& field, std::int64_t line, std::span<const std::int64_t> lines) {
+  last_length_ = field.text.size();
+  longest_ = std::max(longest_, last_length_);
   const auto date = date_seconds(field.text);
   if (date && (has_dates_ || lines.empty())) {
     has_dates_ = true;

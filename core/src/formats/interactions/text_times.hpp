@@ -3,6 +3,7 @@
 #include "formats/csv/csv_fields.hpp"
 #include "tuplepack/temporal/events.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -19,6 +20,8 @@ class TextTimes {
   [[nodiscard]] Result<void> add(const CsvField& field, std::int64_t line, std::span<const std::int64_t> lines);
 
   [[nodiscard]] bool has_dates() const { return has_dates_; }
+  /// Whether the last time has fewer characters than another.
+  [[nodiscard]] bool ends_short() const { return last_length_ < longest_; }
   [[nodiscard]] temporal::Times take() &&;
 
  private:
@@ -26,6 +29,7 @@ class TextTimes {
   std::vector<double> fractional_;   // all, once there is one
   bool has_fractions_ = false;
   bool has_dates_ = false;
+  std::size_t last_length_ = 0, longest_ = 0;  // of texts
 
   [[nodiscard]] Result<void> read_fractional(const CsvField& field, std::int64_t line,
                                              std::span<const std::int64_t> lines);

@@ -18,6 +18,7 @@ struct SizeColumns {
   std::vector<std::string> components;    ///< k names
   std::vector<std::string> references{};  ///< k: what options call the columns of the sizes
   std::string note{};                     ///< what was taken for granted; empty: nothing
+  bool are_open = false;                  ///< nobody chose them
   bool may_be_histogram = false;          ///< whether the second of two sizes may be the counts of the first
   std::optional<std::size_t> index{};  ///< a column left out as an index, beside one of sizes: it may be the sizes, and
                                        ///< that one their counts

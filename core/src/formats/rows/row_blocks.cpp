@@ -1,5 +1,9 @@
 #include "row_blocks.hpp"
 
+#include "usual_columns.hpp"
+
+#include <algorithm>
+
 namespace tuplepack::formats {
 
 RowBlocks::RowBlocks(RowSink sink) : sink_(std::move(sink)) {}
@@ -20,14 +24,40 @@ Result<void> RowBlocks::flush() {
     const std::int64_t *pair = sizes_.data() + 2 * row, first = pair[0], second = pair[1];
     counts_first_ ? pairs_.add(second, first) : pairs_.add(first, second);
   }
+  for (std::size_t c = 0; c < watched_.size(); ++c) {
+    for (std::size_t row = 0; row < rows; ++row) {
+      or_[c] |= sizes_[row * k_ + c];
+      odd_[c] += sizes_[row * k_ + c] & 1;
+    }
+  }
+  for (std::size_t row = 0; is_alone() && ascends_ && row < rows; ++row) {
+    ascends_ = sizes_[row] > last_ && (rows_ + static_cast<std::int64_t>(row) > 0 || sizes_[row] == 0);
+    last_ = sizes_[row];
+  }
   rows_ += static_cast<std::int64_t>(rows);
   filled_ = 0;
   return sink_.rows(std::span(sizes_).first(rows * k_), std::span(counts_).first(has_counts_ ? rows : 0));
 }
 
+/// A few rows have nothing else by chance.
+void RowBlocks::note_watched() const {
+  constexpr std::int64_t few = 3;
+  std::vector<std::string> flags;
+  for (std::size_t c = 0; c < watched_.size(); ++c) {
+    if (or_[c] == 1 && odd_[c] < rows_) flags.push_back(watched_[c]);
+  }
+  std::string text;
+  if (rows_ >= few && flags.size() < watched_.size()) note_flags(flags, text);
+  note(text);
+  if (rows_ > few && is_alone() && ascends_) {
+    note("the numbers ascend from 0, as offsets do, whose differences are the sizes (numpy.diff)");
+  }
+}
+
 Result<void> RowBlocks::finish(std::string_view none) {
   if (auto flushed = flush(); !flushed) return flushed;
   if (rows_ == 0) return fail(ErrorCode::empty, std::string(none));
+  note_watched();
   if (!is_open_ || !pairs_.may_be_histogram()) return {};
   return sink_.possible_histogram(references_, counts_first_ ? 0 : 1);
 }

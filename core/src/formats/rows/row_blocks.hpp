@@ -1,8 +1,10 @@
 #pragma once
 
 #include "pair_order.hpp"
+#include "tuplepack/base/limits.hpp"
 #include "tuplepack/formats/rows/read_options.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -35,6 +37,11 @@ class RowBlocks {
     references_ = references;
     counts_first_ = counts_first;
   }
+
+  /// Before begin, where nobody chose the columns: those of zeros and ones, beside others, are noted in the end, and so is a
+  /// single one without a name that ascends from 0.
+  /// references  what options call the columns of sizes
+  void look_for_flags(const std::vector<std::string>& references) { watched_ = references; }
 
   /// Whether rows may have counts for the sink: it wants to know of those that may be a histogram.
   [[nodiscard]] bool asks_for_counts() const { return static_cast<bool>(sink_.possible_histogram); }
@@ -70,11 +77,20 @@ class RowBlocks {
   bool has_counts_ = false;
   std::vector<std::string> references_;  // empty: the columns are not left open
   bool is_open_ = false, counts_first_ = false;
-  std::int64_t rows_ = 0;  // handed on
-  PairOrder pairs_;        // of them
+  bool ascends_ = true;                             // the only column, strictly
+  std::int64_t last_ = -1;                          // its last number
+  std::vector<std::string> watched_;                // columns that may be flags
+  std::array<std::int64_t, max_components> or_{};   // of the numbers handed on, by column: bits that are set in any
+  std::array<std::int64_t, max_components> odd_{};  // how many of them are odd
+  std::int64_t rows_ = 0;                           // handed on
+  PairOrder pairs_;                                 // of them
   std::size_t filled_ = 0;
   std::vector<std::int64_t> sizes_;   // block_rows × k
   std::vector<std::int64_t> counts_;  // block_rows
+
+  /// Whether there is one column, without a name.
+  [[nodiscard]] bool is_alone() const { return watched_.size() == 1 && watched_[0] == "1" && !has_counts_; }
+  void note_watched() const;
 };
 
 }  // namespace tuplepack::formats

@@ -34,8 +34,8 @@ static bool ends_as_camel_case_id(std::string_view name) {
 
 /// Whether a name is that of what is known of a row, and no id.
 static bool names_metadata(std::string_view name) {
-  return ends_in_any_case(name, "_label") ||
-         is_one_of<8>(name, {"timestamp", "ts", "label", "labels", "class", "fold", "epoch", "seed"});
+  return ends_in_any_case(name, "_label") || is_one_of<11>(name, {"timestamp", "ts", "label", "labels", "class", "fold",
+                                                                  "epoch", "seed", "year", "month", "day"});
 }
 
 bool is_identifier(std::string_view name) {
@@ -53,8 +53,7 @@ bool is_index(std::string_view name) {
   return name.empty() || equal_in_any_case(name, "index") || name.starts_with("Unnamed: ") || is_pandas_index(name);
 }
 
-/// Whether a name is that of flags, such as masks and types of tokens.
-static bool names_flags(std::string_view name) {
+bool names_flags(std::string_view name) {
   return ends_in_any_case(name, "mask") || is_one_of<2>(name, {"token_type_ids", "segment_ids"}) ||
          begins_in_any_case(name, "is_") || begins_in_any_case(name, "has_");
 }
@@ -320,6 +319,15 @@ void note_offsets(const std::vector<std::string>& columns, std::string& note) {
           " may have offsets, whose differences are the sizes (numpy.diff)";
 }
 
+void note_flags(const std::vector<std::string>& columns, std::string& note) {
+  std::vector<std::string> names;
+  std::copy_if(columns.begin(), columns.end(), std::back_inserter(names),
+               [](const std::string& name) { return !names_sizes(name); });
+  if (names.empty()) return;
+  note += std::string(names.size() == 1 ? "column " : "columns ") + listed(names) +
+          (names.size() == 1 ? " has" : " have") + " only 0 and 1, as flags do" + std::string(size_columns_hint);
+}
+
 /// The last column that may be an index; one at the end follows from a separator there.
 static std::optional<std::size_t> index_among(std::span<const std::string> names,
                                               const std::vector<ColumnRole>& roles) {
@@ -385,6 +393,7 @@ Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std
   if (count) chosen->note = histogram_note(chosen->components, names[*count]);
   if (is_choice) note_roles(names, roles, chosen->note);
   if (!is_chosen) note_offsets(chosen->components, chosen->note);
+  chosen->are_open = is_open;
   const bool is_uncounted = is_open && !chosen->count;
   if (is_uncounted && kept.size() == 1 && is_choice) chosen->index = index_among(names, roles);
   const bool is_pair = is_uncounted && chosen->sizes.size() == 2;

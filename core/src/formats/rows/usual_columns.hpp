@@ -42,6 +42,9 @@ struct FirstCell {
 /// Whether a name is that of sizes, "num_tokens": what is in such a column and not a size is an error.
 [[nodiscard]] bool names_sizes(std::string_view name);
 
+/// Whether a name is that of flags, such as masks and types of tokens.
+[[nodiscard]] bool names_flags(std::string_view name);
+
 /// Whether the options say nothing of the columns.
 [[nodiscard]] bool leave_columns_open(const ReadOptions& options);
 
@@ -70,6 +73,10 @@ void note_identifiers(const std::vector<std::string>& names, std::string& note);
 
 /// Adds to a note which of the columns that are read as sizes may have offsets, by their names.
 void note_offsets(const std::vector<std::string>& columns, std::string& note);
+
+/// Adds to a note which of the columns that are read as sizes may be flags, unless they are named as sizes are.
+/// columns  those of nothing but 0 and 1
+void note_flags(const std::vector<std::string>& columns, std::string& note);
 
 /// As choose_columns, but without a choice of columns those are read that have the role of sizes, and a column of another
 /// usual name has the counts. Its `note` says so.

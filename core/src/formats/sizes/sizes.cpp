@@ -85,7 +85,9 @@ struct SizesReader::State {
   /// Reads what is held as an instance of bin packing or as a table, as soon as it is known which.
   [[nodiscard]] Result<void> settle(bool whole) {
     const auto instance = bin_packing_text(held, whole);
-    if (!instance) return {};
+    const auto checked = backends.check_text ? backends.check_text(held, whole) : Result<void>();
+    if (!instance || !checked) return {};
+    if (!*checked) return *checked;
     holds = false;
     if (*instance) {
       done = true;

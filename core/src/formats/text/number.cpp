@@ -106,7 +106,9 @@ static std::optional<unsigned> disguise_of(std::string_view text) {
 std::string describe_wrong(ErrorCode wrong, std::string_view text) {
   if (text.empty()) return "a number is missing";
   const auto character = wrong == ErrorCode::not_an_integer ? disguise_of(text) : std::nullopt;
-  return quote(text) + " " + std::string(predicate(wrong)) +
+  const bool has_commas = text.size() > 1 && text.find(',') != std::string_view::npos &&
+                          text.find_first_not_of("0123456789,.+-") == std::string_view::npos;
+  return quote(text) + " " + std::string(predicate(wrong)) + (has_commas ? "; write numbers without commas" : "") +
          (character ? ": it has the character " + unicode_escape(*character) : "");
 }
 

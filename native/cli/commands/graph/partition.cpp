@@ -61,14 +61,14 @@ static graph::PartitionRequest partition_request(const Arguments& arguments) {
 }
 
 /// Says why a graph is not cut as well as it could be, and that a seed is not used.
-static void note_method(const graph::PartitionRequest& request, const graph::GraphSchema& schema) {
+/// is_given  whether the user gave --memory
+static void note_method(const graph::PartitionRequest& request, const graph::GraphSchema& schema, bool is_given) {
   const std::int64_t nodes = schema.nodes(), edges = schema.edges();
   if (chosen_method(request.method, nodes, edges, request.memory) != graph::PartitionMethod::restream) return;
   if (request.method == graph::PartitionMethod::automatic) {
-    note(
-        fmt::format("restream is used: multilevel cuts fewer edges, but may need {}, and --memory is {}, on whatever "
-                    "machine unless given",
-                    byte_count(graph::multilevel_memory(nodes, edges)), byte_count(request.memory)));
+    note(fmt::format("restream is used: multilevel cuts fewer edges, but may need {}, and --memory is {}{}",
+                     byte_count(graph::multilevel_memory(nodes, edges)), byte_count(request.memory),
+                     is_given ? "" : ", on any machine unless given"));
   }
   if (request.options.seed != 0) note("--seed has no influence on restream");
 }
@@ -207,7 +207,7 @@ int run_partition(const Arguments& arguments) {
     std::vector<std::int64_t> labels;
     for (const std::string& text : arguments.all("balance-by")) add_labels(text, graph.schema, request.balance, labels);
 
-    note_method(request, graph.schema);
+    note_method(request, graph.schema, arguments.has("memory"));
     note_empty_parts(request, graph.schema);
     if (dry) return print_needs(arguments, request, graph.schema);
 

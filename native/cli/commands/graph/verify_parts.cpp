@@ -68,7 +68,9 @@ static std::string parts_verification_json(const graph::PartsVerification& repor
 int run_verify_parts(const Arguments& arguments) {
   if (arguments.has("data")) throw Failure("--data is for plans; a partitioned graph is verified --against DIR");
   if (!arguments.has("against")) {
-    throw Failure("verify needs --against DIR, the chunked graph that the partitioned graph was made from");
+    throw Failure(
+        "verify needs --against DIR, the chunked graph that the partitioned graph was made from; without that, inspect "
+        "shows what the parts hold");
   }
   return run_job("verifying", [&](LongJob& job) {
     const Stopwatch watch;

@@ -42,14 +42,14 @@ TEST_CASE("the first row tells what separates columns where the header is one wo
   check_reads("num::tokens\n5::8\n7::9\n", {"num", "tokens"}, {5, 8, 7, 9}, {});
   check_reads("length::count\n5::8\n7::9\n", {"length"}, {5, 7}, {8, 9});
   check_reads("num tokens\n5\n", {"num tokens"}, {5}, {});
-  CHECK(refusal("length\n1,5\n2,7\n") == "2:1 not_an_integer: '1,5' is not an integer");
+  CHECK(refusal("length\n1,5\n2,7\n") == "2:1 not_an_integer: '1,5' is not an integer; write numbers without commas");
   check_reads("length text\n5 hello,world\n6 foo,bar\n", {"length"}, {5, 6}, {});
   check_reads("size file\n120 a,b.txt\n7 c;d\n", {"size"}, {120, 7}, {});
   check_reads("sep= \nlength text\n5 a,b\n", {"length"}, {5}, {});
   check_reads("sep= \nx\n\"r\" 5\n", {"x"}, {5}, {});
   check_reads("length\na,b 5\nc,d 7\n", {"length"}, {5, 7}, {});
   CHECK(refusal("sep= \nx\n\"1\",5\n") == "3:4 malformed: ',5' follows a closing quote");
-  CHECK(refusal("length count\n1,5\n") == "2:1 not_an_integer: '1,5' is not an integer");
+  CHECK(refusal("length count\n1,5\n") == "2:1 not_an_integer: '1,5' is not an integer; write numbers without commas");
 }
 
 TEST_CASE("attributes in braces that end a line are one column") {
@@ -331,12 +331,12 @@ TEST_CASE("pandas' number of a column behind an index is its name") {
 }
 
 /// What is noted about sizes, which come in two pieces.
-static std::string noted(std::string_view text) {
+static std::string noted(std::string_view text, const ReadOptions& options = {}) {
   std::string note;
   HistogramSink histogram;
   RowSink sink = histogram.sink();
   sink.note = [&](const std::string& said) { note += said; };
-  SizesReader reader({}, std::move(sink));
+  SizesReader reader(options, std::move(sink));
   REQUIRE(reader.feed(text.substr(0, text.size() / 2)));
   REQUIRE(reader.feed(text.substr(text.size() / 2)));
   REQUIRE(std::move(reader).finish());
@@ -428,6 +428,48 @@ TEST_CASE("numbers that may stand for others are noted") {
   CHECK(noted("length\n1.0\n512\n").empty());
 }
 
+TEST_CASE("commas and blanks between thousands are noted, or refused") {
+  for (const std::string text : {"1,024\n2,048\n1,512\n", "7,512\n9,100\n1,024\n", "1 512\n2 048\n1 512\n"}) {
+    CAPTURE(text);
+    CHECK(noted(text).find("a number of three digits begins with 0, as if 1,024 were one number") != std::string::npos);
+  }
+  for (const std::string text :
+       {"1,24\n2,48\n1,512\n", "024,1\n048,2\n007,3\n", "a,b\n1,024\n2,048\n1,512\n", "1;024\n2;048\n1;512\n"}) {
+    CAPTURE(text);
+    CHECK(noted(text).find("three digits") == std::string::npos);
+  }
+  CHECK(refusal("length\n\"1,024\"\n\"512\"\n") ==
+        "2:1 not_an_integer: '1,024' is not an integer; write numbers without commas");
+  CHECK(refusal("n;m\n3,5;2\n").find("'3,5' is not an integer; write numbers without commas") != std::string::npos);
+}
+
+TEST_CASE("numbers without a name that ascend from 0 may be offsets") {
+  const std::string_view note =
+      "the numbers ascend from 0, as offsets do, whose differences are the sizes (numpy.diff)";
+  CHECK(noted("0\n5\n12\n20\n").find(note) != std::string::npos);
+  for (const std::string text :
+       {"0\n5\n12\n", "length\n0\n5\n12\n20\n", "1\n5\n12\n20\n", "0\n5\n12\n12\n", "5\n0\n7\n9\n"}) {
+    CAPTURE(text);
+    CHECK(noted(text).find(note) == std::string::npos);
+  }
+}
+
+TEST_CASE("columns of only 0 and 1 beside others are noted") {
+  const std::string way_out = ", as flags do; choose the columns of sizes with --columns";
+  CHECK(noted("tokens,a,b,num_edges\n5,1,0,1\n6,0,0,1\n7,1,1,0\n") == "columns 'a', 'b' have only 0 and 1" + way_out);
+  CHECK(noted("tokens,a\n5,1\n6,0\n7,1\n") == "column 'a' has only 0 and 1" + way_out);
+  CHECK(noted("5 1\n6 0\n6 1\n") == "column '2' has only 0 and 1" + way_out);
+  for (const std::string text : {"tokens,a\n5,1\n6,0\n", "tokens,a\n5,1\n6,1\n6,1\n", "tokens,a\n5,1\n6,0\n6,2\n",
+                                 "a,b\n1,0\n0,0\n1,1\n", "num_nodes,num_edges\n5,1\n6,0\n6,1\n", "a\n1\n0\n1\n"}) {
+    CAPTURE(text);
+    CHECK(noted(text).empty());
+  }
+  CHECK(noted("tokens,a\n5,1\n6,0\n7,1\n", {.columns = {"tokens", "a"}}).empty());
+  std::string many = "tokens,a,b\n";
+  for (int row = 0; row < 10'000; ++row) many += row == 9'999 ? "5,0,2\n" : "5,1,1\n";
+  CHECK(noted(many) == "column 'a' has only 0 and 1" + way_out);
+}
+
 TEST_CASE("fractions are such with an exponent, too") {
   check_reads("loss,length\n1e-05,5\n0.2,7\n", {"length"}, {5, 7}, {});
   check_reads("{\"loss\":1e-05,\"length\":5}\n{\"loss\":0.5,\"length\":7}\n", {"length"}, {5, 7}, {});
@@ -491,7 +533,7 @@ TEST_CASE("what is not a size is named with its line and column") {
 TEST_CASE("rows of another width") {
   CHECK(refusal("a,b\n5\n") == "2:2 missing_column: expected 2 columns, found 1");
   CHECK(refusal("a,b\n5,6,7\n") == "2:5 extra_column: expected 2 columns, found 3");
-  CHECK(refusal("a\n5,6\n") == "2:1 not_an_integer: '5,6' is not an integer");
+  CHECK(refusal("a\n5,6\n") == "2:1 not_an_integer: '5,6' is not an integer; write numbers without commas");
   CHECK(refusal("5\n5 6\n") == "2:3 extra_column: expected 1 column, found 2");
 }
 

@@ -327,6 +327,63 @@ TEST_CASE("what is to be done about the order and the nodes is passed on") {
         "2 out_of_range: node id 2 is not below 2, the number of nodes");
 }
 
+TEST_CASE("columns of a table are chosen by their names") {
+  using Columns = std::vector<std::size_t>;
+  const auto chosen = [](const Names& names, const Names& wanted = {}) {
+    const auto columns = event_columns(names, wanted);
+    return columns ? *columns : Columns{};
+  };
+  CHECK(chosen({"note", "time", "src", "dst"}) == Columns{2, 3, 1});
+  CHECK(chosen({"row", "col", "day", "idx"}) == Columns{0, 1, 2, 3});
+  CHECK(chosen({"a", "b", "c", "d"}, {"4", "a", "2"}) == Columns{3, 0, 1});
+  CHECK(chosen({"a", "b", "c", "d"}, {"a", "b", "c", "d"}) == Columns{0, 1, 2, 3});
+  CHECK(chosen({"a", "b", "c"}).empty());
+}
+
+/// The notes on a text, which is read or refused.
+static std::string notes_on(std::string_view text, EventReadOptions options = {}) {
+  std::string notes;
+  options.note = [&](const std::string& note) { notes += note + "\n"; };
+  (void)read_events(text, options);
+  return notes;
+}
+
+TEST_CASE("the first of three columns without names may have the times") {
+  const auto is_noted = [](std::string_view text, const EventReadOptions& options = {}) {
+    return notes_on(text, options).find("--columns 2,3,1") != std::string::npos;
+  };
+  const std::string times_first = "105,0,1\n106,1,2\n107,2,0\n";
+  CHECK(event_refusal(times_first).ends_with("; if the first column, which ascends, has the times: --columns 2,3,1"));
+  CHECK_FALSE(event_refusal("0,1,105\n1,2,107\n2,0,106\n").find("--columns") != std::string::npos);
+  CHECK(is_noted(times_first, {.events = {.sort = true}}));
+  CHECK_FALSE(is_noted(times_first, {.columns = {"2", "3", "1"}}));
+  CHECK_FALSE(is_noted("src,dst,time\n" + times_first, {.events = {.sort = true}}));
+  CHECK_FALSE(is_noted("0,1,105\n1,2,107\n2,0,106\n", {.events = {.sort = true}}));  // sources in order
+  CHECK_FALSE(is_noted("105,0,1\n106,1,2\n104,2,0\n", {.events = {.sort = true}}));
+}
+
+TEST_CASE("a last value is noted where it may have been longer") {
+  const auto is_noted = [](std::string_view text, const EventReadOptions& options = {}) {
+    return notes_on(text, options).find("may be truncated") != std::string::npos;
+  };
+  CHECK(is_noted("0,1,15\n1,2,150\n1,2,15", {.events = {.sort = true}}));
+  CHECK(is_noted("0,1,1.25\n1,2,2.5"));
+  CHECK(is_noted("0,1,2020-01-01T05:00:00\n1,2,2020-01-02"));
+  CHECK(is_noted("time,dst,src\n1,0,30\n2,1,4"));
+  for (const std::string text :
+       {"0,1,15\n1,2,25", "0,1,5\n1,2,25", "0,1,2.5\n1,2,2.75", "0,1,2020-01-01\n1,2,2020-01-02",
+        "time,dst,src\n1,0,30\n2,1,44", "src,dst,time,weight\n0,1,1,2.25\n1,2,25,1"}) {
+    CAPTURE(text);
+    CHECK_FALSE(is_noted(text));
+  }
+  CHECK_FALSE(is_noted("1"));
+}
+
+TEST_CASE("commas within times are refused with the way out") {
+  CHECK(event_refusal("src;dst;time\n0;1;3,5\n") ==
+        "2:5 malformed: time '3,5' is not a finite number; write numbers with a point, and without commas");
+}
+
 TEST_CASE("arrays of whole numbers") {
   const std::string header = "\x93NUMPY\x01" + std::string("\0\x76\0", 3);
   const auto array = [&](const std::string& shape, const std::string& values, const std::string& fortran = "False") {

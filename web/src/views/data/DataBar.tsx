@@ -8,7 +8,7 @@ import { presets } from '../../data/presets';
 import { available } from '../../data/sources';
 import { choosePreset } from '../../store/choose';
 import type { Store } from '../../store/store';
-import { DropHint, LoadingStatus } from './DataFields';
+import { DropHint, LoadingStatus, Notes } from './DataFields';
 import { DataPanel } from './DataPanel';
 
 const RecordsContents = lazyPanel(async () => (await import('../contents/RecordsContents')).RecordsContents);
@@ -143,13 +143,13 @@ export function DataBar({ store }: { store: Store }) {
           {open ? 'Close' : 'Change data'}
         </button>
       </div>
-      {value &&
-        !error &&
-        [...new Set(value.notes)].map((note) => (
-          <small key={note} class="muted">
-            Note: {note.replace('with --columns', open ? 'under Columns and format' : 'under Change data')}.
-          </small>
-        ))}
+      {value && !error && (
+        <Notes
+          notes={value.notes.map((note) =>
+            note.replace('with --columns', open ? 'under Columns and format' : 'under Change data'),
+          )}
+        />
+      )}
       {records && <RecordsContents store={store} records={records} />}
       {definitions.length > 0 && <DefinitionsList definitions={definitions} onClose={store.definitions.close} />}
       <div class="stack" id={id} ref={panel} hidden={!open}>

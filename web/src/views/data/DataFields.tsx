@@ -56,6 +56,15 @@ export function DataError({
   );
 }
 
+/** What was taken for granted, in the words of the page. */
+export function Notes({ notes }: { notes: readonly string[] }) {
+  return [...new Set(notes)].map((note) => (
+    <small key={note} class="muted">
+      Note: {note}.
+    </small>
+  ));
+}
+
 interface FieldProps {
   loading: Loading;
   label: string;

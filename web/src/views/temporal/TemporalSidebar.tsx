@@ -11,7 +11,7 @@ import { rangeOf } from '../../engine/coreTables';
 import { chooseEvents } from '../../store/choose';
 import type { Store } from '../../store/store';
 import type { TemporalStore } from '../../store/temporal';
-import { DropHint, FileField, LoadingStatus, PresetField } from '../data/DataFields';
+import { DropHint, FileField, LoadingStatus, Notes, PresetField } from '../data/DataFields';
 import { OptionField } from '../OptionField';
 
 interface Props {
@@ -97,6 +97,7 @@ export function TemporalData({ store, temporal }: Props) {
       <LoadingStatus state={temporal.opened.value} onCancel={() => temporal.cancel('opened')}>
         {value && !error && `${value.title}: ${contents(value.statistics)}`}
       </LoadingStatus>
+      {value && !error && <Notes notes={value.notes.map((note) => note.replaceAll('--columns', 'Columns'))} />}
       {events.kind !== 'none' && <TemporalColumns store={store} temporal={temporal} />}
     </Region>
   );

@@ -16,9 +16,9 @@ namespace tuplepack::formats {
 // What is read from files: the one table that detection, --format, the documentation, the bindings and Python read.
 
 /// What files hold.
-enum class Content : std::uint8_t { sizes, edges, features, interactions, plans, records };
-inline constexpr std::size_t content_count = 6;
-static_assert(static_cast<std::size_t>(Content::records) + 1 == content_count);
+enum class Content : std::uint8_t { sizes, edges, features, interactions, plans, records, schemas };
+inline constexpr std::size_t content_count = 7;
+static_assert(static_cast<std::size_t>(Content::schemas) + 1 == content_count);
 
 struct ContentRow {
   Content content{};

@@ -33,6 +33,12 @@ struct EventReadOptions {
   std::function<void(const std::string& text)> note{};
 };
 
+/// Which columns of a table with these names are read: of sources, destinations and times, and perhaps of feature rows.
+/// names, wanted  of all columns; as EventReadOptions::columns
+/// errors         as read_events
+[[nodiscard]] Result<std::vector<std::size_t>> event_columns(std::span<const std::string> names,
+                                                             std::span<const std::string> wanted);
+
 /// Reads a table of interactions, one per row: csv as for sizes (see Format), a .npy array of n × k or with fields
 /// that are columns, or a .npz archive of such an array or of columns. Ids of arrays are whole numbers from 0 to 2^53 − 1,
 /// or text that is numbered.

@@ -20,6 +20,10 @@ struct SizesBackends {
   /// Reads the sizes of a Parquet or Arrow file that is there as a whole; empty: these are refused.
   std::function<Result<void>(std::string_view file, Format format, const ReadOptions& options, RowSink sink)>
       read_columns{};
+  /// Refuses text that holds no sizes, such as a graph; nothing while too little of it is known. Asked about text whose format and
+  /// columns nobody chose; empty: such text is read as a table.
+  /// whole  this is all
+  std::function<std::optional<Result<void>>(std::string_view text, bool whole)> check_text{};
 };
 
 /// Turns bytes, in pieces of any size, into rows of sizes. Memory does not grow with the number of rows, except for
