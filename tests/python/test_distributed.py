@@ -121,7 +121,10 @@ class Case(unittest.TestCase):
 
     def data(self, count=400, most=90, shards=None):
         samples = samples_of(self.random.integers(1, most, count), self.random)
-        cuts = np.sort(self.random.integers(0, count + 1, self.random.integers(1, 9) if shards is None else shards - 1))
+        if shards is None:  # as many as there happen to be, some of them empty
+            cuts = np.sort(self.random.integers(0, count + 1, self.random.integers(1, 9)))
+        else:
+            cuts = np.sort(self.random.choice(np.arange(1, count), shards - 1, replace=False))
         return samples, write_shards(self.folder, samples, cuts)
 
     def path(self, name):
