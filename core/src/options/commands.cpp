@@ -32,7 +32,7 @@ static constexpr auto all_commands = std::to_array<Command>({
      "Finds the smallest limits that reach a target, or the most efficient ones. Exit code 1 if there are none.",
      "tuplepack search FILE --target 0.95"},
     {"assign", packing, "Assigns every item to a pack of a plan.",
-     "tuplepack assign SIZES --plan plan.json -o packs.npz"},
+     "tuplepack assign SIZES --plan plan.json -o packs.npz", true},
     {"stream", packing, "Packs items online as they arrive, in limited memory.",
      "tuplepack stream SIZES --limits 512 --buffer 1024 -o packs.jsonl"},
     {"split", temporal, "Splits interactions into the largest batches within a bound on information loss.",

@@ -66,10 +66,11 @@ struct ShardAssigner::State {
   }
   [[nodiscard]] Result<void> pass(std::span<const std::int64_t> size, std::int64_t count);
   [[nodiscard]] const PlaceRun& run_of(std::uint32_t bin, std::int64_t place);
-  void add_place(std::uint32_t bin, ShardPlaces& into);
+  [[nodiscard]] Place take_place(std::uint32_t bin);
   [[nodiscard]] Result<void> place(std::span<const std::int64_t> size, std::span<const std::int64_t> piece,
                                    ShardPlaces& into);
   [[nodiscard]] Result<void> add_item(std::span<const std::int64_t> size, ShardPlaces& into);
+  [[nodiscard]] Result<void> collect(std::span<const std::int64_t> size, ShardPieces& into);
 };
 
 ShardAssigner::State::State(const Histogram& packed, const Plan& plan, const Limits& asked, const Fitting& fitting,
@@ -135,8 +136,8 @@ const PlaceRun& ShardAssigner::State::run_of(std::uint32_t bin, std::int64_t pla
   return runs[run];
 }
 
-/// The next place of a bin.
-void ShardAssigner::State::add_place(std::uint32_t bin, ShardPlaces& into) {
+/// The next place of a bin, which has one.
+ShardAssigner::Place ShardAssigner::State::take_place(std::uint32_t bin) {
   const auto in = [](const Permutation& order, std::int64_t number) {
     return static_cast<std::int64_t>(order(static_cast<std::uint64_t>(number)));
   };
@@ -144,8 +145,8 @@ void ShardAssigner::State::add_place(std::uint32_t bin, ShardPlaces& into) {
   const std::int64_t place = permutes ? in(item_orders[bin], taken[bin]) : taken[bin];
   const PlaceRun& run = run_of(bin, place);
   const std::int64_t pack = run.pack + (place - run.first) / run.copies;
-  into.packs.push_back(permutes ? in(pack_order, pack) : pack);
-  into.positions.push_back(run.position + (place - run.first) % run.copies);
+  take(bin, 1);
+  return {.pack = permutes ? in(pack_order, pack) : pack, .position = run.position + (place - run.first) % run.copies};
 }
 
 Result<void> ShardAssigner::State::place(std::span<const std::int64_t> size, std::span<const std::int64_t> piece,
@@ -153,8 +154,9 @@ Result<void> ShardAssigner::State::place(std::span<const std::int64_t> size, std
   const std::uint32_t bin = index.find(piece);
   if (bin == BinIndex::none) return no_such_size(items, size, piece);
   if (counts[bin] == taken[bin]) return all_placed(items, size, piece, counts[bin]);
-  add_place(bin, into);
-  take(bin, 1);
+  const Place found = take_place(bin);
+  into.packs.push_back(found.pack);
+  into.positions.push_back(found.position);
   return {};
 }
 
@@ -167,6 +169,54 @@ Result<void> ShardAssigner::State::add_item(std::span<const std::int64_t> size, 
     if (overlong == Overlong::split) into.begins.push_back(begin);
   });
   return allowed ? outcome : over_limit(items, size, fitter.room());
+}
+
+// ---- the shards before are not counted yet ----
+
+Result<void> ShardAssigner::State::collect(std::span<const std::int64_t> size, ShardPieces& into) {
+  const std::int64_t item = into.items - into.first;
+  if (auto checked = check_item(item, size); !checked) return checked;
+  if (overlong == Overlong::split && size[0] / fitter.room()[0] > left) return too_many_pieces(item, size, left);
+  Result<void> outcome;
+  const std::size_t before = into.bins.size();
+  const bool allowed = fitter(size, [&](std::span<const std::int64_t> piece, std::int64_t begin) {
+    const std::uint32_t bin = index.find(piece);
+    if (bin == BinIndex::none && outcome) outcome = no_such_size(item, size, piece);
+    into.bins.push_back(bin);
+    if (numbers_pieces()) into.numbers.push_back(into.items);
+    if (overlong == Overlong::split) into.begins.push_back(begin);
+    for (std::size_t c = 0; into.keep_sizes && c < k; ++c) {
+      into.sizes.push_back(std::min(size[c] - begin, fitter.room()[c]));
+    }
+  });
+  if (!allowed) return over_limit(item, size, fitter.room());
+  if (into.bins.size() == before) into.dropped.push_back(into.items);
+  ++into.items;
+  return outcome;
+}
+
+Result<void> ShardAssigner::collect(std::span<const std::int64_t> sizes, ShardPieces& into) {
+  State& state = *state_;
+  assert(sizes.size() % state.k == 0);
+  for (; !sizes.empty(); sizes = sizes.subspan(state.k)) {
+    if (auto collected = state.collect(sizes.first(state.k), into); !collected) return collected;
+  }
+  return {};
+}
+
+bool ShardAssigner::skip(std::span<const std::int64_t> counts) {
+  State& state = *state_;
+  bool has_them = true;
+  for (std::uint32_t bin = 0; bin < counts.size(); ++bin) {
+    has_them = has_them && counts[bin] <= state.counts[bin] - state.taken[bin];
+    if (has_them) state.take(bin, counts[bin]);
+  }
+  return has_them;
+}
+
+std::optional<ShardAssigner::Place> ShardAssigner::next(std::uint32_t bin) {
+  if (state_->taken[bin] == state_->counts[bin]) return std::nullopt;
+  return state_->take_place(bin);
 }
 
 Result<ShardAssigner> ShardAssigner::create(const Histogram& histogram, const Plan& plan, const Limits& asked,
