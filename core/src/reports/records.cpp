@@ -13,7 +13,8 @@ static bool makes_up_a_set(std::string_view feature) {
 static void add_values(RecordedFeature& feature, const formats::FeatureValues& values) {
   const std::string_view kind = formats::kind_of(values);
   const auto count = static_cast<std::int64_t>(formats::size_of(values));
-  if (std::find(feature.kinds.begin(), feature.kinds.end(), kind) == feature.kinds.end()) feature.kinds.push_back(kind);
+  if (std::find(feature.kinds.begin(), feature.kinds.end(), kind) == feature.kinds.end())
+    feature.kinds.emplace_back(kind);
   ++feature.records;
   feature.values += count;
   feature.most = std::max(feature.most, count);
@@ -47,6 +48,37 @@ void RecordStatistics::add(const formats::GraphRecord& record) {
   components_ += components;
   if (keep_sizes_) components_of_records_.push_back(components);
   max_components_ = std::max(max_components_, components);
+}
+
+static void add_feature(RecordedFeature& feature, const RecordedFeature& next) {
+  for (const std::string& kind : next.kinds) {
+    if (std::find(feature.kinds.begin(), feature.kinds.end(), kind) == feature.kinds.end())
+      feature.kinds.push_back(kind);
+  }
+  feature.records += next.records;
+  feature.values += next.values;
+  feature.most = std::max(feature.most, next.most);
+}
+
+void RecordStatistics::add(const RecordStatistics& next) {
+  for (const auto& [name, from] : next.sets_) {
+    RecordedSet& set = sets_[name];
+    set.total += from.total;
+    set.largest = std::max(set.largest, from.largest);
+    set.records += from.records;
+    set.everywhere = set.everywhere && from.everywhere;
+    if (!keep_sizes_) continue;
+    set.sizes.resize(static_cast<std::size_t>(records_));  // none in earlier records
+    set.sizes.insert(set.sizes.end(), from.sizes.begin(), from.sizes.end());
+  }
+  for (const auto& [name, feature] : next.features_) add_feature(features_[name], feature);
+  records_ += next.records_;
+  bytes_ += next.bytes_;
+  largest_record_ = std::max(largest_record_, next.largest_record_);
+  components_ += next.components_;
+  max_components_ = std::max(max_components_, next.max_components_);
+  components_of_records_.insert(components_of_records_.end(), next.components_of_records_.begin(),
+                                next.components_of_records_.end());
 }
 
 std::vector<RecordedSet> RecordStatistics::sets() const {
