@@ -13,8 +13,7 @@ static bool makes_up_a_set(std::string_view feature) {
 static void add_values(RecordedFeature& feature, const formats::FeatureValues& values) {
   const std::string_view kind = formats::kind_of(values);
   const auto count = static_cast<std::int64_t>(formats::size_of(values));
-  if (std::find(feature.kinds.begin(), feature.kinds.end(), kind) == feature.kinds.end())
-    feature.kinds.emplace_back(kind);
+  if (std::find(feature.kinds.begin(), feature.kinds.end(), kind) == feature.kinds.end()) feature.kinds.push_back(kind);
   ++feature.records;
   feature.values += count;
   feature.most = std::max(feature.most, count);
@@ -51,7 +50,7 @@ void RecordStatistics::add(const formats::GraphRecord& record) {
 }
 
 static void add_feature(RecordedFeature& feature, const RecordedFeature& next) {
-  for (const std::string& kind : next.kinds) {
+  for (const std::string_view kind : next.kinds) {
     if (std::find(feature.kinds.begin(), feature.kinds.end(), kind) == feature.kinds.end())
       feature.kinds.push_back(kind);
   }

@@ -33,14 +33,17 @@ struct RecordedSet {
 /// A feature over all records.
 struct RecordedFeature {
   std::string name;
-  std::vector<std::string> kinds;  ///< kind_of() its values, in the order of their first occurrence
-  std::int64_t records = 0;        ///< that have it
-  std::int64_t values = 0;         ///< in all of them
-  std::int64_t most = 0;           ///< in one
+  std::vector<std::string_view> kinds;  ///< kind_of() its values, in the order of their first occurrence
+  std::int64_t records = 0;             ///< that have it
+  std::int64_t values = 0;              ///< in all of them
+  std::int64_t most = 0;                ///< in one
 
   template <typename Archive>
   void visit(Archive& archive) {
-    archive(name, kinds, records, values, most);
+    std::vector<std::string> names(kinds.begin(), kinds.end());
+    archive(name, names, records, values, most);
+    kinds.clear();
+    for (const std::string& kind : names) kinds.push_back(formats::kind_named(kind));
   }
 };
 

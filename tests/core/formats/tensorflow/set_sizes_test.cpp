@@ -104,7 +104,7 @@ TEST_CASE("statistics of records: a set that comes late or not at all has size 0
   const auto features = statistics.features();
   REQUIRE(features.size() == 1);
   CHECK(features[0].name == "nodes/a.id");
-  CHECK(features[0].kinds == std::vector<std::string>{"integers", "floats"});
+  CHECK(features[0].kinds == std::vector<std::string_view>{"integers", "floats"});
   CHECK(features[0].records == 2);
   CHECK(features[0].values == 3);
   CHECK(features[0].most == 2);
