@@ -68,9 +68,9 @@ class Assign(mpi.FolderTest):
         self.refused(2, files, "--plan", plan, "-o", out, says="and 3 other files: items of size .* in the plan, but only")
         numpy.save(third, sizes)
         self.refused(2, files, "--plan", plan, "-o", out, "--order", "input", says="--order input needs one rank")
-        self.refused(2, files, "--plan", plan, "-o", "/dev/full", says="does not end in")
         self.refused(2, files, "--plan", plan, "-o", self.folder / "no" / "packs.npz", says="No such file or directory")
         self.refused(2, "-", "--plan", plan, "-o", out, says="standard input cannot be distributed")
+        self.refused(2, files, "--plan", "-", "-o", out, says="standard input cannot be distributed")
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
                          ["plan.json", *(f"sizes-{file:05}-of-00004.npy" for file in range(4))])
 

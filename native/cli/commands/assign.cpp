@@ -5,6 +5,7 @@
 #include "commands.hpp"
 
 #include "cli/input/input.hpp"
+#include "cli/input/rank_files.hpp"
 #include "cli/input/record_files.hpp"
 #include "cli/output/failure.hpp"
 #include "cli/output/output.hpp"
@@ -65,6 +66,7 @@ int run_assign(const Arguments& arguments) {
   const Emit wanted = emit(arguments);
   if (arguments.has("output")) require_writable(arguments["output"], wanted);
   const Stopwatch watch;
+  require_files({arguments["plan"]});
   const packing::PlanDocument document = read_plan(arguments["plan"]);
   const std::string code = arguments.has("code") ? code_for(arguments, document) : "";
   if (arguments.operand().empty()) {

@@ -301,7 +301,10 @@ void Share::pass_slices(SliceParts needed, const UseSlice& use) {
         });
         return sent;
       },
-      [&](int, std::span<const std::byte> message) { return result_of([&] { use(slice_in(message)); }); }));
+      [&](int, std::span<const std::byte> message) -> Result<void> {
+        if (Interrupt::asked()) return fail(ErrorCode::stopped, "stopped");
+        return result_of([&] { use(slice_in(message)); });
+      }));
 }
 
 /// Collective: of all ranks, on the first.

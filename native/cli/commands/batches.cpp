@@ -165,6 +165,7 @@ static std::vector<BatchedSet> batched_sets(const reports::RecordSurvey& survey,
 static BatchesReport write_batches(const Arguments& arguments, LongJob& job) {
   const Stopwatch watch;
   const std::string& plan_file = arguments["plan"];
+  require_files({plan_file, arguments["schema"], arguments["constraints"], arguments["padding-values"]});
   const packing::PlanDocument plan = read_plan(plan_file);
   const std::optional<graph::SizeConstraints> asked = asked_constraints(arguments);
   const packing::AssignOptions order = assign_options(arguments, plan);

@@ -252,7 +252,7 @@ static void join_found(FoundRecords& found, std::int64_t show) {
 
 /// Collective, unless there is a dump: each rank reads some of the files.
 static void read_record_shards(const std::vector<std::string>& files, const Arguments& arguments,
-                       const graph::TensorSchema* schema, FoundRecords& found, OutputFile* dump) {
+                               const graph::TensorSchema* schema, FoundRecords& found, OutputFile* dump) {
   const auto read = [&](FileRange range) {
     for (std::size_t file = range.begin; file < range.end; ++file) {
       read_file(files[file], arguments, schema, found, dump);
@@ -269,8 +269,9 @@ int run_records(const Arguments& arguments) {
   check_request(arguments);
   const std::string& sizes = arguments["sizes"];
   const std::vector<std::string> files = files_of(arguments.all("FILE"));
-  const std::optional<graph::TensorSchema> schema = asked_schema(arguments);
   require_files(files);
+  require_files({arguments["schema"]});
+  const std::optional<graph::TensorSchema> schema = asked_schema(arguments);
   if (arguments.has("text") && ranks::rank() > 0) return 0;  // it is one text
   FoundRecords found{
       .report = {.statistics = reports::RecordStatistics(!sizes.empty() || arguments.has("constraints"))}};
