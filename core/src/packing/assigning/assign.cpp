@@ -132,8 +132,9 @@ Result<Assigner> Assigner::create(const Histogram& histogram, const Plan& plan, 
   if (auto room = room_in_a_pack(histogram.components, asked, fitting); !room) return tl::unexpected(room.error());
   if (auto valid = check(options, histogram); !valid) return tl::unexpected(valid.error());
   if (const std::int64_t items = totals(histogram).items; items > max_assigned_items) {
-    return fail(ErrorCode::too_large, "the plan has " + std::to_string(items) + " items; at most " +
-                                          std::to_string(max_assigned_items) + " can be assigned");
+    return fail(ErrorCode::too_large,
+                "the plan has " + std::to_string(items) + " items; at most " + std::to_string(max_assigned_items) +
+                    " can be assigned at once; assign more in shards, with the order plan or permute");
   }
   return Assigner(std::make_unique<State>(histogram, plan, asked, fitting, options));
 }
