@@ -75,8 +75,15 @@ def subgraphs_bytes(ranks, graph):
     return {"nodes": graph.nodes / 8} if ranks > 1 else {}
 
 
+def assign_bytes(ranks, items, packs, bins):
+    """To .npz without --emit: offsets are passed to rank 0 for themselves and with the items. A rank that is not the first."""
+    return {"counts": 2 * 8 * bins, "pieces": 24 * items / ranks * leaving(ranks), "packs": (8 * items + 2 * 8 * packs) / ranks}
+
+
 # Of a core here, by tuplepack-mpi bench ranks on one rank.
 RATES = {"partition": 2.9e6, "dispatch": 13e6, "verify": 6.8e6, "items": 80e6}
+# Of a core here, in Python: sizes of histograms that are added up, and items that assign_shard() assigns.
+ADDED, ASSIGNED = 25e6, 40e6
 NETWORK = 0.7  # of the line, that is reached
 DISK = 1e9  # bytes that a machine writes in a second
 LATENCY = 30e-6  # of a message; a collective takes one for each doubling of ranks
@@ -135,14 +142,18 @@ def graph_table(graph, machines, cores, gbit):
                 print(f"  {phase:<14} {human(amount):>8}")
 
 
-def items_table(machines, cores, gbit, items=10 ** 12, item_bytes=4, bins=13_330, components=2, disk=1e9):
+def items_table(machines, cores, gbit, items=10 ** 12, item_bytes=4, bins=13_330, components=2, disk=1e9, shards=100_000):
     ranks = machines * cores
     print(f"10^12 items of {item_bytes} B in {bins:,} sizes, {machines} machines, {cores} cores each, "
           f"files read at {human(disk)}/s per machine\n")
     print(f"counting   {items / RATES['items'] / ranks:,.0f} sec of each of {ranks:,} cores")
     print(f"reading    {items * item_bytes / machines / disk:,.0f} sec")
     print(f"sent       {human(sum(stats_bytes(ranks, bins, components).values()))} per rank; "
-          f"{human(bins * (MESSAGE + 8 + 8 * components))} received by rank 0")
+          f"{human(bins * (MESSAGE + 8 + 8 * components))} received by rank 0\n")
+    print(f"{shards:,} shards on any engine, {items // shards:,} items each")
+    print(f"histograms {human(16 * bins * shards)} to the driver, and as much to the tasks")
+    print(f"sums       {bins * shards / ADDED:,.0f} sec on the driver")
+    print(f"assigning  {items / ASSIGNED / ranks:,.0f} sec of each of {ranks:,} cores; {human(16 * items / shards)} of places per shard")
 
 
 def main():

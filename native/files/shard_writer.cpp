@@ -12,10 +12,18 @@ Result<ShardWriter> ShardWriter::create(const std::string& name) {
   return ShardWriter(std::move(*files));
 }
 
-/// The number of records up to the end of a shard.
-std::int64_t ShardWriter::end_of(std::size_t shard) const {
-  const auto n = static_cast<std::int64_t>(files_.count()), s = static_cast<std::int64_t>(shard) + 1;
+/// The records before a shard.
+std::int64_t ShardWriter::begin_of(std::size_t shard) const {
+  const auto n = static_cast<std::int64_t>(files_.count()), s = static_cast<std::int64_t>(shard);
   return records_ / n * s + records_ % n * s / n;
+}
+
+void ShardWriter::begin(std::int64_t records, std::size_t first, std::size_t last) {
+  records_ = records;
+  shard_ = first;
+  last_ = last;
+  begin_ = written_ = begin_of(first);
+  end_ = begin_of(last);
 }
 
 Result<void> ShardWriter::next_shard() {
@@ -30,12 +38,12 @@ Result<void> ShardWriter::next_shard() {
 }
 
 Result<void> ShardWriter::write(std::string_view record) {
-  assert(written_ < records_);
+  assert(written_ < end_);
   if (record.size() > formats::max_record_bytes) {
     return fail(ErrorCode::too_large, "a record of " + std::to_string(record.size()) + " bytes; they end at " +
                                           std::to_string(formats::max_record_bytes));
   }
-  while (shard_ == 0 || written_ >= end_of(shard_ - 1)) {
+  while (!file_ || written_ >= begin_of(shard_)) {
     if (auto next = next_shard(); !next) return next;
   }
   framed_.clear();
@@ -45,13 +53,12 @@ Result<void> ShardWriter::write(std::string_view record) {
   return file_->write(framed_);
 }
 
-Result<std::vector<std::string>> ShardWriter::commit() {
-  assert(written_ == records_);
-  while (shard_ < files_.count()) {
-    if (auto next = next_shard(); !next) return tl::unexpected(std::move(next.error()));
+Result<void> ShardWriter::finish() {
+  assert(written_ == end_);
+  while (shard_ < last_) {
+    if (auto next = next_shard(); !next) return next;
   }
-  if (auto closed = file_->sync_and_close(); !closed) return tl::unexpected(std::move(closed.error()));
-  return files_.commit();
+  return file_ ? file_->sync_and_close() : Result<void>();
 }
 
 }  // namespace tuplepack::files

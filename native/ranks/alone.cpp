@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <deque>
@@ -63,6 +64,9 @@ void sum(std::span<std::int64_t> /*values*/) {}
 void sum(std::span<std::uint32_t> /*values*/) {}
 void sum(std::span<std::uint64_t> /*values*/) {}
 void maximum(std::span<std::int64_t> /*values*/) {}
+void sum_before(std::span<std::int64_t> values) {
+  std::fill(values.begin(), values.end(), 0);
+}
 void unite(std::span<std::uint64_t> /*bits*/) {}
 void broadcast_bytes(std::span<std::byte> /*bytes*/, int /*from*/) {}
 

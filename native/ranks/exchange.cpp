@@ -76,6 +76,15 @@ void maximum(std::span<std::int64_t> values) {
   reduce_in_place(values, MPI_INT64_T, MPI_MAX);
 }
 
+void sum_before(std::span<std::int64_t> values) {
+  for (auto left = values; !left.empty(); left = left.subspan(std::min(left.size(), piece_elements))) {
+    const auto size = static_cast<int>(std::min(left.size(), piece_elements));
+    count_reduced(static_cast<std::size_t>(size) * sizeof(std::int64_t));
+    collective([&] { MPI_Exscan(MPI_IN_PLACE, left.data(), size, MPI_INT64_T, MPI_SUM, world().all); });
+  }
+  if (rank() == 0) std::fill(values.begin(), values.end(), 0);
+}
+
 void unite(std::span<std::uint64_t> bits) {
   reduce_in_place(bits, MPI_UINT64_T, MPI_BOR);
 }

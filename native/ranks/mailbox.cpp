@@ -78,4 +78,43 @@ Result<void> Mailbox::finish(const Result<void>& sent) {
   return ended_;
 }
 
+Result<void> pass_to_first(const std::function<Result<void>(const SendMessage& send)>& give,
+                           const Mailbox::Deliver& take) {
+  constexpr std::int64_t memory = std::int64_t{1} << 26;
+  for (int turn = 0; turn < count(); ++turn) {
+    Mailbox mailbox(memory, take);
+    Result<void> sent;
+    if (turn == rank()) sent = give([&](std::span<const std::byte> message) { return mailbox.send(0, message); });
+    if (auto finished = mailbox.finish(sent); !finished) return finished;
+  }
+  return {};
+}
+
+Result<std::vector<std::string>> gather_on_first(std::string_view text) {
+  constexpr std::size_t piece = std::size_t{1} << 24;
+  std::vector<std::string> texts(static_cast<std::size_t>(count()));
+  auto passed = pass_to_first(
+      [&](const SendMessage& send) {
+        Result<void> sent;
+        for (; !text.empty() && sent; text.remove_prefix(std::min(piece, text.size()))) {
+          sent = send(std::as_bytes(std::span(text.substr(0, piece))));
+        }
+        return sent;
+      },
+      [&](int from, std::span<const std::byte> message) -> Result<void> {
+        texts[static_cast<std::size_t>(from)].append(reinterpret_cast<const char*>(message.data()), message.size());
+        return {};
+      });
+  if (!passed) return tl::unexpected(std::move(passed.error()));
+  return texts;
+}
+
+std::string text_of_first(std::string text) {
+  std::vector<std::uint64_t> size{text.size()};
+  broadcast(std::span(size), 0);
+  text.resize(size.front());
+  broadcast(std::span(text.data(), text.size()), 0);
+  return text;
+}
+
 }  // namespace tuplepack::ranks

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <functional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -54,6 +56,20 @@ class Mailbox {
 /// errors  of any rank, the same on all
 [[nodiscard]] Result<void> exchange_unless_failed(std::span<const std::vector<std::byte>> blocks, Result<void> own,
                                                   Round& round);
+
+/// Collective: every rank in its turn gives messages, which arrive on the first one in that order.
+/// give     called in the turn of this rank, with a function that sends a message; calls nothing else that is collective
+/// take     called on the first rank
+/// errors   of any rank, the same on all
+using SendMessage = std::function<Result<void>(std::span<const std::byte>)>;
+[[nodiscard]] Result<void> pass_to_first(const std::function<Result<void>(const SendMessage& send)>& give,
+                                         const Mailbox::Deliver& take);
+
+/// Collective: the texts of all ranks, of any length, on the first one; on the others they are empty.
+[[nodiscard]] Result<std::vector<std::string>> gather_on_first(std::string_view text);
+
+/// Collective: the text of the first rank.
+[[nodiscard]] std::string text_of_first(std::string text);
 
 /// The bytes of a value, as the head of a message.
 template <typename T>

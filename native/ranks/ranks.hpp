@@ -67,6 +67,8 @@ void sum(std::span<std::int64_t> values);
 void sum(std::span<std::uint32_t> values);
 void sum(std::span<std::uint64_t> values);  ///< modulo 2^64
 void maximum(std::span<std::int64_t> values);
+/// Every element becomes that of the ranks before this one together; on the first rank 0.
+void sum_before(std::span<std::int64_t> values);
 void unite(std::span<std::uint64_t> bits);  ///< bitwise or
 
 /// Replaces the bytes by those of a rank.

@@ -57,6 +57,79 @@ static std::vector<std::vector<graph::FeatureColumn>> columns_of(const std::vect
   return columns;
 }
 
+// ---- Edges ----
+
+/// arrays  (sources, targets), (…, weights) or (…, weights or None, times)
+/// sources, targets  how many nodes there are at the ends
+static graph::GroupedEdges grouped(const std::string& set, const py::tuple& arrays, std::uint64_t sources,
+                                   std::uint64_t targets) {
+  if (arrays.size() < 2 || arrays.size() > 4) {
+    refuse(ErrorCode::malformed, "edges of '" + set + "' are not (sources, targets[, weights[, times]])");
+  }
+  graph::EdgeTable table =
+      edge_table(arrays[0].cast<py::array>(), arrays[1].cast<py::array>(), static_cast<std::int64_t>(sources),
+                 static_cast<std::int64_t>(targets), "edges of '" + set + "':");
+  if (arrays.size() > 2 && !arrays[2].is_none()) {
+    const py::array_t<float, py::array::c_style | py::array::forcecast> weights(arrays[2].cast<py::array>());
+    table.weights.assign(weights.data(), weights.data() + weights.size());
+  }
+  if (arrays.size() > 3) {
+    const Wholes times(arrays[3].cast<py::array>(), "times");
+    table.times.assign(times.values().begin(), times.values().end());
+  }
+  for (const std::size_t size : {table.weights.size(), table.times.size()}) {
+    if (size != 0 && size != table.sources.size()) {
+      refuse(ErrorCode::malformed, "edges of '" + set + "': weights or times are not of their length");
+    }
+  }
+  return group_edges(table, false, static_cast<std::size_t>(sources), true);
+}
+
+static std::uint64_t nodes_of(const std::string& set, const std::map<std::string, std::int64_t>& nodes) {
+  const auto found = nodes.find(set);
+  if (found == nodes.end()) {
+    refuse(ErrorCode::missing_column, "nodes: missing count for node set '" + set + "'");
+  }
+  if (found->second < 0 || found->second > graph::max_graph_nodes) {
+    refuse(ErrorCode::out_of_range, "nodes: " + std::to_string(found->second) + " of '" + set + "'");
+  }
+  return static_cast<std::uint64_t>(found->second);
+}
+
+/// The arrays of edge sets, grouped by source: what a Sampler takes as they are.
+static py::dict group_graph(const std::string& schema_text, const std::map<std::string, std::int64_t>& nodes,
+                            const std::map<std::string, py::tuple>& edges,
+                            const std::vector<std::pair<std::string, std::string>>& reverse) {
+  const graph::TensorSchema schema = schema_of(schema_text, reverse);
+  py::dict sets;
+  for (const graph::TensorEdgeSet& set : schema.edge_sets) {
+    const auto found = edges.find(set.name);
+    if (found == edges.end()) continue;
+    graph::GroupedEdges all =
+        grouped(set.name, found->second, nodes_of(set.source.name, nodes), nodes_of(set.target.name, nodes));
+    py::dict arrays;
+    arrays["offsets"] = to_numpy(std::move(all.offsets));
+    arrays["targets"] = to_numpy(std::move(all.targets));
+    if (!all.rows.empty()) arrays["rows"] = to_numpy(std::move(all.rows));
+    if (!all.weights.empty()) arrays["weights"] = to_numpy(std::move(all.weights));
+    if (!all.times.empty()) arrays["times"] = to_numpy(std::move(all.times));
+    sets[py::str(set.name)] = arrays;
+  }
+  return sets;
+}
+
+/// Whether arrays from a file are what group_edges() makes.
+static bool is_grouped(const graph::EdgesBySource& edges, std::uint64_t sources, std::uint64_t targets) {
+  const std::size_t count = edges.targets.size();
+  for (const std::size_t size : {edges.rows.size(), edges.weights.size(), edges.times.size()}) {
+    if (size != 0 && size != count) return false;
+  }
+  return edges.offsets.size() == sources + 1 && edges.offsets.front() == 0 && edges.offsets.back() == count &&
+         std::is_sorted(edges.offsets.begin(), edges.offsets.end()) &&
+         std::all_of(edges.targets.begin(), edges.targets.end(),
+                     [&](std::uint32_t target) { return target < targets; });
+}
+
 namespace {
 
 /// How subgraphs are sampled and read out; the options of the command of that name.
@@ -73,9 +146,9 @@ struct SamplingRequest {
 /// A graph in memory, ready to be sampled.
 class Sampler {
  public:
-  /// edges  by name of an edge set: (sources, targets), (…, weights) or (…, weights or None, times)
+  /// edges  by name of an edge set: what grouped() takes; or what group_graph() made, which is used where it is
   Sampler(const std::string& schema_text, const std::string& spec_text,
-          const std::map<std::string, std::int64_t>& nodes, const std::map<std::string, py::tuple>& edges,
+          const std::map<std::string, std::int64_t>& nodes, const std::map<std::string, py::object>& edges,
           const SamplingRequest& request)
       : spec_(value(formats::read_sampling_spec(spec_text), "spec")) {
     const graph::TensorSchema schema = schema_of(schema_text, request.reverse);
@@ -159,17 +232,8 @@ class Sampler {
     return static_cast<std::uint32_t>(node);
   }
 
-  void read_graph(const std::map<std::string, std::int64_t>& nodes, const std::map<std::string, py::tuple>& edges) {
-    for (const graph::TensorNodeSet& set : schema_.node_sets) {
-      const auto found = nodes.find(set.name);
-      if (found == nodes.end()) {
-        refuse(ErrorCode::missing_column, "nodes: missing count for node set '" + set.name + "'");
-      }
-      if (found->second < 0 || found->second > graph::max_graph_nodes) {
-        refuse(ErrorCode::out_of_range, "nodes: " + std::to_string(found->second) + " of '" + set.name + "'");
-      }
-      graph_.nodes.push_back(static_cast<std::uint64_t>(found->second));
-    }
+  void read_graph(const std::map<std::string, std::int64_t>& nodes, const std::map<std::string, py::object>& edges) {
+    for (const graph::TensorNodeSet& set : schema_.node_sets) graph_.nodes.push_back(nodes_of(set.name, nodes));
     arrays_.reserve(schema_.edge_sets.size());
     for (const graph::TensorEdgeSet& set : schema_.edge_sets) {
       const auto found = edges.find(set.name);
@@ -180,29 +244,36 @@ class Sampler {
     }
   }
 
-  void add_edges(const graph::TensorEdgeSet& set, const py::tuple& arrays) {
-    if (arrays.size() < 2 || arrays.size() > 4) {
+  void add_edges(const graph::TensorEdgeSet& set, const py::object& arrays) {
+    const std::size_t source = node_set(set.source.name), target = node_set(set.target.name);
+    if (py::isinstance<py::dict>(arrays)) return add_mapped(set.name, arrays.cast<py::dict>(), source, target);
+    if (!py::isinstance<py::tuple>(arrays)) {
       refuse(ErrorCode::malformed, "edges of '" + set.name + "' are not (sources, targets[, weights[, times]])");
     }
-    const std::size_t source = node_set(set.source.name), target = node_set(set.target.name);
-    graph::EdgeTable table = edge_table(
-        arrays[0].cast<py::array>(), arrays[1].cast<py::array>(), static_cast<std::int64_t>(graph_.nodes[source]),
-        static_cast<std::int64_t>(graph_.nodes[target]), "edges of '" + set.name + "':");
-    if (arrays.size() > 2 && !arrays[2].is_none()) {
-      const py::array_t<float, py::array::c_style | py::array::forcecast> weights(arrays[2].cast<py::array>());
-      table.weights.assign(weights.data(), weights.data() + weights.size());
-    }
-    if (arrays.size() > 3) {
-      const Wholes times(arrays[3].cast<py::array>(), "times");
-      table.times.assign(times.values().begin(), times.values().end());
-    }
-    for (const std::size_t size : {table.weights.size(), table.times.size()}) {
-      if (size != 0 && size != table.sources.size()) {
-        refuse(ErrorCode::malformed, "edges of '" + set.name + "': weights or times are not of their length");
-      }
-    }
-    arrays_.push_back(group_edges(table, false, static_cast<std::size_t>(graph_.nodes[source]), true));
+    arrays_.push_back(grouped(set.name, arrays.cast<py::tuple>(), graph_.nodes[source], graph_.nodes[target]));
     graph_.edge_sets.push_back(arrays_.back().view(source, target));
+  }
+
+  void add_mapped(const std::string& set, const py::dict& arrays, std::size_t source, std::size_t target) {
+    graph::EdgesBySource edges{.source = source, .target = target};
+    const bool have_types = map_array(arrays, "offsets", edges.offsets) &&
+                            map_array(arrays, "targets", edges.targets) && map_array(arrays, "rows", edges.rows) &&
+                            map_array(arrays, "weights", edges.weights) && map_array(arrays, "times", edges.times);
+    if (!have_types || !is_grouped(edges, graph_.nodes[source], graph_.nodes[target])) {
+      refuse(ErrorCode::malformed, "the arrays of '" + set + "' are damaged or of another graph; write them again");
+    }
+    graph_.edge_sets.push_back(edges);
+  }
+
+  /// Whether it is of this type, or left out.
+  template <typename T>
+  bool map_array(const py::dict& arrays, const char* name, std::span<const T>& into) {
+    if (!arrays.contains(name)) return true;
+    const py::array array = arrays[name].cast<py::array>();
+    if (!py::isinstance<py::array_t<T, py::array::c_style>>(array) || array.ndim() != 1) return false;
+    into = {static_cast<const T*>(array.data()), static_cast<std::size_t>(array.size())};
+    mapped_.push_back(array);
+    return true;
   }
 
   [[nodiscard]] py::dict edges_of(const graph::Subgraph& subgraph, std::size_t set) const {
@@ -250,6 +321,7 @@ class Sampler {
   graph::Readout readout_;
   std::string seed_set_;
   std::vector<graph::GroupedEdges> arrays_;  // what graph_ points into
+  std::vector<py::array> mapped_;            // or this
   graph::HeterogeneousGraph graph_;
   std::optional<graph::PreparedSampling> prepared_;
   Pool<graph::SubgraphSampler> samplers_{[this] { return graph::SubgraphSampler(*prepared_); }};
@@ -268,9 +340,10 @@ std::vector<std::string> graph_sets(const std::string& schema_text) {
 
 void define_subgraphs(py::module_& module) {
   module.def("graph_sets", &graph_sets, py::arg("schema"));
+  module.def("group_graph", &group_graph, py::arg("schema"), py::arg("nodes"), py::arg("edges"), py::arg("reverse"));
   py::class_<Sampler>(module, "Sampler")
       .def(py::init([](const std::string& schema, const std::string& spec,
-                       const std::map<std::string, std::int64_t>& nodes, const std::map<std::string, py::tuple>& edges,
+                       const std::map<std::string, std::int64_t>& nodes, const std::map<std::string, py::object>& edges,
                        std::uint64_t seed, const std::string& paths, bool induced,
                        const std::optional<std::string>& readout, std::int64_t seeds_each, bool remove_reverse,
                        const std::vector<std::pair<std::string, std::string>>& reverse) {

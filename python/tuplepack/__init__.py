@@ -33,7 +33,7 @@ from .sampling import PackSampler
 from .searching import Candidate, SearchResult, SweepResult, search, sweep
 from .sizes_of_graphs import graph_sizes
 from .streaming import Stream, stream
-from .subgraph_sampling import Edges, Subgraph, Subgraphs, subgraphs
+from .subgraph_sampling import Edges, Subgraph, Subgraphs, sample_subgraphs, save_graph, subgraphs
 from .temporal import Split, split
 from .temporal_batches import EdgeIndex, TemporalBatch, TemporalLayer
 from .temporal_loader import TemporalLoader
@@ -61,7 +61,7 @@ __all__ = [
     "estimate", "gather", "graph_maps", "graph_sizes", "histogram", "inspect", "jraph_padding", "load_partition", "mask",
     "mask_bits", "mask_ranges", "next_sentence_loss", "options_of", "pack", "pack_dataset", "pack_examples",
     "packed_collate", "packed_cross_entropy", "packed_loss_weights", "packs_of", "partition", "partition_graph",
-    "position_ids", "random_batch_constraints", "raw_ids", "read_events", "read_negatives", "read_sizes", "reconstruct", "records", "sample_in_chunks", "sample_neighbours", "search", "segments", "split",
+    "position_ids", "random_batch_constraints", "raw_ids", "read_events", "read_negatives", "read_sizes", "reconstruct", "records", "sample_in_chunks", "sample_neighbours", "sample_subgraphs", "save_graph", "search", "segments", "split",
     "stats", "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify", "verify_parts", "write_records",
 ]  # fmt: skip
 

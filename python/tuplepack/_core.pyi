@@ -1,6 +1,6 @@
 """Private extension module; use the functions in `tuplepack`."""
 
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 import numpy.typing as npt
@@ -155,6 +155,9 @@ def draw_negatives(
 ) -> _Int64: ...
 def are_sparse_ids(largest: int, ends: int) -> bool: ...
 def graph_sets(schema: str) -> List[str]: ...
+def group_graph(
+    schema: str, nodes: Dict[str, int], edges: Dict[str, Tuple[Any, ...]], reverse: Sequence[Tuple[str, str]]
+) -> Dict[str, Dict[str, npt.NDArray[Any]]]: ...
 
 class Sampler:
     def __init__(
@@ -162,7 +165,7 @@ class Sampler:
         schema: str,
         spec: str,
         nodes: Dict[str, int],
-        edges: Dict[str, Tuple[Any, ...]],
+        edges: Mapping[str, Any],
         seed: int,
         paths: str,
         induced: bool,

@@ -28,6 +28,9 @@ void test_collectives() {
   ranks::maximum(most);
   REQUIRE((sums == std::vector<std::int64_t>{n * (n - 1) / 2, n}));
   REQUIRE((most == std::vector<std::int64_t>{n - 1, 0}));
+  std::vector<std::int64_t> before{own, 1};
+  ranks::sum_before(before);
+  REQUIRE((before == std::vector<std::int64_t>{own * (own - 1) / 2, own}));
   std::vector<std::uint64_t> bits{std::uint64_t{1} << static_cast<unsigned>(own)};
   ranks::unite(bits);
   REQUIRE(bits[0] == (std::uint64_t{1} << static_cast<unsigned>(n)) - 1);

@@ -62,6 +62,17 @@ class Scaling(unittest.TestCase):
             self.check(self.sent(ranks, "stats", self.folder / "sizes-*.npy"),
                        scaling.stats_bytes(ranks, len(sizes), 2), 0.04)
 
+    def test_assign(self):
+        """Files of about equal size, whose sizes are drawn alike."""
+        sizes = np.random.default_rng(6).integers(1, 60, (12, 2000), dtype="int32")
+        for file, some in enumerate(sizes):
+            np.save(self.folder / f"items-{file:02}.npy", some)
+        files, plan = self.folder / "items-*.npy", self.folder / "plan.json"
+        packs = json.loads(mpi.alone("pack", files, "--limits", 100, "--method", "spfhp", "--plan", plan, "--json"))["metrics"]["packs"]
+        for ranks in 2, 4:
+            sent = self.sent(ranks, "assign", files, "--plan", plan, "-o", self.folder / "packs.npz")
+            self.check(sent, scaling.assign_bytes(ranks, sizes.size, packs, 59), 0.1)
+
     def test_partition(self):
         out = self.folder / "out"
         folder, graph = self.graph(scaling.FEWEST_NODES, 400_000)

@@ -176,6 +176,15 @@ class Assign(ProgramTest):
         self.refused("assign", self.table(sizes[:-1] + [(9, 9)], "other.csv"), "--plan", plan, says="(9, 9)")
         self.assertFalse((self.folder / "packs.npz").exists())
 
+    def test_more_than_2_to_the_31_items(self):
+        plan = self.plan(self.write("counted.csv", "length,count\n3,3000000000\n5,3000000000\n"), "--limits", "8")
+        few = self.write("few.csv", "length\n3\n5\n")
+        words = ["assign", few, "--plan", plan, "-o", self.folder / "packs.npz"]
+        self.refused(*words, says="items of size 3: 3000000000 in the plan, but only 1 in the input; 1 other size is also missing items")
+        self.refused("assign", self.write("wrong.csv", "length\n3\n6\n"), "--plan", plan, says="wrong.csv: item 1 of size 6: the plan has no such size")
+        self.refused(*words, "--order", "shuffle", says="--order shuffle needs one rank and fewer than 2^31 items; use --order plan or permute")
+        self.refused(*words, "--even", says="--even takes fewer than 2^31 items")
+
     def test_balance(self):
         path = self.table(self.sizes())
         plan = self.plan(path, "--limits", "40,80", "--packs-multiple", "4")

@@ -121,7 +121,10 @@ class Case(unittest.TestCase):
 
     def data(self, count=400, most=90, shards=None):
         samples = samples_of(self.random.integers(1, most, count), self.random)
-        cuts = np.sort(self.random.integers(0, count + 1, self.random.integers(1, 9) if shards is None else shards - 1))
+        if shards is None:  # as many as there happen to be, some of them empty
+            cuts = np.sort(self.random.integers(0, count + 1, self.random.integers(1, 9)))
+        else:
+            cuts = np.sort(self.random.choice(np.arange(1, count), shards - 1, replace=False))
         return samples, write_shards(self.folder, samples, cuts)
 
     def path(self, name):
@@ -519,6 +522,28 @@ class OnDask(Case):
             self.check(self.killing)
             for name in os.listdir(self.folder):
                 os.remove(self.path(name))
+
+    def test_subgraphs_of_shards_of_the_seeds(self):
+        """Each worker maps the graph and samples a part of the seeds."""
+        schema = 'node_sets { key: "paper" } edge_sets { key: "cites" value { source: "paper" target: "paper" } }'
+        spec = """seed_op { op_name: "seed" node_set_name: "paper" }
+        sampling_ops { op_name: "one" input_op_names: "seed" edge_set_name: "cites" sample_size: 3 strategy: RANDOM_UNIFORM }"""
+        nodes, edges = {"paper": 300}, {"cites": tuple(self.random.integers(0, 300, (2, 4000)))}
+        graph, seeds = self.path("graph"), self.random.permutation(300)
+        tuplepack.save_graph(graph, schema, nodes, edges)
+        cuts = np.sort(self.random.integers(0, 301, 5)).tolist()
+
+        def sample(shard):
+            begin, end = shard
+            found = tuplepack.sample_subgraphs(graph, spec, seeds[begin:end], first=begin, seed=3, readout="seed")
+            path = os.path.join(os.path.dirname(graph), f"{begin}-{end}")
+            tuplepack.write_records(path, found, found.schema)
+            return Path(path).read_bytes()
+
+        whole = tuplepack.subgraphs(schema, spec, nodes, edges, seeds, seed=3, readout="seed")
+        tuplepack.write_records(self.path("whole"), whole, whole.schema)
+        shards = list(zip([0, *cuts], [*cuts, 300]))
+        self.assertEqual(b"".join(self.on_dask(sample, shards)), Path(self.path("whole")).read_bytes())
 
     def test_errors_name_the_shard(self):
         samples, paths = self.data(200, shards=5)

@@ -166,6 +166,53 @@ class ByThemselves(unittest.TestCase):
         self.assertEqual((seed.target.tolist(), found[1].edges["_readout/seed"].row.tolist()), ([0, 1, 2], [3, 4]))
         self.assertEqual(set(next(tuplepack.subgraphs(SCHEMA, ONE, *self.given, [7])).nodes), {"paper"})  # what the spec reaches
 
+    def saved(self, schema=SCHEMA, **options):
+        folder = self.graph.folder / f"graph{len(list(self.graph.folder.iterdir()))}"
+        tuplepack.save_graph(folder, schema, *self.given, **options)
+        return folder
+
+    def test_shards_of_the_seeds(self):
+        """Together they have the records of all seeds, wherever they are cut."""
+        random = np.random.default_rng(SEED)
+        for schema, spec, seeds, reverse, options in (
+            (SCHEMA, ONE, np.arange(21), {}, {"readout": "seed"}),
+            (SCHEMA, ONE, np.arange(21), {}, {"seeds_per_subgraph": 3, "induced": True}),
+            (SCHEMA, LATEST, np.arange(21), {}, {}),
+            (SCHEMA, BY, np.arange(40), {"written_by": "writes"}, {"paths": "tfgnn"}),
+            (SCHEMA + LINKS, PAIRS, self.graph.pairs, {}, {"remove_reverse": True}),
+        ):
+            whole = tuplepack.subgraphs(schema, spec, *self.given, seeds, seed=5, reverse=reverse, **options)
+            wanted = [str(one) for one in whole]
+            folder = self.saved(schema, reverse=reverse)
+            each = options.get("seeds_per_subgraph", 1)
+            cuts = [0, *(each * np.sort(random.integers(0, len(seeds) // each + 1, 3))).tolist(), len(seeds)]
+            found = []
+            for begin, end in zip(cuts, cuts[1:]):
+                shard = tuplepack.sample_subgraphs(folder, spec, seeds[begin:end], first=begin, seed=5, **options)
+                self.assertEqual(shard.schema, whole.schema)
+                found += [str(one) for one in shard]
+            self.assertEqual(found, wanted)
+
+    def test_saved_graphs_that_are_refused(self):
+        folder = self.saved()
+        edges = Path(folder, "0.targets.npy")
+        good = edges.read_bytes()
+        for words, call in (
+            ("already exists", lambda: tuplepack.save_graph(folder, SCHEMA, *self.given)),
+            ("No such file", lambda: tuplepack.sample_subgraphs(self.graph.folder / "none", ONE, [1])),
+            ("graph cannot be 7; expected text", lambda: tuplepack.sample_subgraphs(7, ONE, [1])),
+            ("first cannot be -1", lambda: tuplepack.sample_subgraphs(folder, ONE, [1], first=-1)),
+            ("edge set 'written_by'", lambda: tuplepack.sample_subgraphs(folder, BY, [1])),
+            ("0.targets.npy: cannot be mapped", lambda: edges.write_bytes(good[:50]) and tuplepack.sample_subgraphs(folder, ONE, [1])),
+            ("the arrays of 'cites' are damaged or of another graph",
+             lambda: edges.write_bytes(good[:-4] + b"\xff" * 4) and tuplepack.sample_subgraphs(folder, ONE, [1])),
+            ("the arrays of 'cites' are damaged", lambda: np.save(edges, np.zeros(700)) or tuplepack.sample_subgraphs(folder, ONE, [1])),
+            ("expected a folder that save_graph", lambda: Path(folder, "graph.json").write_text("[]") and tuplepack.sample_subgraphs(folder, ONE, [1])),
+        ):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                call()
+        self.assertEqual([name for name in os.listdir(self.graph.folder) if "graph" in name], [folder.name])
+
     def test_refuses(self):
         def sample(schema=SCHEMA, spec=ONE, seeds=(1, 2), edges=self.graph.edges, **options):
             return tuplepack.subgraphs(schema, spec, self.graph.nodes, edges, seeds, **options)

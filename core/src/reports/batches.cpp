@@ -22,6 +22,11 @@ void RecordSurveyor::add(const formats::GraphRecord& record) {
   statistics_.add(record);
 }
 
+void RecordSurveyor::add(const RecordSurveyor& next) {
+  statistics_.add(next.statistics_);
+  examples_.add(next.examples_);
+}
+
 Result<RecordSurvey> RecordSurveyor::finish(const graph::TensorSchema* declared) const {
   auto schema = examples_.schema(declared);
   if (!schema) return tl::unexpected(schema.error());

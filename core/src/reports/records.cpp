@@ -49,6 +49,37 @@ void RecordStatistics::add(const formats::GraphRecord& record) {
   max_components_ = std::max(max_components_, components);
 }
 
+static void add_feature(RecordedFeature& feature, const RecordedFeature& next) {
+  for (const std::string_view kind : next.kinds) {
+    if (std::find(feature.kinds.begin(), feature.kinds.end(), kind) == feature.kinds.end())
+      feature.kinds.push_back(kind);
+  }
+  feature.records += next.records;
+  feature.values += next.values;
+  feature.most = std::max(feature.most, next.most);
+}
+
+void RecordStatistics::add(const RecordStatistics& next) {
+  for (const auto& [name, from] : next.sets_) {
+    RecordedSet& set = sets_[name];
+    set.total += from.total;
+    set.largest = std::max(set.largest, from.largest);
+    set.records += from.records;
+    set.everywhere = set.everywhere && from.everywhere;
+    if (!keep_sizes_) continue;
+    set.sizes.resize(static_cast<std::size_t>(records_));  // none in earlier records
+    set.sizes.insert(set.sizes.end(), from.sizes.begin(), from.sizes.end());
+  }
+  for (const auto& [name, feature] : next.features_) add_feature(features_[name], feature);
+  records_ += next.records_;
+  bytes_ += next.bytes_;
+  largest_record_ = std::max(largest_record_, next.largest_record_);
+  components_ += next.components_;
+  max_components_ = std::max(max_components_, next.max_components_);
+  components_of_records_.insert(components_of_records_.end(), next.components_of_records_.begin(),
+                                next.components_of_records_.end());
+}
+
 std::vector<RecordedSet> RecordStatistics::sets() const {
   std::vector<RecordedSet> sets;
   for (const std::string prefix : {"nodes", "edges"}) {

@@ -3,6 +3,7 @@
 #include "cli/reports/batches.hpp"
 
 #include "cli/input/input.hpp"
+#include "cli/input/rank_files.hpp"
 #include "cli/input/record_files.hpp"
 #include "cli/input/record_store.hpp"
 #include "cli/output/failure.hpp"
@@ -14,6 +15,8 @@
 #include "cli/requests/schema_file.hpp"
 #include "commands.hpp"
 #include "files/shard_writer.hpp"
+#include "ranks/mailbox.hpp"
+#include "tuplepack/base/archive.hpp"
 #include "tuplepack/formats/tensorflow/constraints_json.hpp"
 #include "tuplepack/formats/tensorflow/graph_batch.hpp"
 #include "tuplepack/formats/tensorflow/graph_records.hpp"
@@ -51,7 +54,32 @@ struct ReadRecords {
 
 }  // namespace
 
-static ReadRecords read_records(const Arguments& arguments, const std::string& folder) {
+/// Collective: what all ranks have read, on each of them.
+static void join_records(RecordStore& store, reports::RecordSurveyor& surveyor, const std::string& folder,
+                         LongJob& job) {
+  if (ranks::count() == 1) return;
+  Saver saver;
+  saver(store, surveyor);
+  const auto of_ranks = job.value(ranks::gather_on_first(std::move(saver).bytes()));
+  RecordStore all(folder);
+  reports::RecordSurveyor surveyed;
+  for (std::size_t rank = 0; rank < of_ranks.size() && ranks::rank() == 0; ++rank) {
+    RecordStore read(folder);
+    reports::RecordSurveyor found;
+    Loader loader(of_ranks[rank]);
+    loader(read, found);
+    all.append(std::move(read));
+    surveyed.add(found);
+  }
+  Saver joined;
+  joined(all, surveyed);
+  const std::string bytes = ranks::text_of_first(std::move(joined).bytes());
+  Loader loader(bytes);
+  loader(store, surveyor);
+}
+
+/// Collective: each rank reads some of the files.
+static ReadRecords read_records(const Arguments& arguments, const std::string& folder, LongJob& job) {
   std::optional<graph::TensorSchema> declared;
   if (arguments.has("schema")) declared = read_valid_schema(arguments["schema"]);
   ReadRecords read{.store = RecordStore(folder), .survey = {}, .declared = {}};
@@ -64,9 +92,13 @@ static ReadRecords read_records(const Arguments& arguments, const std::string& f
     if (Interrupt::asked()) return fail(ErrorCode::stopped, "stopped");
     return {};
   };
-  for (const std::string& name : arguments.all("FILE")) {
-    for (const std::string& file : record_files(name)) read.store.add(file, take);
-  }
+  const std::vector<std::string> files = files_of(arguments.all("FILE"));
+  require_files(files);
+  const FileRange own = files_of_rank(files);
+  job.together([&] {
+    for (std::size_t file = own.begin; file < own.end; ++file) read.store.add(files[file], take);
+  });
+  join_records(read.store, surveyor, folder, job);
   const std::string first = source_name(arguments.operand());
   if (read.store.size() == 0) throw Failure(first + ": no records");
   auto survey = surveyor.finish(declared ? &*declared : nullptr);
@@ -76,7 +108,7 @@ static ReadRecords read_records(const Arguments& arguments, const std::string& f
   return read;
 }
 
-/// Writes the packs, each as a record.
+/// Writes the packs of the writer's shards, each as a record.
 static void write_packs(ReadRecords& read, const packing::Assignment& assignment,
                         const graph::SizeConstraints& constraints, const formats::PaddingOptions& padding,
                         const std::string& prefix, files::ShardWriter& out, LongJob& job) {
@@ -84,8 +116,8 @@ static void write_packs(ReadRecords& read, const packing::Assignment& assignment
   formats::ExampleReader reader(prefix);
   std::vector<std::string> records;  // of a pack: strings of the batch point into them
   std::string example;
-  const std::size_t packs = assignment.offsets.size() - 1;
-  for (std::size_t pack = 0; pack < packs; ++pack) {
+  const auto [first, last] = out.range();
+  for (auto pack = static_cast<std::size_t>(first); pack < static_cast<std::size_t>(last); ++pack) {
     const auto begin = static_cast<std::size_t>(assignment.offsets[pack]);
     const auto items = static_cast<std::size_t>(assignment.offsets[pack + 1]) - begin;
     if (records.size() < items) records.resize(items);
@@ -102,7 +134,8 @@ static void write_packs(ReadRecords& read, const packing::Assignment& assignment
     example.clear();
     append_graph_tensor(example, batch.graph(), prefix);
     value(out.write(example), fmt::format("pack {}", pack));
-    job.advance(static_cast<double>(pack + 1) / static_cast<double>(packs), "writing batches");
+    const double done = static_cast<double>(pack + 1) - static_cast<double>(first);
+    job.advance(done / static_cast<double>(last - first), "writing batches");
   }
 }
 
@@ -132,12 +165,17 @@ static std::vector<BatchedSet> batched_sets(const reports::RecordSurvey& survey,
 static BatchesReport write_batches(const Arguments& arguments, LongJob& job) {
   const Stopwatch watch;
   const std::string& plan_file = arguments["plan"];
+  require_files({plan_file, arguments["schema"], arguments["constraints"], arguments["padding-values"]});
   const packing::PlanDocument plan = read_plan(plan_file);
   const std::optional<graph::SizeConstraints> asked = asked_constraints(arguments);
   const packing::AssignOptions order = assign_options(arguments, plan);
   const formats::PaddingOptions padding = asked_padding(arguments);
-  auto out = value(files::ShardWriter::create(arguments["output"]));
-  ReadRecords read = read_records(arguments, out.folder());
+  auto out = job.together([&] {
+    const std::string& output = arguments["output"];
+    return ranks::rank() > 0 ? files::ShardWriter::join(output) : value(files::ShardWriter::create(output));
+  });
+  note_idle_ranks(out.shards(), "written");
+  ReadRecords read = read_records(arguments, out.folder(), job);
   const reports::RecordSurvey& survey = read.survey;
   if (auto ok = check_padding_values(padding.values, read.declared ? *read.declared : survey.schema); !ok) {
     refuse(ok.error(), source_name(arguments["padding-values"]));
@@ -155,10 +193,18 @@ static BatchesReport write_batches(const Arguments& arguments, LongJob& job) {
                                                                    survey.schema, survey.min_nodes)),
                        .sets = {}};
   if (asked) value(check_constraints(*asked, survey.schema), source_name(arguments["constraints"]));
-  out.begin(report.batches);
-  write_packs(read, assignment, report.constraints, padding, arguments["prefix"], out, job);
+  const auto first_shard = [&](int rank) {
+    return out.shards() * static_cast<std::size_t>(rank) / static_cast<std::size_t>(ranks::count());
+  };
+  out.begin(report.batches, first_shard(ranks::rank()), first_shard(ranks::rank() + 1));
+  job.together([&] {
+    write_packs(read, assignment, report.constraints, padding, arguments["prefix"], out, job);
+    value(out.finish());
+  });
   report.bytes = out.bytes();
-  report.files = value(out.commit());
+  ranks::sum(std::span(&report.bytes, 1));
+  report.files = job.together([&] { return ranks::rank() == 0 ? value(out.commit()) : std::vector<std::string>{}; });
+  report.cost = cost_of_ranks();
   report.sets = batched_sets(survey, assignment, report.constraints);
   report.seconds = watch.seconds();
   return report;

@@ -1,6 +1,5 @@
 #include "commands.hpp"
 
-#include "assignment_files.hpp"
 #include "cli/input/histogram_files.hpp"
 #include "cli/input/input.hpp"
 #include "cli/input/record_files.hpp"
@@ -21,9 +20,7 @@
 #include "tuplepack/cuda/devices.hpp"
 #include "tuplepack/formats/dgl/part_metadata.hpp"
 #include "tuplepack/formats/plan/plan_json.hpp"
-#include "tuplepack/packing/even.hpp"
 #include "tuplepack/reports/stats.hpp"
-#include "tuplepack/training/loader_code.hpp"
 
 #include <tbb/parallel_for.h>
 
@@ -287,43 +284,6 @@ int run_search(const Arguments& arguments) {
   return report.search.found.empty() ? exit_no : 0;
 }
 
-/// A sink that passes the rows of a table of sizes to an assigner.
-static formats::RowSink assigning(packing::Assigner& assigner, const std::vector<std::string>& planned,
-                                  std::int64_t& items) {
-  const auto begin = [&](const std::vector<std::string>& found, bool has_counts) -> Result<void> {
-    if (has_counts) {
-      return fail(ErrorCode::unsupported,
-                  "assign needs one row per item; this file is a histogram (it has counts); if every row is an item, "
-                  "add --count-column ''");
-    }
-    const std::string names = join(planned, ",");
-    if (found.size() != planned.size()) {
-      return fail(ErrorCode::component_mismatch,
-                  fmt::format("the input has {}, the plan {}; select columns with --columns (plan: {})",
-                              counted(static_cast<std::int64_t>(found.size()), "column"), planned.size(), names));
-    }
-    if (found != planned && std::is_permutation(found.begin(), found.end(), planned.begin())) {
-      return fail(
-          ErrorCode::component_mismatch,
-          fmt::format("the columns are in a different order than in the plan; use --columns {}", shell_word(names)));
-    }
-    return {};
-  };
-  const auto rows = [&](std::span<const std::int64_t> sizes, std::span<const std::int64_t>) {
-    items += static_cast<std::int64_t>(sizes.size() / planned.size());
-    return assigner.add(sizes);
-  };
-  return {.begin = begin, .rows = rows};
-}
-
-static std::string code_for(const Arguments& arguments, const packing::PlanDocument& document) {
-  training::LoaderRequest request{
-      .components = document.histogram.components, .limits = document.limits, .fitting = document.fitting};
-  if (arguments.has("output")) request.file = arguments["output"];
-  if (!request.file.ends_with(".npz")) throw Failure("--code needs -o FILE.npz");
-  return value(loader_code(arguments["code"], request), "--code");
-}
-
 /// Verifies within --max-work and --time-limit. Nothing is lost by Ctrl-C, which ends the program as always.
 static formats::PlanVerification verify_in_time(const Arguments& arguments, const Stopwatch& watch) {
   const options::Settings settings = arguments.settings({});
@@ -360,44 +320,6 @@ int run_verify(const Arguments& arguments) {
   report.seconds = watch.seconds();
   print(arguments.has("json") ? with_notes(verification_json(report)) : verification_text(report));
   return report.holds() ? 0 : exit_no;
-}
-
-int run_assign(const Arguments& arguments) {
-  const Emit wanted = emit(arguments);
-  if (arguments.has("output")) require_writable(arguments["output"], wanted);
-  const Stopwatch watch;
-  const packing::PlanDocument document = read_plan(arguments["plan"]);
-  const std::string code = arguments.has("code") ? code_for(arguments, document) : "";
-  if (arguments.operand().empty()) {
-    if (code.empty()) throw Failure("assign needs SIZES, one row per item");
-    print(code);
-    return 0;
-  }
-  packing::AssignOptions options = assign_options(arguments, document);
-  options.keep_sizes = wanted.any();
-  std::int64_t items = 0;
-  const bool even = arguments.has("even");
-  const packing::Plan even_plan = even ? even_packs(document, options.packs_multiple) : packing::Plan{};
-  packing::Assigner assigner =
-      value(packing::Assigner::create(document.histogram, even ? even_plan : document.packed.plan, document.limits,
-                                      document.fitting, options),
-            arguments["plan"]);
-  const std::vector<std::string> files = files_of(arguments.all("SIZES"));
-  for (const std::string& file : files) {
-    ByteSource source(file);
-    read_sizes(source, read_options(arguments), assigning(assigner, document.histogram.components, items));
-  }
-  const packing::Assignment assignment = value(std::move(assigner).finish(), name_of_all(files));
-  AssignmentReport report{.counts = reports::assignment_counts(assignment, items),
-                          .work = assignment.work,
-                          .output = arguments["output"],
-                          .arrays = {}};
-  if (arguments.has("output")) report.arrays = write_assignment(report.output, assignment, document, wanted);
-  if (options.balance) report.ranks = options.balance->ranks;
-  report.seconds = watch.seconds();
-  if (arguments["output"] == "-") return 0;
-  print(!code.empty() ? code : arguments.has("json") ? with_notes(assignment_json(report)) : assignment_text(report));
-  return 0;
 }
 
 int run_devices(const Arguments& arguments) {

@@ -2,14 +2,18 @@
 
 #include "cli/reports/records.hpp"
 #include "cli/input/input.hpp"
+#include "cli/input/rank_files.hpp"
 #include "cli/input/record_files.hpp"
 #include "cli/output/failure.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/output/stopwatch.hpp"
 #include "cli/output/text.hpp"
+#include "cli/reports/ranks.hpp"
 #include "cli/requests/schema_file.hpp"
 #include "commands.hpp"
+#include "ranks/mailbox.hpp"
+#include "tuplepack/base/archive.hpp"
 #include "tuplepack/formats/numpy/npz.hpp"
 #include "tuplepack/formats/tensorflow/constraints_json.hpp"
 #include "tuplepack/reports/batches.hpp"
@@ -17,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace tuplepack::cli {
@@ -36,8 +41,7 @@ static std::string_view prefix_in(const formats::GraphRecord& record) {
 }
 
 /// Says of the first record how its graph is read, if it has a prefix.
-static void note_prefix(const Arguments& arguments, const formats::GraphRecord& record) {
-  const std::string_view prefix = arguments.has("prefix") ? std::string_view() : prefix_in(record);
+static void note_prefix(const std::string& prefix) {
   if (prefix.empty()) return;
   note(fmt::format("names of features begin with '{}'; --prefix '{}' reads them as those of a graph",
                    visible(prefix, 200), visible(prefix, 200)));
@@ -49,8 +53,8 @@ namespace {
 class LackingFeatures {
  public:
   explicit LackingFeatures(const graph::TensorSchema& schema) {
-    for (const graph::TensorNodeSet& set : schema.node_sets) add("nodes/" + set.name, set.features);
-    for (const graph::TensorEdgeSet& set : schema.edge_sets) add("edges/" + set.name, set.features);
+    for (const graph::TensorNodeSet& set : schema.node_sets) add_set("nodes/" + set.name, set.features);
+    for (const graph::TensorEdgeSet& set : schema.edge_sets) add_set("edges/" + set.name, set.features);
   }
 
   void look_at(const formats::GraphRecord& record) {
@@ -62,6 +66,18 @@ class LackingFeatures {
         if (!is_there && named_feature(record.features, feature.first_lengths) == nullptr) ++feature.lacking;
       }
     }
+  }
+
+  /// Adds what was found in the records that follow.
+  void add(const LackingFeatures& next) {
+    for (auto& [set, features] : sets_) {
+      const std::vector<Feature>& found = next.sets_.at(set);
+      for (std::size_t i = 0; i < features.size(); ++i) features[i].lacking += found[i].lacking;
+    }
+  }
+  template <typename Archive>
+  void visit(Archive& archive) {
+    archive(sets_);
   }
 
   void note_lacking(std::int64_t records) const {
@@ -84,10 +100,15 @@ class LackingFeatures {
   struct Feature {
     std::string name, first_lengths;  // lengths of rows may stand alone
     std::int64_t lacking = 0;         // records
+
+    template <typename Archive>
+    void visit(Archive& archive) {
+      archive(name, first_lengths, lacking);
+    }
   };
   std::map<std::string, std::vector<Feature>, std::less<>> sets_;
 
-  void add(const std::string& set, const std::vector<graph::TensorFeature>& features) {
+  void add_set(const std::string& set, const std::vector<graph::TensorFeature>& features) {
     for (const graph::TensorFeature& feature : features) {
       const std::string name = set + "." + feature.name;
       const auto ragged =
@@ -100,16 +121,51 @@ class LackingFeatures {
 
 }  // namespace
 
+namespace {
+
+/// What a rank finds in its files.
+struct FoundRecords {
+  reports::RecordsReport report;
+  std::optional<LackingFeatures> lacking{};  // looks at every record; none: nothing is to be looked for
+  std::string prefix{};                      // of the first record
+
+  void add(FoundRecords next);
+  template <typename Archive>
+  void visit(Archive& archive) {
+    archive(report.statistics, report.files, report.bad, report.shown, prefix);
+    if (lacking) archive(*lacking);
+  }
+};
+
+}  // namespace
+
+/// Adds what was found in the files that follow.
+void FoundRecords::add(FoundRecords next) {
+  const auto append = [](auto& all, auto& more) {
+    all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  };
+  if (report.statistics.records() == 0) prefix = std::move(next.prefix);
+  report.statistics.add(next.report.statistics);
+  append(report.files, next.report.files);
+  append(report.bad, next.report.bad);
+  append(report.shown, next.report.shown);
+  if (lacking) lacking->add(*next.lacking);
+}
+
+static std::int64_t records_to_show(const Arguments& arguments, bool dumps) {
+  const std::int64_t all_or_none = dumps ? max_exact : 0;
+  return arguments.has("show") ? arguments.count("show") : all_or_none;
+}
+
 /// schema  that every record has to fit; null: any will do
-/// lacking looks at every record; null: nothing is to be looked for
 /// dump    gets the lines of --text; null: it was not given
 static void read_file(const std::string& path, const Arguments& arguments, const graph::TensorSchema* schema,
-                      reports::RecordsReport& report, LackingFeatures* lacking, OutputFile* dump) {
+                      FoundRecords& found, OutputFile* dump) {
   ByteSource source(path, ByteSource::Wait::for_full, is_packed_records);
   Progress progress("reading " + source.name());
   formats::GraphRecordReader records(pieces_of(source, progress), schema, arguments["prefix"]);
-  const std::int64_t all_or_none = dump == nullptr ? 0 : max_exact;
-  const std::int64_t show = arguments.has("show") ? arguments.count("show") : all_or_none;
+  const std::int64_t show = records_to_show(arguments, dump != nullptr);
+  reports::RecordsReport& report = found.report;
   reports::RecordFile& file = report.files.emplace_back(reports::RecordFile{.name = source.name()});
   formats::GraphRecord record;
   while (true) {
@@ -124,10 +180,10 @@ static void read_file(const std::string& path, const Arguments& arguments, const
     }
     if (!*more) break;
     const std::int64_t number = report.statistics.records();
-    if (number == 0) note_prefix(arguments, record);
+    if (number == 0 && !arguments.has("prefix")) found.prefix = prefix_in(record);
     if (number < show && dump != nullptr) dump->write(record_lines(number, record));
     if (number < show && dump == nullptr) report.shown.push_back(shown_record(file.name, record));
-    if (lacking != nullptr) lacking->look_at(record);
+    if (found.lacking) found.lacking->look_at(record);
     ++file.records;
     report.statistics.add(record);
   }
@@ -180,23 +236,54 @@ static void check_request(const Arguments& arguments) {
   if (!arguments["sizes"].empty()) require_ending(arguments["sizes"], {".csv", ".npy"});
 }
 
+/// Collective: what all ranks find, on the first one.
+static void join_found(FoundRecords& found, std::int64_t show) {
+  if (ranks::count() == 1) return;
+  const FoundRecords nothing{.report = {.statistics = reports::RecordStatistics(false)}, .lacking = found.lacking};
+  const auto of_ranks = value(ranks::gather_on_first(saved(found)));
+  for (std::size_t rank = 1; rank < of_ranks.size() && ranks::rank() == 0; ++rank) {
+    FoundRecords next = nothing;
+    load_saved(of_ranks[rank], next);
+    found.add(std::move(next));
+  }
+  auto& shown = found.report.shown;
+  shown.resize(std::min(shown.size(), static_cast<std::size_t>(show)));
+}
+
+/// Collective, unless there is a dump: each rank reads some of the files.
+static void read_record_shards(const std::vector<std::string>& files, const Arguments& arguments,
+                               const graph::TensorSchema* schema, FoundRecords& found, OutputFile* dump) {
+  const auto read = [&](FileRange range) {
+    for (std::size_t file = range.begin; file < range.end; ++file) {
+      read_file(files[file], arguments, schema, found, dump);
+    }
+  };
+  if (dump != nullptr) return read({.begin = 0, .end = files.size()});
+  const FileRange own = files_of_rank(files);
+  value(ranks::agree(result_of([&] { read(own); })));
+  join_found(found, records_to_show(arguments, false));
+}
+
 int run_records(const Arguments& arguments) {
   const Stopwatch watch;
   check_request(arguments);
   const std::string& sizes = arguments["sizes"];
   const std::vector<std::string> files = files_of(arguments.all("FILE"));
+  require_files(files);
+  require_files({arguments["schema"]});
   const std::optional<graph::TensorSchema> schema = asked_schema(arguments);
-  reports::RecordsReport report{.statistics =
-                                    reports::RecordStatistics(!sizes.empty() || arguments.has("constraints"))};
+  if (arguments.has("text") && ranks::rank() > 0) return 0;  // it is one text
+  FoundRecords found{
+      .report = {.statistics = reports::RecordStatistics(!sizes.empty() || arguments.has("constraints"))}};
+  reports::RecordsReport& report = found.report;
   std::optional<OutputFile> dump;
   if (arguments.has("text")) dump.emplace("-");
-  std::optional<LackingFeatures> lacking;
-  if (schema && arguments.has("check")) lacking.emplace(*schema);
-  for (const std::string& file : files) {
-    read_file(file, arguments, schema ? &*schema : nullptr, report, lacking ? &*lacking : nullptr,
-              dump ? &*dump : nullptr);
-  }
-  if (lacking) lacking->note_lacking(report.statistics.records());
+  if (schema && arguments.has("check")) found.lacking.emplace(*schema);
+  read_record_shards(files, arguments, schema ? &*schema : nullptr, found, dump ? &*dump : nullptr);
+  const RanksCost cost = dump ? RanksCost{} : cost_of_ranks();
+  if (ranks::rank() > 0) return 0;
+  note_prefix(found.prefix);
+  if (found.lacking) found.lacking->note_lacking(report.statistics.records());
   if (report.statistics.records() == 0 && report.bad.empty()) {
     throw Failure(
         fmt::format("{}: {} no records", report.files.front().name,
@@ -216,7 +303,8 @@ int run_records(const Arguments& arguments) {
   }
   report.checked = arguments.has("check");
   report.seconds = watch.seconds();
-  print(arguments.has("json") ? with_notes(records_json(report)) : records_text(report, standard_output()));
+  print(arguments.has("json") ? with_notes(with_ranks(records_json(report), cost))
+                              : records_text(report, standard_output()) + ranks_line(cost));
   return report.bad.empty() ? 0 : exit_no;
 }
 

@@ -4,10 +4,10 @@
 #include "cli/output/output.hpp"
 #include "cli/output/progress.hpp"
 #include "input.hpp"
+#include "rank_files.hpp"
 #include "ranks/mailbox.hpp"
 #include "tuplepack/base/visible.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <set>
 #include <utility>
@@ -67,27 +67,10 @@ static void read_share(const std::vector<std::string>& files, const formats::Rea
   }
 }
 
-static constexpr char between_names = '\0';
-
-static std::string packed_names(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += name + between_names;
-  return text;
-}
-
-static std::vector<std::string> unpacked_names(std::string_view text) {
-  std::vector<std::string> names;
-  for (; !text.empty(); text.remove_prefix(names.back().size() + 1)) {
-    names.emplace_back(text.substr(0, text.find(between_names)));
-  }
-  return names;
-}
-
 /// notes  of each rank
-static void note_once(const std::vector<std::string>& notes) {
+static void note_once(const std::vector<std::vector<std::string>>& notes) {
   std::set<std::string> noted;
-  for (const std::string& packed : notes) {
-    const std::vector<std::string> texts = unpacked_names(packed);
+  for (const std::vector<std::string>& texts : notes) {
     for (std::size_t i = 0; i + 1 < texts.size(); i += 2) {
       if (noted.insert(texts[i]).second) note(texts[i + 1] + ": " + texts[i]);
     }
@@ -97,8 +80,8 @@ static void note_once(const std::vector<std::string>& notes) {
 /// The components, which have to be the same on all ranks that have read any file.
 static Result<std::vector<std::string>> common_components(const ShareOfFiles& share) {
   std::vector<std::string> components;
-  for (const std::string& text : ranks::gather(packed_names(share.collected.components()))) {
-    if (!text.empty() && components.empty()) components = unpacked_names(text);
+  for (std::vector<std::string>& of_rank : gather_lists(share.collected.components())) {
+    if (components.empty()) components = std::move(of_rank);
   }
   Result<void> same;
   if (!share.first.empty()) same = same_components(share.collected.components(), components);
@@ -156,18 +139,10 @@ static Result<packing::Histogram> merged(ShareOfFiles& share) {
 }
 
 packing::Histogram read_histogram(const std::vector<std::string>& files, const formats::ReadOptions& options) {
-  if (ranks::count() > 1 && std::find(files.begin(), files.end(), "-") != files.end()) {
-    throw Failure("-: standard input cannot be distributed across ranks; name files");
-  }
+  require_files(files);
   ShareOfFiles share;
-  Result<void> read;
-  try {
-    read_share(files, options, share);
-  } catch (const Failure& failure) {
-    read = fail(failure.code, failure.what());
-  }
-  value(ranks::agree(std::move(read)));
-  note_once(ranks::gather(packed_names(share.notes)));
+  value(ranks::agree(result_of([&] { read_share(files, options, share); })));
+  note_once(gather_lists(share.notes));
   if (ranks::count() == 1) return value(std::move(share.collected).finish(), share.first);
   packing::Histogram histogram = value(merged(share));
   if (ranks::rank() == 0 && histogram.bins() == 0) throw Failure(share.first + ": no items");

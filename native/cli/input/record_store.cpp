@@ -3,6 +3,7 @@
 #include "cli/output/failure.hpp"
 #include "cli/output/progress.hpp"
 #include "input.hpp"
+#include "ranks/ranks.hpp"
 #include "record_files.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ void RecordStore::add(const std::string& path, const std::function<Result<void>(
   Source source{.name = source_name(path), .path = path, .framed = is_plain_file(path), .file = {}};
   std::optional<files::FileWriter> unpacked;
   if (!source.framed) {
-    source.path = fmt::format("{}/unpacked-{}", folder_, sources_.size());
+    source.path = fmt::format("{}/unpacked-{}-{}", folder_, ranks::rank(), sources_.size());
     unpacked.emplace(value(files::FileWriter::create(source.path)));
   }
   ByteSource bytes(path, ByteSource::Wait::for_full, is_packed_records);
@@ -46,6 +47,15 @@ void RecordStore::add(const std::string& path, const std::function<Result<void>(
   }
   if (unpacked) value(unpacked->close());
   sources_.push_back(std::move(source));
+}
+
+void RecordStore::append(RecordStore next) {
+  const auto first = static_cast<std::uint32_t>(sources_.size());
+  for (Source& source : next.sources_) sources_.push_back(std::move(source));
+  for (Place& place : next.places_) {
+    place.source += first;
+    places_.push_back(place);
+  }
 }
 
 void RecordStore::read(std::size_t record, std::string& data) {

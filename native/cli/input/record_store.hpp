@@ -23,6 +23,12 @@ class RecordStore {
   void add(const std::string& path, const std::function<Result<void>(const formats::Record&)>& use);
 
   [[nodiscard]] std::size_t size() const { return places_.size(); }
+  /// Adds the records of another store, in the same folder.
+  void append(RecordStore next);
+  template <typename Archive>
+  void visit(Archive& archive) {
+    archive(sources_, places_);
+  }
   /// Reads a record into a buffer. Throws Failure.
   void read(std::size_t record, std::string& data);
   /// "FILE: the record at byte N", for messages.
@@ -34,11 +40,21 @@ class RecordStore {
     std::string path;    // of the file to read
     bool framed = true;  // as it was; not unpacked
     std::optional<files::InputFile> file;
+
+    template <typename Archive>
+    void visit(Archive& archive) {
+      archive(name, path, framed);
+    }
   };
   struct Place {
     std::uint32_t source;
     std::uint32_t bytes;
     std::int64_t data;  // where it begins
+
+    template <typename Archive>
+    void visit(Archive& archive) {
+      archive(source, bytes, data);
+    }
   };
 
   std::string folder_;

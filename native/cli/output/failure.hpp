@@ -38,4 +38,15 @@ T value(Result<T>&& result, std::string_view where = {}) {
   if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 
+/// What a piece of work throws of the kind Failure, as a result.
+template <typename Work>
+Result<void> result_of(const Work& work) {
+  try {
+    work();
+    return {};
+  } catch (const Failure& failure) {
+    return fail(failure.code, failure.what());
+  }
+}
+
 }  // namespace tuplepack::cli

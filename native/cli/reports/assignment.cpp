@@ -46,7 +46,8 @@ std::string assignment_text(const AssignmentReport& report) {
   } else {
     text += fmt::format("\nwrote {} ({})", visible(report.output), join(report.arrays, ", "));
   }
-  return text + fmt::format(" in {}\n", duration(report.seconds));
+  text += fmt::format(" in {}\n", duration(report.seconds));
+  return text + ranks_line(report.cost);
 }
 
 std::string assignment_json(const AssignmentReport& report) {
@@ -64,6 +65,7 @@ std::string assignment_json(const AssignmentReport& report) {
     write_work(json, report);
     json.field("output", text_or_null(report.output));
     json.field("arrays", report.arrays);
+    write_ranks(json, report.cost);
   });
 }
 

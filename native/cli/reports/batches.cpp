@@ -30,7 +30,7 @@ std::string batches_text(const BatchesReport& report, const Terminal& terminal) 
     table.rows.push_back({set.prefix.empty() ? set.name : set.prefix + " " + set.name, grouped(set.room),
                           grouped(set.largest), grouped(set.total), bar(used, bar_width) + "▏", percent(used)});
   }
-  return text + "\n\n" + table.text(terminal);
+  return text + "\n\n" + table.text(terminal) + ranks_line(report.cost);
 }
 
 std::string batches_json(const BatchesReport& report) {
@@ -56,6 +56,7 @@ std::string batches_json(const BatchesReport& report) {
         });
       }
     });
+    write_ranks(json, report.cost);
   });
 }
 

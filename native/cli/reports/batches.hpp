@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/output/text.hpp"
+#include "ranks.hpp"
 #include "tuplepack/graph/schema/size_constraints.hpp"
 
 #include <cstdint>
@@ -23,6 +24,7 @@ struct BatchesReport {
   std::int64_t batches = 0, records = 0, dropped = 0, bytes = 0;
   graph::SizeConstraints constraints;
   std::vector<BatchedSet> sets;  ///< the components, the node sets, the edge sets
+  RanksCost cost{};
   double seconds = 0;
 };
 

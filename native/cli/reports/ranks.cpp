@@ -25,6 +25,10 @@ std::string ranks_text(const RanksCost& cost) {
                      counted(cost.machines, "machine"), byte_count(cost.sent), duration(cost.waiting));
 }
 
+std::string ranks_line(const RanksCost& cost) {
+  return cost.is_one() ? "" : "\nRanks: " + ranks_text(cost) + ".\n";
+}
+
 void write_ranks(formats::JsonWriter& json, const RanksCost& cost) {
   if (cost.is_one()) return;
   json.object("ranks", [&] {
@@ -33,6 +37,12 @@ void write_ranks(formats::JsonWriter& json, const RanksCost& cost) {
     json.field("most_bytes_sent", cost.sent);
     json.field("most_seconds_waiting", cost.waiting);
   });
+}
+
+std::string with_ranks(std::string object, const RanksCost& cost) {
+  if (cost.is_one()) return object;
+  const std::string member = formats::json_line([&](formats::JsonWriter& json) { write_ranks(json, cost); });
+  return object.substr(0, object.rfind('}')) + "," + member.substr(1);
 }
 
 }  // namespace tuplepack::cli

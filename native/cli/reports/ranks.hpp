@@ -23,7 +23,12 @@ struct RanksCost {
 /// "4 on 2 machines; one sent up to 1.2 GB to others and waited up to 0.3 s for them".
 [[nodiscard]] std::string ranks_text(const RanksCost& cost);
 
+/// The same as a line below a report; empty for a process alone.
+[[nodiscard]] std::string ranks_line(const RanksCost& cost);
+
 /// The member "ranks"; none for a process alone.
 void write_ranks(formats::JsonWriter& json, const RanksCost& cost);
+/// An object of JSON with this member.
+[[nodiscard]] std::string with_ranks(std::string object, const RanksCost& cost);
 
 }  // namespace tuplepack::cli

@@ -104,6 +104,7 @@ struct AssignmentReport {
   std::int64_t ranks = 1;
   std::string output;  ///< empty: nothing was written
   std::vector<std::string> arrays;
+  RanksCost cost{};
   double seconds = 0;
 };
 [[nodiscard]] std::string assignment_text(const AssignmentReport& report);

@@ -70,6 +70,10 @@ TEST_CASE("what cannot be assigned is refused before the first item") {
   huge.fitted.histogram = {.components = {"length"}, .sizes = {1}, .counts = {std::int64_t{1} << 31}};
   huge.plan = {.offsets = {0, 1}, .bins = {0}, .copies = {1}, .repeats = {std::int64_t{1} << 31}};
   CHECK(huge.assigner({}).error().code == ErrorCode::too_large);
+  CHECK(huge.assigner({}).error().message ==
+        "the plan has 2147483648 items; at most 2147483647 can be assigned at once; assign more in shards, with the "
+        "order "
+        "plan or permute");
 
   AssignCase wrong = small_case();
   wrong.limits.sizes = {8, 8};

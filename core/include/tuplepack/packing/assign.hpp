@@ -5,6 +5,7 @@
 #include "tuplepack/packing/plan.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -37,6 +38,12 @@ struct AssignOptions {
   std::optional<Balance> balance{};  ///< groups packs of similar work, whatever the order
   bool keep_sizes = false;           ///< keep the real sizes of the items for lengths()
 };
+
+/// errors  limit_not_positive (packs_multiple, ranks) · too_large (packs_multiple) · unknown_name (the component to balance)
+[[nodiscard]] Result<void> check(const AssignOptions& options, const Histogram& histogram);
+
+/// What an Assigner takes. ShardAssigner takes more.
+inline constexpr std::int64_t max_assigned_items = std::numeric_limits<std::int32_t>::max();
 
 /// The items of each pack, in CSR. Items are numbered from 0 in the order they were given to the Assigner.
 ///   offsets   packs + 1; pack p holds items [offsets[p], offsets[p+1])
@@ -79,8 +86,7 @@ class Assigner {
  public:
   /// histogram, plan   as packed, i.e. after fit(); the plan passes check()
   /// asked, fitting    as the user gave them: they turn each item into the pieces that were packed
-  /// errors  too_large (2^31 pieces or more; packs_multiple) · limit_not_positive (packs_multiple, ranks) ·
-  ///         unknown_name (the component to balance) · see room_in_a_pack
+  /// errors  too_large (2^31 pieces or more) · those of check() · see room_in_a_pack
   [[nodiscard]] static Result<Assigner> create(const Histogram& histogram, const Plan& plan, const Limits& asked,
                                                const Fitting& fitting, const AssignOptions& options = {});
   ~Assigner();

@@ -29,6 +29,12 @@ struct RecordSurvey {
 class RecordSurveyor {
  public:
   void add(const formats::GraphRecord& record);
+  /// Adds what a pass over the records that follow has found.
+  void add(const RecordSurveyor& next);
+  template <typename Archive>
+  void visit(Archive& archive) {
+    archive(statistics_, examples_);
+  }
   /// declared  the schema of the records, perhaps with features that none has; null: what they show
   /// errors    those of ExampleSchema::schema()
   [[nodiscard]] Result<RecordSurvey> finish(const graph::TensorSchema* declared) const;

@@ -23,6 +23,11 @@ struct RecordedSet {
   std::vector<std::int64_t> sizes;  ///< of every record so far; empty unless they are kept
   std::int64_t records = 0;         ///< that have it
   bool everywhere = true;           ///< every component of every record has one
+
+  template <typename Archive>
+  void visit(Archive& archive) {
+    archive(name, column, prefix, total, largest, sizes, records, everywhere);
+  }
 };
 
 /// A feature over all records.
@@ -32,6 +37,14 @@ struct RecordedFeature {
   std::int64_t records = 0;             ///< that have it
   std::int64_t values = 0;              ///< in all of them
   std::int64_t most = 0;                ///< in one
+
+  template <typename Archive>
+  void visit(Archive& archive) {
+    std::vector<std::string> names(kinds.begin(), kinds.end());
+    archive(name, names, records, values, most);
+    kinds.clear();
+    for (const std::string& kind : names) kinds.push_back(formats::kind_named(kind));
+  }
 };
 
 /// Collects what the command records shows. Memory: independent of the number of records, unless sizes are kept.
@@ -41,6 +54,13 @@ class RecordStatistics {
 
   /// A record without sizes has one component.
   void add(const formats::GraphRecord& record);
+  /// Adds those of the records that follow.
+  void add(const RecordStatistics& next);
+  template <typename Archive>
+  void visit(Archive& archive) {
+    archive(keep_sizes_, records_, bytes_, largest_record_, components_, max_components_, components_of_records_, sets_,
+            features_);
+  }
 
   [[nodiscard]] std::int64_t records() const { return records_; }
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
@@ -67,17 +87,32 @@ struct RecordFile {
   std::string name;
   std::int64_t records = 0;  ///< good ones
   std::int64_t bad = 0;
+
+  template <typename Archive>
+  void visit(Archive& archive) {
+    archive(name, records, bad);
+  }
 };
 
 struct BadRecord {
   std::string file;
   std::string message;
+
+  template <typename Archive>
+  void visit(Archive& archive) {
+    archive(file, message);
+  }
 };
 
 struct ShownFeature {
   std::string name;
   std::string kind;
   std::vector<std::string> values;  ///< as JSON
+
+  template <typename Archive>
+  void visit(Archive& archive) {
+    archive(name, kind, values);
+  }
 };
 
 /// A record with its values.
@@ -86,6 +121,11 @@ struct ShownRecord {
   std::int64_t offset = 0;
   std::int64_t bytes = 0;
   std::vector<ShownFeature> features;
+
+  template <typename Archive>
+  void visit(Archive& archive) {
+    archive(file, offset, bytes, features);
+  }
 };
 
 /// What the command records answers.

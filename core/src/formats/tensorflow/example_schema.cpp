@@ -78,6 +78,20 @@ void ExampleSchema::add(std::span<const NamedFeature> features, std::span<const 
   }
 }
 
+void ExampleSchema::add(const ExampleSchema& next) {
+  for (const auto& [set, found_set] : next.sets_) {
+    FoundSet& own_set = sets_[set];
+    for (const auto& [name, from] : found_set.features) {
+      Found& own = own_set.features[name];
+      if (own.kind == 0) own.kind = from.kind;
+      for (const auto& [dimension, values] : from.fixed) {
+        std::optional<std::int64_t>& fixed = own.fixed[dimension];
+        if (!fixed) fixed = values;
+      }
+    }
+  }
+}
+
 std::vector<graph::TensorFeature> ExampleSchema::features_of(const std::string& set,
                                                              const std::vector<graph::TensorFeature>& declared) const {
   std::vector<graph::TensorFeature> all;

@@ -16,9 +16,14 @@ namespace tuplepack::formats {
 
 static constexpr std::size_t bytes_kind = 1, float_kind = 2, integer_kind = 3;  // of FeatureValues and of the oneof
 
+static constexpr std::array<std::string_view, 4> value_kinds{"nothing", "bytes", "floats", "integers"};
+
 std::string_view kind_of(const FeatureValues& values) {
-  static constexpr std::array<std::string_view, 4> kinds{"nothing", "bytes", "floats", "integers"};
-  return kinds[values.index()];
+  return value_kinds[values.index()];
+}
+
+std::string_view kind_named(std::string_view name) {
+  return *std::find(value_kinds.begin(), value_kinds.end() - 1, name);
 }
 
 std::size_t size_of(const FeatureValues& values) {

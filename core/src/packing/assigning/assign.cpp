@@ -13,6 +13,7 @@
 #include "base/name_table.hpp"
 #include "packing/bin_index.hpp"
 #include "refusals.hpp"
+#include "tuplepack/packing/assign_shard.hpp"
 
 #include <algorithm>
 #include <array>
@@ -40,8 +41,6 @@ Result<Order> order_by_name(std::string_view name) {
 std::vector<std::string_view> orders() {
   return names_in(order_names);
 }
-
-static constexpr std::int64_t max_items = std::numeric_limits<std::int32_t>::max();
 
 struct Assigner::State {
   State(const Histogram& packed, const Plan& checked, const Limits& asked, const Fitting& fitting,
@@ -109,9 +108,7 @@ Assigner::~Assigner() = default;
 Assigner::Assigner(Assigner&&) noexcept = default;
 Assigner& Assigner::operator=(Assigner&&) noexcept = default;
 
-Result<Assigner> Assigner::create(const Histogram& histogram, const Plan& plan, const Limits& asked,
-                                  const Fitting& fitting, const AssignOptions& options) {
-  if (auto room = room_in_a_pack(histogram.components, asked, fitting); !room) return tl::unexpected(room.error());
+Result<void> check(const AssignOptions& options, const Histogram& histogram) {
   const std::string multiple = std::to_string(options.packs_multiple);
   if (options.packs_multiple < 1) {
     return fail(ErrorCode::limit_not_positive, "the multiple of packs must be positive, not " + multiple);
@@ -127,9 +124,17 @@ Result<Assigner> Assigner::create(const Histogram& histogram, const Plan& plan, 
   if (options.balance && options.balance->component >= histogram.component_count()) {
     return fail(ErrorCode::unknown_name, "no component " + std::to_string(options.balance->component) + " to balance");
   }
-  if (const std::int64_t items = totals(histogram).items; items > max_items) {
-    return fail(ErrorCode::too_large, "the plan has " + std::to_string(items) + " items; at most " +
-                                          std::to_string(max_items) + " can be assigned");
+  return {};
+}
+
+Result<Assigner> Assigner::create(const Histogram& histogram, const Plan& plan, const Limits& asked,
+                                  const Fitting& fitting, const AssignOptions& options) {
+  if (auto room = room_in_a_pack(histogram.components, asked, fitting); !room) return tl::unexpected(room.error());
+  if (auto valid = check(options, histogram); !valid) return tl::unexpected(valid.error());
+  if (const std::int64_t items = totals(histogram).items; items > max_assigned_items) {
+    return fail(ErrorCode::too_large,
+                "the plan has " + std::to_string(items) + " items; at most " + std::to_string(max_assigned_items) +
+                    " can be assigned at once; assign more in shards, with the order plan or permute");
   }
   return Assigner(std::make_unique<State>(histogram, plan, asked, fitting, options));
 }
@@ -192,8 +197,8 @@ Result<void> Assigner::add(std::span<const std::int64_t> sizes) {
   State& state = *state_;
   const std::size_t k = state.k;
   assert(sizes.size() % k == 0);
-  if (sizes.size() / k > static_cast<std::size_t>(max_items - state.items)) {
-    return fail(ErrorCode::too_large, "more than " + std::to_string(max_items) + " items");
+  if (sizes.size() / k > static_cast<std::size_t>(max_assigned_items - state.items)) {
+    return fail(ErrorCode::too_large, "more than " + std::to_string(max_assigned_items) + " items");
   }
   while (true) {
     sizes = sizes.subspan(state.add_plain(sizes) * k);
@@ -205,19 +210,9 @@ Result<void> Assigner::add(std::span<const std::int64_t> sizes) {
 
 /// Whether every bin got all its pieces.
 Result<void> Assigner::State::check_full() const {
-  const auto is_short = [](const Free& bin) { return bin.next != bin.end; };
-  const auto found = std::find_if(free.begin(), free.end(), is_short);
-  if (found == free.end()) return {};
-  const auto bin = static_cast<std::size_t>(found - free.begin());
-  const std::int64_t wanted = histogram.counts[bin];
-  const std::int64_t missing = found->end - found->next;
-  std::string message = "items of size " + size_text(histogram.size(bin)) + ": " + std::to_string(wanted) +
-                        " in the plan, but only " + std::to_string(wanted - missing) + " in the input";
-  if (const auto others = std::count_if(found + 1, free.end(), is_short); others > 0) {
-    message +=
-        "; " + std::to_string(others) + (others == 1 ? " other size is" : " other sizes are") + " also missing items";
-  }
-  return fail(ErrorCode::plan_mismatch, std::move(message));
+  std::vector<std::int64_t> found = histogram.counts;
+  for (std::size_t bin = 0; bin < found.size(); ++bin) found[bin] -= free[bin].end - free[bin].next;
+  return check_found(histogram, found);
 }
 
 /// Groups packs of similar work.

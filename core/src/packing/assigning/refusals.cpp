@@ -2,6 +2,7 @@
 
 #include "base/arithmetic.hpp"
 #include "tuplepack/base/limits.hpp"
+#include "tuplepack/packing/assign_shard.hpp"
 
 #include <algorithm>
 
@@ -45,6 +46,26 @@ tl::unexpected<Error> all_placed(std::int64_t item, std::span<const std::int64_t
                                  std::span<const std::int64_t> piece, std::int64_t planned) {
   return fail(ErrorCode::plan_mismatch, piece_text(item, size, piece) + ": the plan has only " +
                                             std::to_string(planned) + " of this size, and all are placed");
+}
+
+Error no_place_left(const Histogram& histogram, std::uint32_t bin, std::int64_t item) {
+  return all_placed(item, histogram.size(bin), histogram.size(bin), histogram.counts[bin]).value();
+}
+
+Result<void> check_found(const Histogram& histogram, std::span<const std::int64_t> found) {
+  const std::span<const std::int64_t> planned(histogram.counts);
+  const auto first = std::mismatch(planned.begin(), planned.end(), found.begin());
+  if (first.first == planned.end()) return {};
+  const auto bin = static_cast<std::size_t>(first.first - planned.begin());
+  std::string message = "items of size " + size_text(histogram.size(bin)) + ": " + std::to_string(planned[bin]) +
+                        " in the plan, but only " + std::to_string(found[bin]) + " in the input";
+  std::int64_t others = 0;
+  for (std::size_t other = bin + 1; other < planned.size(); ++other) others += planned[other] != found[other] ? 1 : 0;
+  if (others > 0) {
+    message +=
+        "; " + std::to_string(others) + (others == 1 ? " other size is" : " other sizes are") + " also missing items";
+  }
+  return fail(ErrorCode::plan_mismatch, std::move(message));
 }
 
 }  // namespace tuplepack::packing

@@ -20,6 +20,16 @@ struct PlaceRun {
   std::int64_t copies = 0;
 };
 
+/// The place after the last one of a bin, in the order of the plan: the next is computed by additions.
+struct NextPlace {
+  std::int64_t place = -1;  ///< its number in the bin
+  std::int64_t end = 0;     ///< that at which its run ends
+  std::int64_t pack = 0;
+  std::int64_t position = 0;  ///< of the first copy
+  std::int64_t copy = 0;
+  std::int64_t copies = 0;
+};
+
 /// The runs of each bin, in the order of the plan.
 static std::vector<std::vector<PlaceRun>> places_by_bin(const Plan& plan, std::size_t bins) {
   std::vector<std::vector<PlaceRun>> places(bins);
@@ -50,10 +60,10 @@ struct ShardAssigner::State {
   std::size_t k;
   BinIndex index;  // numbers sizes like the histogram
   std::vector<std::vector<PlaceRun>> places;
-  std::vector<std::int64_t> taken;   // bins: pieces that have a place
-  std::vector<std::size_t> current;  // bins: the run of the last place in the order of the plan
-  std::int64_t left = 0;             // places that are not taken
-  std::int64_t items = 0;            // of the shard, so far
+  std::vector<std::int64_t> taken;  // bins: pieces that have a place
+  std::vector<NextPlace> next;      // bins, in the order of the plan
+  std::int64_t left = 0;            // places that are not taken
+  std::int64_t items = 0;           // of the shard, so far
 
   // For Order::permute.
   std::vector<Permutation> item_orders;  // bins
@@ -65,11 +75,18 @@ struct ShardAssigner::State {
     left -= count;
   }
   [[nodiscard]] Result<void> pass(std::span<const std::int64_t> size, std::int64_t count);
-  [[nodiscard]] const PlaceRun& run_of(std::uint32_t bin, std::int64_t place);
-  void add_place(std::uint32_t bin, ShardPlaces& into);
+  [[nodiscard]] const PlaceRun& run_of(std::uint32_t bin, std::int64_t place) const;
+  void seek(std::uint32_t bin, NextPlace& at) const;
+  [[nodiscard]] Place take_planned(std::uint32_t bin);
+  [[nodiscard]] Place take_permuted(std::uint32_t bin);
+  [[nodiscard]] Place take_place(std::uint32_t bin) {
+    return options.order == Order::permute ? take_permuted(bin) : take_planned(bin);
+  }
+  [[nodiscard]] std::size_t add_plain(std::span<const std::int64_t> sizes, ShardPlaces& into);
   [[nodiscard]] Result<void> place(std::span<const std::int64_t> size, std::span<const std::int64_t> piece,
                                    ShardPlaces& into);
   [[nodiscard]] Result<void> add_item(std::span<const std::int64_t> size, ShardPlaces& into);
+  [[nodiscard]] Result<void> collect(std::span<const std::int64_t> size, ShardPieces& into);
 };
 
 ShardAssigner::State::State(const Histogram& packed, const Plan& plan, const Limits& asked, const Fitting& fitting,
@@ -82,7 +99,7 @@ ShardAssigner::State::State(const Histogram& packed, const Plan& plan, const Lim
       index(k),
       places(places_by_bin(plan, packed.bins())),
       taken(packed.bins()),
-      current(packed.bins()),
+      next(packed.bins()),
       pack_order(permuted_packs(wanted.seed, pack_count(plan))) {
   for (std::size_t bin = 0; bin < packed.bins(); ++bin) {
     index.insert(packed.size(bin));
@@ -122,30 +139,67 @@ Result<void> ShardAssigner::State::pass(std::span<const std::int64_t> size, std:
 
 // ---- the items of the shard ----
 
-/// The run that a place of a bin is in. In the order of the plan, places ascend.
-const PlaceRun& ShardAssigner::State::run_of(std::uint32_t bin, std::int64_t place) {
+/// The run that a place of a bin is in.
+const PlaceRun& ShardAssigner::State::run_of(std::uint32_t bin, std::int64_t place) const {
   const std::vector<PlaceRun>& runs = places[bin];
-  if (options.order == Order::permute) {
-    const auto after = std::upper_bound(runs.begin(), runs.end(), place,
-                                        [](std::int64_t wanted, const PlaceRun& run) { return wanted < run.first; });
-    return *std::prev(after);
-  }
-  std::size_t& run = current[bin];
-  while (run + 1 < runs.size() && runs[run + 1].first <= place) ++run;
-  return runs[run];
+  const auto after = std::upper_bound(runs.begin(), runs.end(), place,
+                                      [](std::int64_t wanted, const PlaceRun& run) { return wanted < run.first; });
+  return *std::prev(after);
 }
 
-/// The next place of a bin.
-void ShardAssigner::State::add_place(std::uint32_t bin, ShardPlaces& into) {
+/// Moves to the first place of a bin that is not taken.
+void ShardAssigner::State::seek(std::uint32_t bin, NextPlace& at) const {
+  const PlaceRun& run = run_of(bin, taken[bin]);
+  const bool is_last = &run == &places[bin].back();
+  const std::int64_t within = taken[bin] - run.first;
+  at = {.place = taken[bin],
+        .end = is_last ? counts[bin] : (&run + 1)->first,
+        .pack = run.pack + within / run.copies,
+        .position = run.position,
+        .copy = within % run.copies,
+        .copies = run.copies};
+}
+
+/// The next place of a bin, which has one, in the order of the plan.
+ShardAssigner::Place ShardAssigner::State::take_planned(std::uint32_t bin) {
+  NextPlace& at = next[bin];
+  if (at.place != taken[bin] || at.place == at.end) seek(bin, at);
+  const Place found{.pack = at.pack, .position = at.position + at.copy};
+  take(bin, 1);
+  ++at.place;
+  if (++at.copy == at.copies) {
+    at.copy = 0;
+    ++at.pack;
+  }
+  return found;
+}
+
+/// The same for Order::permute.
+ShardAssigner::Place ShardAssigner::State::take_permuted(std::uint32_t bin) {
   const auto in = [](const Permutation& order, std::int64_t number) {
     return static_cast<std::int64_t>(order(static_cast<std::uint64_t>(number)));
   };
-  const bool permutes = options.order == Order::permute;
-  const std::int64_t place = permutes ? in(item_orders[bin], taken[bin]) : taken[bin];
+  const std::int64_t place = in(item_orders[bin], taken[bin]);
   const PlaceRun& run = run_of(bin, place);
-  const std::int64_t pack = run.pack + (place - run.first) / run.copies;
-  into.packs.push_back(permutes ? in(pack_order, pack) : pack);
-  into.positions.push_back(run.position + (place - run.first) % run.copies);
+  take(bin, 1);
+  return {.pack = in(pack_order, run.pack + (place - run.first) / run.copies),
+          .position = run.position + (place - run.first) % run.copies};
+}
+
+/// The fast path: places leading items that are packed whole. Returns how many; the next one, if any, takes the slow path.
+std::size_t ShardAssigner::State::add_plain(std::span<const std::int64_t> sizes, ShardPlaces& into) {
+  if (!fitter.is_identity() || numbers_pieces()) return 0;
+  const std::size_t rows = sizes.size() / k;
+  std::size_t row = 0;
+  for (; row < rows; ++row) {
+    const std::uint32_t bin = index.find(sizes.subspan(row * k, k));
+    if (bin == BinIndex::none || taken[bin] == counts[bin]) break;
+    const Place found = take_place(bin);
+    into.packs.push_back(found.pack);
+    into.positions.push_back(found.position);
+  }
+  items += static_cast<std::int64_t>(row);
+  return row;
 }
 
 Result<void> ShardAssigner::State::place(std::span<const std::int64_t> size, std::span<const std::int64_t> piece,
@@ -153,8 +207,9 @@ Result<void> ShardAssigner::State::place(std::span<const std::int64_t> size, std
   const std::uint32_t bin = index.find(piece);
   if (bin == BinIndex::none) return no_such_size(items, size, piece);
   if (counts[bin] == taken[bin]) return all_placed(items, size, piece, counts[bin]);
-  add_place(bin, into);
-  take(bin, 1);
+  const Place found = take_place(bin);
+  into.packs.push_back(found.pack);
+  into.positions.push_back(found.position);
   return {};
 }
 
@@ -167,6 +222,54 @@ Result<void> ShardAssigner::State::add_item(std::span<const std::int64_t> size, 
     if (overlong == Overlong::split) into.begins.push_back(begin);
   });
   return allowed ? outcome : over_limit(items, size, fitter.room());
+}
+
+// ---- the shards before are not counted yet ----
+
+Result<void> ShardAssigner::State::collect(std::span<const std::int64_t> size, ShardPieces& into) {
+  const std::int64_t item = into.items - into.first;
+  if (auto checked = check_item(item, size); !checked) return checked;
+  if (overlong == Overlong::split && size[0] / fitter.room()[0] > left) return too_many_pieces(item, size, left);
+  Result<void> outcome;
+  const std::size_t before = into.bins.size();
+  const bool allowed = fitter(size, [&](std::span<const std::int64_t> piece, std::int64_t begin) {
+    const std::uint32_t bin = index.find(piece);
+    if (bin == BinIndex::none && outcome) outcome = no_such_size(item, size, piece);
+    into.bins.push_back(bin);
+    if (numbers_pieces()) into.numbers.push_back(into.items);
+    if (overlong == Overlong::split) into.begins.push_back(begin);
+    for (std::size_t c = 0; into.keep_sizes && c < k; ++c) {
+      into.sizes.push_back(std::min(size[c] - begin, fitter.room()[c]));
+    }
+  });
+  if (!allowed) return over_limit(item, size, fitter.room());
+  if (into.bins.size() == before) into.dropped.push_back(into.items);
+  ++into.items;
+  return outcome;
+}
+
+Result<void> ShardAssigner::collect(std::span<const std::int64_t> sizes, ShardPieces& into) {
+  State& state = *state_;
+  assert(sizes.size() % state.k == 0);
+  for (; !sizes.empty(); sizes = sizes.subspan(state.k)) {
+    if (auto collected = state.collect(sizes.first(state.k), into); !collected) return collected;
+  }
+  return {};
+}
+
+bool ShardAssigner::skip(std::span<const std::int64_t> counts) {
+  State& state = *state_;
+  bool has_them = true;
+  for (std::uint32_t bin = 0; bin < counts.size(); ++bin) {
+    has_them = has_them && counts[bin] <= state.counts[bin] - state.taken[bin];
+    if (has_them) state.take(bin, counts[bin]);
+  }
+  return has_them;
+}
+
+std::optional<ShardAssigner::Place> ShardAssigner::next(std::uint32_t bin) {
+  if (state_->taken[bin] == state_->counts[bin]) return std::nullopt;
+  return state_->take_place(bin);
 }
 
 Result<ShardAssigner> ShardAssigner::create(const Histogram& histogram, const Plan& plan, const Limits& asked,
@@ -196,12 +299,14 @@ Result<void> ShardAssigner::add(std::span<const std::int64_t> sizes, ShardPlaces
   assert(sizes.size() % state.k == 0);
   const bool numbers = state.numbers_pieces();
   if (numbers && into.offsets.empty()) into.offsets.push_back(0);
-  for (; !sizes.empty(); sizes = sizes.subspan(state.k)) {
+  while (true) {
+    sizes = sizes.subspan(state.add_plain(sizes, into) * state.k);
+    if (sizes.empty()) return {};
     if (auto added = state.add_item(sizes.first(state.k), into); !added) return added;
     if (numbers) into.offsets.push_back(static_cast<std::int64_t>(into.packs.size()));
     ++state.items;
+    sizes = sizes.subspan(state.k);
   }
-  return {};
 }
 
 }  // namespace tuplepack::packing

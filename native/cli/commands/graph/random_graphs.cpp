@@ -94,6 +94,7 @@ int write_random_graphs(const graph::TensorSchema& schema, const std::string& so
     auto out = value(files::ShardWriter::create(arguments["output"]));
     out.begin(report.records);
     for_each_example(schema, report, job, [&](std::string_view example) { value(out.write(example), source); });
+    value(out.finish());
     report.bytes = out.bytes();
     report.files = value(out.commit());
     report.seconds = watch.seconds();

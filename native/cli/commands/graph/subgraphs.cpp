@@ -3,6 +3,7 @@
 #include "cli/reports/subgraphs.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/input/input.hpp"
+#include "cli/input/rank_files.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/stopwatch.hpp"
 #include "graph/sample/sample_records.hpp"
@@ -204,13 +205,6 @@ static void sample_to_standard_output(const graph::RecordSampling& sampling, int
   out.commit();
 }
 
-/// Says which ranks have nothing to do.
-static void note_idle_ranks(std::size_t shards) {
-  if (shards >= static_cast<std::size_t>(ranks::count())) return;
-  note(fmt::format("{} for {} ranks: each shard is sampled by one; -o OUT@N makes N of them",
-                   counted(static_cast<std::int64_t>(shards), "shard"), ranks::count()));
-}
-
 int run_subgraphs(const Arguments& arguments) {
   check_for_ranks(arguments);
   return run_job("subgraphs", [&](LongJob& job) {
@@ -268,7 +262,7 @@ int run_subgraphs(const Arguments& arguments) {
           schema_file, formats::tensor_schema_proto(subgraph_schema(input.graph.schema, layout, input.plan.seed_set))));
       return created;
     });
-    note_idle_ranks(out.count());
+    note_idle_ranks(out.count(), "sampled");
     const graph::SampledShards totals = job.value(sample_shards(
         sampling, out, threads, [&](double fraction) { return job.keep_going(fraction, "sampling"); },
         input.request.edges_elsewhere ? &distributed : nullptr));

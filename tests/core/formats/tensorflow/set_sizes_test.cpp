@@ -1,5 +1,6 @@
 #include "tuplepack/formats/tensorflow/set_sizes.hpp"
 
+#include "tuplepack/base/archive.hpp"
 #include "tuplepack/reports/records.hpp"
 
 #include <doctest/doctest.h>
@@ -107,6 +108,32 @@ TEST_CASE("statistics of records: a set that comes late or not at all has size 0
   CHECK(features[0].records == 2);
   CHECK(features[0].values == 3);
   CHECK(features[0].most == 2);
+}
+
+TEST_CASE("statistics that follow, from another process, are added as their records would be") {
+  const Integers three{3}, four{1, 3}, none{0};
+  const std::vector<float> floats{1, 2};
+  const SetSize nodes{.set = "nodes/a", .components = three, .total = 3},
+      late{.set = "edges/b", .components = four, .total = 4}, empty{.set = "nodes/a", .components = none, .total = 0};
+  const NamedFeature ids{.name = "nodes/a.id", .values = std::span(three)},
+      values{.name = "nodes/a.id", .values = std::span(floats)};
+  const std::vector<GraphRecord> records{{.bytes = 10, .features = std::span(&ids, 1), .sizes = {nodes}},
+                                         {.bytes = 20},
+                                         {.bytes = 30, .features = std::span(&values, 1), .sizes = {late}},
+                                         {.bytes = 5, .sizes = {empty}}};
+  const auto statistics_of = [&](std::size_t begin, std::size_t end) {
+    reports::RecordStatistics statistics(true);
+    for (std::size_t i = begin; i < end; ++i) statistics.add(records[i]);
+    return statistics;
+  };
+  const auto whole = statistics_of(0, 4);
+  for (std::size_t cut = 0; cut <= 4; ++cut) {
+    auto first = statistics_of(0, cut), second = statistics_of(cut, 4), sent = reports::RecordStatistics(false);
+    load_saved(saved(second), sent);
+    first.add(sent);
+    CHECK(sizes_csv(first) == sizes_csv(whole));
+    CHECK(reports::records_json({.statistics = first}) == reports::records_json({.statistics = whole}));
+  }
 }
 
 TEST_CASE("a set is no column of counts, and features without a set are listed") {

@@ -19,6 +19,12 @@ class ExampleSchema {
   /// features  sorted by name, as ExampleReader has them
   /// sizes     of them, set_sizes()
   void add(std::span<const NamedFeature> features, std::span<const SetSize> sizes);
+  /// Adds what the examples that follow show.
+  void add(const ExampleSchema& next);
+  template <typename Archive>
+  void visit(Archive& archive) {
+    archive(sets_);
+  }
 
   /// The schema of all that was added: what `declared` says of sets and features, without features that no example has;
   /// then what only the examples have. Of these, bytes are strings, floats are float32, integers are int64; as many
@@ -32,9 +38,19 @@ class ExampleSchema {
     std::size_t kind = 0;  // the alternative of FeatureValues; 0: no example has values
     /// Values of the fixed dimensions before each ragged one, by its number; of all after the last one by 0.
     std::map<std::size_t, std::optional<std::int64_t>> fixed;
+
+    template <typename Archive>
+    void visit(Archive& archive) {
+      archive(kind, fixed);
+    }
   };
   struct FoundSet {
     std::map<std::string, Found, std::less<>> features;
+
+    template <typename Archive>
+    void visit(Archive& archive) {
+      archive(features);
+    }
   };
   std::map<std::string, FoundSet, std::less<>> sets_;  // "context", "nodes/NAME", "edges/NAME"
 

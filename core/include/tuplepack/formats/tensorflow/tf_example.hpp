@@ -18,6 +18,8 @@ using FeatureValues = std::variant<std::monostate, std::span<const std::string_v
 
 /// "nothing", "bytes", "floats", "integers".
 [[nodiscard]] std::string_view kind_of(const FeatureValues& values);
+/// The same by its name.
+[[nodiscard]] std::string_view kind_named(std::string_view name);
 
 /// How many values there are.
 [[nodiscard]] std::size_t size_of(const FeatureValues& values);

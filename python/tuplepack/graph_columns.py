@@ -1,0 +1,103 @@
+"""The edges of a graph in arrays on disk, which processes on a machine map and share."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from typing import TYPE_CHECKING, Any, Dict, Mapping, NamedTuple, Optional, Tuple, Union
+from uuid import uuid4
+
+import numpy as np
+
+from . import _core
+from ._arrays import require_text
+from ._picture import shown
+from .files import opened
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+_ABOUT = "graph.json"
+_SCHEMA = "tuplepack.graph/1"
+_ARRAYS = ("offsets", "targets", "rows", "weights", "times")
+
+
+class GraphColumns(NamedTuple):
+    """A graph whose arrays are mapped into memory, read-only.
+
+    schema   text of its GraphSchema
+    nodes    how many there are, by node set
+    edges    by edge set, the arrays of its edges grouped by source
+    reverse  edge sets that are others with source and target swapped
+    """
+
+    schema: str
+    nodes: Dict[str, int]
+    edges: Dict[str, Dict[str, npt.NDArray[Any]]]
+    reverse: Dict[str, str]
+
+
+def save_columns(
+    folder: Union[str, os.PathLike[str]],
+    schema: str,
+    nodes: Mapping[str, int],
+    edges: Mapping[str, Tuple[Any, ...]],
+    reverse: Mapping[str, str],
+) -> None:
+    """Writes a new folder, which appears when it is complete."""
+    path = os.fspath(folder)
+    if os.path.exists(path):
+        raise _core.Error(f"{path}: already exists")
+    unfinished = f"{path}.{uuid4().hex}"
+    grouped = _core.group_graph(schema, dict(nodes), dict(edges), list(reverse.items()))
+    try:
+        os.mkdir(unfinished)
+        for number, arrays in enumerate(grouped.values()):
+            for name, array in arrays.items():
+                np.save(os.path.join(unfinished, f"{number}.{name}.npy"), array)
+        about = {"schema": _SCHEMA, "graph_schema": schema, "nodes": dict(nodes), "edges": list(grouped), "reverse": dict(reverse)}
+        with open(os.path.join(unfinished, _ABOUT), "w") as file:
+            json.dump(about, file)
+        os.rename(unfinished, path)
+    except OSError as error:
+        failed = _core.Error(f"{path}: {error.strerror}")
+        failed.code = "system"
+        raise failed from None
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def _mapped(path: str) -> npt.NDArray[Any]:
+    try:
+        array: npt.NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise _core.Error(f"{path}: cannot be mapped: {error}") from None
+    return array
+
+
+def load_columns(folder: Union[str, os.PathLike[str]]) -> GraphColumns:
+    """Maps what save_columns() wrote."""
+    require_text(graph=os.fspath(folder) if isinstance(folder, os.PathLike) else folder)
+    path = os.fspath(folder)
+    with opened(os.path.join(path, _ABOUT)) as file:
+        try:
+            about: Any = json.load(file)
+        except ValueError:
+            about = None
+    if not isinstance(about, dict) or about.get("schema") != _SCHEMA:
+        raise _core.Error(f"{path}: {_ABOUT} is {shown(about)}; expected a folder that save_graph() wrote")
+    edges: Dict[str, Dict[str, npt.NDArray[Any]]] = {}
+    for number, edge_set in enumerate(about["edges"]):
+        paths = {name: os.path.join(path, f"{number}.{name}.npy") for name in _ARRAYS}
+        edges[edge_set] = {name: _mapped(one) for name, one in paths.items() if name in _ARRAYS[:2] or os.path.exists(one)}
+    return GraphColumns(about["graph_schema"], about["nodes"], edges, about["reverse"])
+
+
+def reversed_names(reverse: Optional[Mapping[str, str]]) -> Dict[str, str]:
+    if not isinstance({} if reverse is None else reverse, Mapping):
+        raise _core.Error(f"reverse cannot be {shown(reverse)}; expected a dict: {{'written_by': 'writes'}}")
+    for name, of in (reverse or {}).items():
+        require_text(reverse=name)
+        require_text(reverse=of)
+    return dict(reverse or {})
