@@ -15,7 +15,7 @@ using tuplepack::tests::Random;
 namespace {
 
 constexpr std::size_t components = 4;
-using Size = Sizes<components>;
+using Size = packing::Sizes<components>;
 
 /// Classes in the order of scores and, among equals, of insertion; the first that fits is found by looking at all.
 class Row {
