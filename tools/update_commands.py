@@ -16,7 +16,8 @@ HEAD = """\
 
 `tuplepack help COMMAND` prints the same in a terminal.
 
-Exit codes: 0 success, 1 negative result (e.g. an unreachable target), 2 bad input or usage.
+Exit codes: 0 success, 1 negative result (e.g. an unreachable target), 2 bad input or usage. [JSON output](json.md) describes what `--json`
+prints.
 
 """
 
