@@ -141,7 +141,7 @@ class Segments(unittest.TestCase):
         for kind in kinds():
             wrong = [
                 ("cannot be 4294967297", lambda: tuplepack.mask(kind.make(np.array([[2**32 + 1, 1]])))),
-                ("cannot be 1.5", lambda: tuplepack.mask(kind.make(np.array([[1.5, 1]])))),
+                ("segment_ids are of type float64; expected integers", lambda: tuplepack.mask(kind.make(np.array([[1.5, 1]])))),
                 ("3 dimensions", lambda: tuplepack.mask(kind.make(np.zeros((1, 1, 2), np.int32)))),
                 ("scattered|more than one run", lambda: tuplepack.mask_ranges(kind.make(np.array([[1, 2, 1]], np.int32)))),
                 ("scattered|order", lambda: tuplepack.cu_seqlens(kind.make(np.array([[2, 1]], np.int32)))),
