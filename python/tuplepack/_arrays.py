@@ -31,7 +31,7 @@ def as_array(values: Any) -> npt.NDArray[Any]:
         return np.asarray(values.to_numpy())
     if hasattr(values, "__array__"):
         return np.asarray(values)
-    if hasattr(values, "__dlpack__"):
+    if hasattr(values, "__dlpack__") and hasattr(np, "from_dlpack"):  # from NumPy 1.22 on
         return np.from_dlpack(values)
     return np.asarray(values if isinstance(values, (int, float)) else list(values))
 

@@ -143,6 +143,10 @@ class Place:
     def _shape(self, numbers: Sequence[int]) -> Any:
         return (self.kernels.PackShape if len(numbers) == 3 else self.kernels.RowShape)(*numbers)
 
+    def add_up(self, array: Any, out: Any) -> None:
+        """The running sums of int32 [n], to be written to `out`."""
+        np.cumsum(array, dtype=np.int32, out=out)
+
     def type_of(self, array: Any) -> str:
         """float32, also where its bytes are in the other order."""
         return str(array.dtype.name if array.dtype.kind in "biufc" else array.dtype)
@@ -236,6 +240,9 @@ class _Torch(Place):
 
     def empty(self, shape: Sequence[int], dtype: str) -> Any:
         return self._torch.empty(tuple(shape), dtype=getattr(self._torch, dtype), device=self._device)
+
+    def add_up(self, array: Any, out: Any) -> None:
+        self._torch.cumsum(array, 0, dtype=self._torch.int32, out=out)
 
     def type_of(self, array: Any) -> str:
         return str(array.dtype).replace("torch.", "")
@@ -341,6 +348,9 @@ class _CupyDevice(_Queue, Place):
     def empty(self, shape: Sequence[int], dtype: str) -> Any:
         with self._current():
             return self._cupy.empty(tuple(shape), dtype)
+
+    def add_up(self, array: Any, out: Any) -> None:
+        self._cupy.cumsum(array, dtype=np.int32, out=out)
 
     def in_one_piece(self, array: Any) -> Any:
         return self._cupy.ascontiguousarray(array)

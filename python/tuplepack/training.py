@@ -17,7 +17,7 @@ from typing import Any, Mapping, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, decimal, in_turn, require_flag, require_text, whole_number, whole_or_none
+from ._arrays import as_sizes, decimal, in_turn, require_flag, require_list, require_names, require_text, whole_number, whole_or_none
 from ._out import room, rooms
 from ._picture import shown
 from ._places import Place, place_of
@@ -67,8 +67,55 @@ def segments(lengths: Sequence[Sequence[int]], capacity: int, *, align_item: int
 # ---- what follows from segment ids ----
 
 
-_DERIVED = ("counts", "lengths", "position_ids", "order", "ranges", "cu_seqlens")
-"""The arrays of the core's SegmentArrays."""
+class SegmentArrays(NamedTuple):
+    """What follows from segment ids [packs, S] with at most K segments in a pack; int32, but for `order`. None: not asked for.
+
+    counts        [packs] the highest id
+    lengths       [packs, K] positions of each segment
+    position_ids  [packs, S] 0, 1, 2, … within each segment, scattered or not; 0 in padding
+    order         [packs] uint8: 2 = ascending from position 0, each segment in one piece; 1 = each in one piece; 0 = scattered
+    ranges        [packs, S, 2] where the segment of a position begins and ends in its pack; 0, 0 in padding
+    cu_seqlens    [packs · (K + 1) + 1] as that of cu_seqlens()
+    """
+
+    counts: Any
+    lengths: Any
+    position_ids: Any
+    order: Any
+    ranges: Any
+    cu_seqlens: Any
+
+
+_DERIVED = SegmentArrays._fields
+
+
+def derive_segments(
+    segment_ids: Any,
+    *,
+    arrays: Sequence[str] = _DERIVED,
+    segments: Optional[int] = None,
+    out: Any = None,
+    check: bool = True,
+) -> SegmentArrays:
+    """Some or all of what follows from segment ids, in one pass.
+
+    arrays    names of SegmentArrays. With `ranges`, segments have to be in one piece, and with `cu_seqlens` in ascending order too
+    segments  K; default: the largest id
+    out       a dict of some of these arrays, or the tuple of an earlier call
+
+    >>> derive_segments([[1, 1, 2, 0]], arrays=["counts", "lengths"]).lengths.tolist()
+    [[2, 1]]
+    """
+    require_list(arrays, "arrays", "names")
+    require_names(arrays, _DERIVED, "arrays", "there is no array", "they are")
+    place, ids = _ids(segment_ids, check)
+    (packs, positions), most = ids.shape, _declared(segments, place, ids)
+    shapes = {"counts": (packs,), "lengths": (packs, most), "position_ids": (packs, positions), "order": (packs,),
+              "ranges": (packs, positions, 2), "cu_seqlens": (packs * (most + 1) + 1,)}  # fmt: skip
+    wanted = {name: (shapes[name], "uint8" if name == "order" else "int32") for name in _DERIVED if name in arrays}
+    made = rooms(place, out, wanted, {"segment_ids": segment_ids}, always_new=[name for name in _DERIVED if name not in arrays])
+    _derive(place, ids, most, made, check)
+    return SegmentArrays(*map(made.get, _DERIVED))
 
 
 def _derive(place: Place, ids: Any, most: int, made: Mapping[str, Any], check: bool) -> None:
@@ -132,7 +179,7 @@ def cu_seqlens(segment_ids: Any, *, segments: Optional[int] = None, out: Any = N
     real[:, :most] = lengths
     real[:, most:] = 0
     starts[:1] = 0
-    starts[1:] = real.reshape(-1).cumsum(0)
+    place.add_up(real.reshape(-1), starts[1:])
     return CuSeqlens(joined, starts, place.largest(joined[1:] - joined[:-1]))
 
 

@@ -31,6 +31,7 @@ def functions():
     yield "gather", tuplepack.gather, {"table": TABLE, "ids": np.array([[3, 0], [1, 1]])}, None
     yield "reconstruct", tuplepack.reconstruct, {"unique": TABLE, "inverse": np.array([3, 0, 1])}, None
     yield "block_tables", lambda **given: tuplepack.block_tables(block=2, **given), ONE_EACH, tuplepack.BlockTables._fields
+    yield "derive_segments", tuplepack.derive_segments, ONE_EACH, tuplepack.SegmentArrays._fields
     yield "cu_seqlens", tuplepack.cu_seqlens, ONE_EACH, ("cu_seqlens", "cu_seqlens_real")
     losses = {"logits": LOGITS, "labels": LABELS, **ONE_EACH}
     yield "packed_cross_entropy", tuplepack.packed_cross_entropy, losses, ("losses", "accuracies", "tokens")
@@ -97,7 +98,7 @@ class Out(unittest.TestCase):
                     self.assertIs(array, outs[name])
                     np.testing.assert_array_equal(kind.back(array)[: len(result)], result)
                     tried += 1
-        self.assertEqual(tried, 23 * len([*kinds()]))
+        self.assertEqual(tried, 29 * len([*kinds()]))
 
     def test_what_is_refused(self):
         """With the reason, and what is expected instead."""
