@@ -1,6 +1,7 @@
 """Results written to arrays that are passed: of every function that takes out=, for NumPy and torch, and what is refused. Arrays of
 other frameworks by DLPack, and integers of every type."""
 import unittest
+import unittest.mock
 
 import numpy as np
 
@@ -294,10 +295,13 @@ class Inputs(unittest.TestCase):
                         pair = [each if one is None else each[one] if isinstance(each, dict) else getattr(each, one) for each in (found, expected)]
                         self.assertIsInstance(pair[0], np.ndarray)
                         np.testing.assert_array_equal(*pair)
-        frozen = IDS.copy()
-        frozen.flags.writeable = False
-        with self.assertRaisesRegex(tuplepack.Error, "segment_ids have DLPack, which failed .*; pass an array of NumPy"):
-            tuplepack.mask(Exporter(frozen))
+
+        class Failing(Exporter):
+            def __dlpack__(self, **options):
+                raise BufferError("it is read-only")
+
+        with self.assertRaisesRegex(tuplepack.Error, r"segment_ids have DLPack, which failed \(it is read-only\); pass an array of NumPy"):
+            tuplepack.mask(Failing(IDS))
         ids = IDS.copy()
         with self.assertRaisesRegex(tuplepack.Error, "out shares memory with segment_ids"):  # and is known to be that memory
             tuplepack.position_ids(Exporter(ids), out=ids)
@@ -322,6 +326,28 @@ class Inputs(unittest.TestCase):
         if torch is not None:
             with self.assertRaisesRegex(tuplepack.Error, "labels on meta, but other arguments are on the CPU"):
                 tuplepack.packed_loss_weights(IDS, torch.from_numpy(LABELS).to("meta"))
+
+    @unittest.skipIf(torch is None, "no torch here")
+    def test_a_build_without_cuda(self):
+        """Says so, of a tensor on a GPU in any place, and takes nothing to the host."""
+
+        class OnGpu:
+            device, shape, dtype = torch.device("cuda", 0), (1, 2), torch.int32
+
+            def detach(self):
+                raise AssertionError("it is taken")
+
+        with unittest.mock.patch.dict("sys.modules", {"tuplepack._cuda": None}):
+            for call in (tuplepack.mask, tuplepack.access, lambda ids: tuplepack.segments([ids], 4),
+                         lambda logits: tuplepack.packed_cross_entropy(logits, LABELS, IDS)):  # fmt: skip
+                with self.assertRaisesRegex(tuplepack.Error, "an array on a GPU, and this tuplepack was built without CUDA"):
+                    call(OnGpu())
+            for call in (lambda labels: tuplepack.packed_loss_weights(IDS, labels), lambda labels: tuplepack.next_sentence_loss(PAIRS, labels)):
+                with self.assertRaisesRegex(tuplepack.Error, "labels on cuda:0, but other arguments are on the CPU"):
+                    call(OnGpu())
+            for kind in kinds():
+                with self.assertRaisesRegex(tuplepack.Error, f"out is a OnGpu; expected a writable, contiguous {kind.name}: bool"):
+                    tuplepack.mask(kind.make(IDS), out=OnGpu())
 
     def test_integers_of_every_type(self):
         """Are the same ids; none is another number because it does not fit."""
