@@ -163,6 +163,7 @@ RUNS = [
     ("search", "search", "one.csv", "--items", "2"),
     ("search", "search", "one.csv", "--pareto", "--range", "length=8:14"),
     ("search", "search", "sizes.csv", "--best", *STOPPED),
+    ("search", "search", "sizes.csv", "--pareto", *STOPPED),
     *[("search", *OPEN, "--time-limit", seconds, 1) for seconds in ("0.03", "0.3", "3")],
     ("assign", "assign", "items.csv", "--plan", "plan.json"),
     ("assign", "assign", "items.csv", "--plan", "plan.json", "-o", "packs.npz", "--balance", "quadratic", "--ranks", "2"),
