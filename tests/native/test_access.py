@@ -63,7 +63,7 @@ class Access(ProgramTest):
                                for name in ("break_even_least", "break_even", "break_even_most"))
         self.assertTrue(least <= middle <= most or metrics["requested_bytes"] <= metrics["unique_bytes"])
         if metrics["three_step_seconds"] > 0:
-            self.assertAlmostEqual(metrics["speed_up"], metrics["baseline_seconds"] / metrics["three_step_seconds"])
+            self.assertAlmostEqual(metrics["speedup"], metrics["baseline_seconds"] / metrics["three_step_seconds"])
 
     def requests(self, rows, begin, end, negatives, fanouts, table):
         """The ids of a batch, and neighbours a root; every event looked at. negatives: of each of its events."""
