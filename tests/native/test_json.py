@@ -23,7 +23,7 @@ NOT_PRINTED = {"ranks .*|.* (metrics.)?ranks": "several ranks; tests of MPI look
                r"devices (devices\..*|reason)": "a GPU, or a machine without one"}
 NEVER_NULL = {"compare plans.packs_after_1_s": "a second", "devices reason": "a GPU",
               r"access metrics\.break_even.*": "times that differ from run to run"}
-NEVER_LEFT_OUT = {"inspect: a partitioned graph parts.step": "more than 1,024 parts"}
+NEVER_LEFT_OUT = {"inspect: a partitioned graph part_sizes.step": "more than 1,024 parts"}
 
 
 # ---- the page ----
