@@ -160,7 +160,7 @@ class Access(ProgramTest):
         path = self.write("past.csv", "src,dst,time\n" + "".join("{},{},{}\n".format(*row) for row in rows))
         for trained, words in ((0, ["historical"]), (9, ["inductive", "--trained", "9"])):
             report, found = self.accessed(path, "--negatives", "5", "--width", "1", "--negatives-from", *words)
-            self.assertEqual(report.get("trained"), trained or None)
+            self.assertEqual(report["trained"], trained or None)
             for (source, destination, time), drawn in zip(rows, found["negatives"]):
                 past = {}
                 for number, (one, other, _) in enumerate(rows[:time]):

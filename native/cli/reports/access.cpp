@@ -131,7 +131,9 @@ std::string access_json(const AccessReport& report) {
     json.field("fanouts", report.fanouts);
     json.field("negatives", report.negatives.per_event);
     json.field("negatives_from", name(report.negatives.from));
-    if (report.negatives.from == temporal::NegativesFrom::inductive) json.field("trained", report.negatives.trained);
+    json.field("trained", report.negatives.from == temporal::NegativesFrom::inductive
+                              ? std::optional(report.negatives.trained)
+                              : std::nullopt);
     json.field("seed", report.negatives.seed);
     json.field("order", name(report.order));
     write_metrics(json, report);

@@ -51,8 +51,8 @@ static std::string_view question_of(const SearchReport& report) {
 static void write_question(formats::JsonWriter& json, const SearchReport& report) {
   json.field("question", question_of(report));
   json.field("target", report.target);
-  if (report.packs) json.field("packs", *report.packs);
-  if (report.items) json.field("items", *report.items);
+  json.field("packs", report.packs);
+  json.field("items", report.items);
   json.field("measure", report.options.per_component ? "least" : "harmonic-mean");
   json.field("weights", report.options.weights);
   write_depth(json, report.options.depth);

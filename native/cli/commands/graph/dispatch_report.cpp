@@ -88,7 +88,6 @@ static void write_sizes(formats::JsonWriter& json, const DispatchReport& report)
   const graph::PartFiling& filing = report.options.filing;
   json.field("format", name(filing.format));
   if (filing.forms != graph::EdgeForms{}) json.field("graph_formats", names(filing.forms));
-  json.field("dry_run", true);
   json.array("part_sizes", [&] {
     for (std::size_t part = 0; part < size.part_bytes.size(); ++part) {
       const graph::PartSizes sizes = part_sizes(size.plan, report.options.stored, part);
@@ -102,6 +101,7 @@ std::string dispatch_json(const DispatchReport& report) {
   formats::JsonWriter json(text);
   json.object([&] {
     if (report.is_dry()) write_sizes(json, report);
+    json.field("dry_run", report.is_dry());
     write_metrics(json, report);
   });
   if (report.is_dry()) return text + "\n";
