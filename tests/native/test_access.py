@@ -230,7 +230,7 @@ class Access(ProgramTest):
                     self.check_steps(report, found, order)
                     self.assertEqual(report["table"], {"of": table, "rows": len(table_of),
                                                        "row_bytes": columns * table_of.itemsize})
-                    self.assertEqual(report["features"], {"file": str(file), "type": dtype, "columns": columns})
+                    self.assertEqual(report["features"], {"file": str(file), "type": numpy.dtype(dtype).name, "columns": columns})
                     self.assertEqual((found["rows"].dtype.str, found["rows"].shape),
                                      (dtype, (len(found["unique"]), columns)))
                     self.assertEqual(found["rows"].tobytes(), table_of[found["unique"]].tobytes())
@@ -244,7 +244,7 @@ class Access(ProgramTest):
             self.assertEqual(report["features"]["columns"], 1)
             self.assertEqual(found["rows"].tolist(), [[0], [1], [2]])
         text = self.ok("access", path, "--features", file)
-        self.assertRegex(text, r"(?m)^  features +\S+features\.npy: 3 rows of 1 × <f4$")
+        self.assertRegex(text, r"(?m)^  features +\S+features\.npy: 3 rows of 1 × float32$")
         self.assertIsNone(self.json("access", path)["features"])
         self.ok("access", path, "--features", "-", stdin=file.read_bytes())
         # More rows than are written at a time.
