@@ -92,9 +92,8 @@ std::string search_json(const SearchReport& report) {
     json.array("ruled_out", [&] {
       for (const packing::RuledOut& box : search.ruled_out) write_ruled_out(json, report, box);
     });
-    if (!report.best) return;
     json.key("best");
-    if (report.best->found.empty()) return json.value(nullptr);
+    if (!report.best || report.best->found.empty()) return json.value(nullptr);
     write_found(json, report, report.best->found[0]);
   });
 }
