@@ -59,7 +59,8 @@ TEST_CASE("slices whose pieces come from shards are those of the whole assignmen
     const auto whole = made.assign(options);
     REQUIRE(whole);
     CHECK(PackOrder(made.fitted.histogram, made.plan, options).work().has_value() == options.balance.has_value());
-    const auto packs = static_cast<std::size_t>(whole->packs), cut = random() % (packs + 1);
+    const auto packs = static_cast<std::size_t>(whole->packs);
+    const auto cut = static_cast<std::size_t>(random() % (packs + 1));
     const std::vector<std::size_t> cuts{made.items() / 3, made.items() / 2, made.items()};
     for (const auto& [begin, end] : {std::pair{std::size_t{0}, cut}, std::pair{cut, packs}}) {
       const PackSlice slice =

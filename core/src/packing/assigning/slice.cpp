@@ -3,21 +3,26 @@
 #include "permutation.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace tuplepack::packing {
 
 template <typename Whole>
 static PackSlice cut(const Whole& whole, std::size_t begin, std::size_t end) {
   PackSlice slice;
-  const auto first = whole.offsets[begin], last = whole.offsets[end];
   slice.offsets.reserve(end - begin + 1);
-  for (std::size_t pack = begin; pack < end; ++pack) slice.offsets.push_back(whole.offsets[pack + 1] - first);
-  const auto pieces = static_cast<std::int64_t>(whole.items.size());
-  slice.items.assign(whole.items.begin() + first, whole.items.begin() + last);
-  if (!whole.begins.empty()) slice.begins.assign(whole.begins.begin() + first, whole.begins.begin() + last);
-  for (auto at = std::int64_t{0}; at < static_cast<std::int64_t>(whole.sizes.size()); at += pieces) {
-    slice.sizes.insert(slice.sizes.end(), whole.sizes.begin() + at + first, whole.sizes.begin() + at + last);
+  for (std::size_t pack = begin; pack < end; ++pack) {
+    slice.offsets.push_back(whole.offsets[pack + 1] - whole.offsets[begin]);
   }
+  const auto first = static_cast<std::size_t>(whole.offsets[begin]);
+  const auto pieces = static_cast<std::size_t>(slice.offsets.back());
+  const auto append = [&](auto& to, const auto& from, std::size_t at) {
+    const auto part = std::span(from).subspan(at, pieces);
+    to.insert(to.end(), part.begin(), part.end());
+  };
+  append(slice.items, whole.items, first);
+  if (!whole.begins.empty()) append(slice.begins, whole.begins, first);
+  for (std::size_t at = first; at < whole.sizes.size(); at += whole.items.size()) append(slice.sizes, whole.sizes, at);
   return slice;
 }
 
@@ -74,7 +79,9 @@ void PackOrder::balance(const Histogram& histogram, const Balance& wanted) {
 
 std::vector<std::uint32_t> PackOrder::strategies(std::int64_t begin, std::int64_t end) const {
   if (balanced_.empty()) return arranged(begin, end);
-  return {strategies_.begin() + begin, strategies_.begin() + end};
+  const auto asked =
+      std::span(strategies_).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+  return {asked.begin(), asked.end()};
 }
 
 // ---- packs that get their pieces in any order ----
