@@ -3,8 +3,15 @@
 #include "permutation.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace tuplepack::packing {
+
+/// Iterators count in ptrdiff_t, which has 32 bits in WebAssembly.
+template <typename Values>
+static auto iterator_at(const Values& values, std::int64_t place) {
+  return values.begin() + static_cast<std::ptrdiff_t>(place);
+}
 
 template <typename Whole>
 static PackSlice cut(const Whole& whole, std::size_t begin, std::size_t end) {
@@ -13,10 +20,11 @@ static PackSlice cut(const Whole& whole, std::size_t begin, std::size_t end) {
   slice.offsets.reserve(end - begin + 1);
   for (std::size_t pack = begin; pack < end; ++pack) slice.offsets.push_back(whole.offsets[pack + 1] - first);
   const auto pieces = static_cast<std::int64_t>(whole.items.size());
-  slice.items.assign(whole.items.begin() + first, whole.items.begin() + last);
-  if (!whole.begins.empty()) slice.begins.assign(whole.begins.begin() + first, whole.begins.begin() + last);
-  for (auto at = std::int64_t{0}; at < static_cast<std::int64_t>(whole.sizes.size()); at += pieces) {
-    slice.sizes.insert(slice.sizes.end(), whole.sizes.begin() + at + first, whole.sizes.begin() + at + last);
+  slice.items.assign(iterator_at(whole.items, first), iterator_at(whole.items, last));
+  if (!whole.begins.empty()) slice.begins.assign(iterator_at(whole.begins, first), iterator_at(whole.begins, last));
+  for (auto size = std::int64_t{0}; size < static_cast<std::int64_t>(whole.sizes.size()); size += pieces) {
+    slice.sizes.insert(slice.sizes.end(), iterator_at(whole.sizes, size + first),
+                       iterator_at(whole.sizes, size + last));
   }
   return slice;
 }
@@ -74,7 +82,7 @@ void PackOrder::balance(const Histogram& histogram, const Balance& wanted) {
 
 std::vector<std::uint32_t> PackOrder::strategies(std::int64_t begin, std::int64_t end) const {
   if (balanced_.empty()) return arranged(begin, end);
-  return {strategies_.begin() + begin, strategies_.begin() + end};
+  return {iterator_at(strategies_, begin), iterator_at(strategies_, end)};
 }
 
 // ---- packs that get their pieces in any order ----
