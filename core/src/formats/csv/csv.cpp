@@ -25,6 +25,13 @@ static bool is_sum(std::string_view cell) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return equal_in_any_case(cell, word); });
 }
 
+/// As the files of SNAP do: "# FromNodeId ToNodeId".
+void CsvReader::note_ids_in_comment() const {
+  const std::vector<std::string> words = comment_.names(fields_.size());
+  if (words.size() < 2 || !std::all_of(words.begin(), words.end(), is_identifier)) return;
+  blocks_.note("the comment above the rows names ids, " + quote(words[0]) + " and others, and `chunk` reads edges");
+}
+
 Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
   std::vector<std::string> names;
   const auto columns = rules_.text_ids ? choose_columns_of_text(names) : choose_columns_by_first_line(first_row, names);
@@ -49,12 +56,13 @@ Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
                      ? "the first line, 0, is an item; pandas writes it above a column without a name"
                      : "the first line, 0,1,…, is an item; pandas writes it above columns without names");
   }
+  if (columns->are_open && names.empty()) note_ids_in_comment();
   blocks_.note(columns->note);
   has_unused_ = columns->used().size() < fields_.size();
   if (rules_.has_sizes && columns->may_be_histogram) {
     blocks_.leave_open(columns->references, names.empty() && is_padded_ && separator_ == ' ' && fields_.size() == 2);
   }
-  if (columns->are_open) blocks_.look_for_flags(columns->references);
+  if (columns->are_open) blocks_.watch(columns->references);
   if (rules_.has_sizes && columns->index) {
     index_ = columns->index;
     index_counts_ = columns->references.front();
