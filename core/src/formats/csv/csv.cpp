@@ -28,8 +28,8 @@ static bool is_sum(std::string_view cell) {
 /// As the files of SNAP do: "# FromNodeId ToNodeId".
 void CsvReader::note_ids_in_comment() const {
   const std::vector<std::string> words = comment_.names(fields_.size());
-  if (words.size() < 2 || !std::all_of(words.begin(), words.end(), is_identifier)) return;
-  blocks_.note("the comment above the rows names ids, " + quote(words[0]) + " and others, and `chunk` reads edges");
+  if (words.empty() || !std::all_of(words.begin(), words.end(), is_identifier)) return;
+  blocks_.note("the comment above the rows names ids, as above edges, which `chunk` reads");
 }
 
 Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {

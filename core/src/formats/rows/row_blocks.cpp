@@ -19,16 +19,14 @@ Result<void> RowBlocks::begin(const std::vector<std::string>& components, bool h
 
 /// numbers  rows × k, of which the first of each row is the column's
 void RowBlocks::look_at(Seen& column, const std::int64_t* numbers, std::size_t rows) const {
-  if (rows_ == 0) column.first = column.least = column.largest = numbers[0];
+  if (rows_ == 0) column.first = column.least = numbers[0];
+  std::int64_t next = column.first + rows_;
   for (std::size_t row = 0; row < rows; ++row) {
     const std::int64_t number = numbers[row * k_];
     column.bits |= number;
     column.odd += number & 1;
-    column.least = std::min(column.least, number);
-    column.largest = std::max(column.largest, number);
-  }
-  for (std::size_t row = 0; column.counts_rows && row < rows; ++row) {
-    column.counts_rows = numbers[row * k_] == column.first + rows_ + static_cast<std::int64_t>(row);
+    if (number < column.least) column.least = number;
+    if (number != next++) column.counts_rows = false;
   }
 }
 
@@ -49,18 +47,18 @@ Result<void> RowBlocks::flush() {
   return sink_.rows(std::span(sizes_).first(rows * k_), std::span(counts_).first(has_counts_ ? rows : 0));
 }
 
-/// Whether numbers are dates from 19000101 on, or times since 1970 in seconds or milliseconds, from 2001 to 2096.
-static bool are_times(std::int64_t least, std::int64_t largest) {
-  static constexpr std::array<std::array<std::int64_t, 2>, 3> ranges{
-      {{19'000'101, 20'991'231}, {1'000'000'000, 4'000'000'000}, {1'000'000'000'000, 4'000'000'000'000}}};
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [&](const auto& range) { return least >= range[0] && largest <= range[1]; });
+/// Whether numbers may be dates from 19000101 on, or times since 1970 in seconds or milliseconds, from 2001 on.
+/// bits  that are set in any: they bound the largest
+static bool are_times(std::int64_t least, std::int64_t bits) {
+  return (least >= 19'000'101 && bits < std::int64_t{1} << 25) ||
+         (least >= 1'000'000'000 && bits < std::int64_t{1} << 32) ||
+         (least >= 1'000'000'000'000 && bits < std::int64_t{1} << 42);
 }
 
 bool RowBlocks::is_in(Doubt doubt, const Seen& column) const {
   constexpr std::int64_t some = 8;
   if (doubt == Doubt::flags) return column.bits == 1 && column.odd < rows_;
-  if (doubt == Doubt::times) return are_times(column.least, column.largest);
+  if (doubt == Doubt::times) return are_times(column.least, column.bits);
   return column.counts_rows && column.first <= 1 && rows_ >= some && !has_counts_ && !may_be_histogram();
 }
 

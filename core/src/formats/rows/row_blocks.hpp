@@ -76,7 +76,7 @@ class RowBlocks {
   struct Seen {
     std::int64_t bits = 0;  // that are set in any number
     std::int64_t odd = 0;   // how many numbers are
-    std::int64_t first = 0, least = 0, largest = 0;
+    std::int64_t first = 0, least = 0;
     bool counts_rows = true;  // by one in every row
   };
   /// Why a column may hold no sizes.

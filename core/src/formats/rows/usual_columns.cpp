@@ -330,11 +330,11 @@ static std::vector<std::string> those(const std::vector<std::string>& columns, b
 }
 
 static bool names_source(std::string_view name) {
-  return !name.empty() && is_one_of(name, source_names);
+  return is_one_of(name, source_names);
 }
 
 static bool names_end(std::string_view name) {
-  return names_source(name) || (!name.empty() && is_one_of(name, destination_names));
+  return !name.empty() && (names_source(name) || is_one_of(name, destination_names));
 }
 
 void note_likely_names(const std::vector<std::string>& columns, std::string& note) {
