@@ -2,7 +2,7 @@
 # Makes a folder that verifies and measures the CUDA kernels on a machine with a GPU where nothing can be installed:
 #   tools/gpu_bundle.sh OUT          then copy OUT there and run OUT/run.sh RESULTS
 # It holds the program, its tests and benchmarks for 80;90;100 and PTX for later architectures (CUDAARCHS names others),
-# the libraries that they need beside glibc 2.34, peers, data and, if tools/wheel.sh has made one, the wheel.
+# the libraries that they need beside glibc 2.35, peers, data and, if tools/wheel.sh has made one, the wheel.
 # BUILD (build/cuda) is where it builds.
 set -euo pipefail
 [ "${1:-}" != --help ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
@@ -29,6 +29,8 @@ for program in "${programs[@]}"; do
 done
 ldd "${programs[@]}" | awk '$2 == "=>" && $3 ~ "^/" { print $3 }' | sort -u |
   grep -v -E '/(libc|libm|libdl|librt|libpthread|ld-linux[^/]*)\.so' | xargs -I{} cp -L {} "$out/lib"
+
+tools/gpu_glibc.py 2.35 "$out"/bin/* "$out"/lib/* # as Ubuntu 22.04 has it
 
 cp tests/peers/*peer*.py tests/peers/packed_*.py tests/peers/triton_rows.py "$out/peers"
 cp tests/data/temporal_jodie_wikipedia.csv.gz "$out/data"

@@ -122,6 +122,7 @@ query() {
 
 cpu() {
   local line
+  [ -r /proc/cpuinfo ] || return 0
   while IFS= read -r line; do
     [[ $line != "model name"* ]] || { printf '%s' "${line#*: }"; return; }
   done </proc/cpuinfo

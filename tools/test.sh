@@ -185,6 +185,7 @@ await_web_stages() {
   web_lane=""
   cat build/logs/web.all.log
   current=$(cat build/logs/web.failed)
+  [ "$status" -eq 0 ] || current=${current:-web}
   return "$status"
 }
 

@@ -19,6 +19,11 @@ export default defineConfig({
   reporter: 'list',
   use: {
     viewport: { width: 1280, height: 800 },
+    // Pictures that move take as long as what is tested; stable.spec.ts and first.spec.ts have motion.
+    reducedMotion: 'reduce',
+    // A page whose process knows the code already loads in half the time. Between tests all storage is cleared; tests of
+    // storage, history and loading have contexts of their own.
+    reuseContext: true,
     // Traces take a sixth of the time; to debug use `npm run browser -- --trace retain-on-failure`.
     trace: 'off',
     launchOptions: {

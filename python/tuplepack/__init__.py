@@ -42,9 +42,11 @@ from .temporal_sampling import Neighbours, sample_in_chunks, sample_neighbours
 from .training import (
     BlockTables,
     CuSeqlens,
+    SegmentArrays,
     Segments,
     block_tables,
     cu_seqlens,
+    derive_segments,
     mask,
     mask_bits,
     mask_ranges,
@@ -56,8 +58,8 @@ from .writing import write_records
 __all__ = [
     "Assignment", "BlockTables", "Bound", "Candidate", "CuSeqlens", "EdgeIndex", "Edges", "Error", "Events", "GraphMaps", "Histogram",
     "LoadedPart", "Neighbours", "Option", "PackSampler", "PackedLoss", "PackedRows", "PairLoss", "PartBook", "PartGraph",
-    "Partition", "Plan", "Record", "SearchResult", "Segments", "ShardAssignment", "Split", "Stream", "Subgraph", "Subgraphs", "SweepResult", "Table", "TemporalBatch",
-    "TemporalLayer", "TemporalLoader", "Verification", "access", "batches", "block_tables", "bound", "chunk", "collate_packed", "compare", "cu_seqlens", "dispatch", "draw_negatives",
+    "Partition", "Plan", "Record", "SearchResult", "SegmentArrays", "Segments", "ShardAssignment", "Split", "Stream", "Subgraph", "Subgraphs", "SweepResult", "Table", "TemporalBatch",
+    "TemporalLayer", "TemporalLoader", "Verification", "access", "batches", "block_tables", "bound", "chunk", "collate_packed", "compare", "cu_seqlens", "derive_segments", "dispatch", "draw_negatives",
     "estimate", "gather", "graph_maps", "graph_sizes", "histogram", "inspect", "jraph_padding", "load_partition", "mask",
     "mask_bits", "mask_ranges", "next_sentence_loss", "options_of", "pack", "pack_dataset", "pack_examples",
     "packed_collate", "packed_cross_entropy", "packed_loss_weights", "packs_of", "partition", "partition_graph",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def as_array(values: Any) -> npt.NDArray[Any]:
-    """An array, without a copy where `values` is one already: of numpy, torch (on the CPU), JAX or Arrow."""
+    """An array, without a copy where `values` is one already: of numpy, torch (on the CPU), JAX, Arrow, or whatever exports DLPack."""
     if isinstance(values, np.ma.MaskedArray) and bool(np.any(values.mask)):
         raise _core.Error("a masked array, whose mask would be lost; pass values.compressed(), or values.filled(…)")
     if isinstance(values, np.ndarray):
@@ -31,6 +31,8 @@ def as_array(values: Any) -> npt.NDArray[Any]:
         return np.asarray(values.to_numpy())
     if hasattr(values, "__array__"):
         return np.asarray(values)
+    if hasattr(values, "__dlpack__") and hasattr(np, "from_dlpack"):  # from NumPy 1.22 on
+        return np.from_dlpack(values)
     return np.asarray(values if isinstance(values, (int, float)) else list(values))
 
 
@@ -55,6 +57,8 @@ def array_of(values: Any, what: str) -> npt.NDArray[Any]:
         return as_array(values)
     except _core.Error:  # a mask that would be lost
         raise
+    except BufferError as error:
+        raise _core.Error(f"{what} have DLPack, which failed ({error}); pass an array of NumPy") from None
     except (TypeError, ValueError):
         raise _core.Error(f"{what} are not an array of numbers: expected one, or lists that are equally long") from None
 

@@ -259,7 +259,9 @@ def assign_shard(plan: Plan, sizes: _Array, before: Optional[Histogram], order: 
 def open_stream(
     components: List[str], policy: str, held: int, guide: Optional[Plan], keeps_places: bool, options: Dict[str, Any]
 ) -> Stream: ...
-def segments(lengths: _Array, offsets: _Array, capacity: int, stride: int = ...) -> Dict[str, Any]: ...
+def segments(
+    lengths: _Array, offsets: _Array, capacity: int, stride: int, segment_ids: int, position_ids: int, cu_seqlens: int
+) -> None: ...
 def split(
     events: Events,
     loss: Optional[int] = ...,

@@ -16,6 +16,7 @@ _DLPACK_CUDA = (2, 3, 13)  # memory of a device, pinned, managed
 _SMALL = ("bool", "uint8", "int8", "uint16", "int16")
 _FITTING = {"int32": _SMALL, "int64": (*_SMALL, "uint32", "int32")}
 """The types all of whose numbers a type of integer holds."""
+_INTEGERS = (*_SMALL, "uint32", "int32", "uint64", "int64")
 
 
 class Place:
@@ -24,36 +25,70 @@ class Place:
     kernels: Any = _core.kernels
     has_bfloat16 = False
     has_workspaces = False
+    has_gradients = False
     words = "uint32"  # the type for 32 bits
+    kind = "array of NumPy"
 
     def array(self, values: Any, what: str) -> Any:
-        """`values` as an array of this place, without a copy where it is one."""
+        """`values` as an array of this place, without a copy where it is one, or exports one by DLPack.
+
+        errors  it is on a device, from which nothing is fetched silently
+        """
+        device = _device_of(values)
+        if device is not None:
+            raise _core.Error(f"{what} on {device}, but other arguments are on the CPU; move all to the same device")
         return array_of(values, what)
 
-    def wholes(self, values: Any, dtype: str, what: str, *, check: bool = True) -> Any:
-        """Whole numbers as a type of integer, in one piece: one that does not fit is an error, and never another number."""
+    def wholes(self, values: Any, dtype: str, what: str, *, check: bool = True, flags: bool = False) -> Any:
+        """Whole numbers as a type of integer, in one piece: one that does not fit is an error, and never another number.
+
+        flags  True and False stand for 1 and 0
+        """
         require_flag(check, "check")
         array = self.array(values, what)
-        if self.type_of(array) != dtype:
-            converted = self._converted(array, dtype)
-            if check and self.type_of(array) not in _FITTING[dtype] and not self._equal(converted, array):
-                wrong = self._first_different(array, converted)
-                raise _core.Error(f"{what} cannot be {wrong}: expected {'32' if dtype == 'int32' else '64'}-bit integers")
-            array = converted
+        given = self.type_of(array)
+        if given != dtype:
+            if self._size(array) == 0:  # an empty list is one of floats
+                return self.in_one_piece(self._converted(array, dtype))
+            if given not in _INTEGERS or (given == "bool" and not flags):
+                raise _core.Error(f"{what} are {self._shown_type(array)}; expected integers, of any type")
+            array = self._checked(array, dtype, what, check)
         return self.in_one_piece(array)
+
+    def _checked(self, array: Any, dtype: str, what: str, check: bool) -> Any:
+        """Integers as another type. On a device that is not waited for, those beyond it become the nearest."""
+        if self.type_of(array) in _FITTING[dtype]:
+            return self._converted(array, dtype)
+        if not check and self.has_workspaces:
+            return self._converted(self._nearest(array, dtype), dtype)
+        wrong = self._beyond(array, dtype)
+        if wrong is not None:
+            raise _core.Error(f"{what} cannot be {wrong}: expected {'32' if dtype == 'int32' else '64'}-bit integers")
+        return self._converted(array, dtype)
 
     def empty(self, shape: Sequence[int], dtype: str) -> Any:
         return np.empty(shape, dtype)
 
-    def room(self, out: Any, shape: Sequence[int], dtype: str) -> Any:
-        """What to write to: `out`, if it is given and fits, else a new array."""
-        if out is None:
-            return self.empty(shape, dtype)
+    def unfit(self, out: Any, shape: Sequence[int], dtype: str) -> Optional[str]:
+        """Why `out` cannot be written to as an array of this shape and type; None: it can."""
+        if not self._is_of_framework(out):
+            return f"a {type(out).__name__}"
         if not self._owns(out):
-            raise _core.Error(f"out is a {type(out).__name__} elsewhere; expected an array of the same kind and device as the input")
-        if tuple(out.shape) != tuple(shape) or self.type_of(out) != dtype or not self._is_one_piece(out):
-            raise _core.Error(f"out is {self.type_of(out)} {list(out.shape)}; expected a contiguous {dtype} {list(shape)}")
-        return out
+            return f"on {out.device}"
+        if tuple(out.shape) != tuple(shape) or self.type_of(out) != dtype:
+            return f"{self.type_of(out)} {list(out.shape)}"
+        return self._unwritable(out) or (None if self._is_one_piece(out) else "not in one piece")
+
+    def written(self, out: Any) -> None:
+        """Tells the framework that `out`, which it made, is written to."""
+
+    def extent(self, array: Any) -> Tuple[int, int]:
+        """The addresses of its first byte and of the one behind its last; the same ones: it has no elements."""
+        if not self._size(array):
+            return (0, 0)
+        reach = [(count - 1) * step for count, step in zip(array.shape, self._steps(array))]
+        first = self._address(array) + sum(step for step in reach if step < 0)
+        return first, self._address(array) + sum(step for step in reach if step > 0) + self.bytes_each(array)
 
     def largest(self, array: Any) -> int:
         """0 of an array without elements."""
@@ -79,8 +114,21 @@ class Place:
 
     # ---- what depends on the framework ----
 
+    def _is_of_framework(self, array: Any) -> bool:
+        return isinstance(array, np.ndarray) and not isinstance(array, np.ma.MaskedArray)
+
     def _owns(self, array: Any) -> bool:
-        return isinstance(array, np.ndarray)
+        """Whether an array of the framework is in this place."""
+        return True
+
+    def _unwritable(self, array: Any) -> Optional[str]:
+        if not array.flags.writeable:
+            return "read-only"
+        return None if array.dtype.isnative else "in the byte order of other machines"
+
+    def _steps(self, array: Any) -> Sequence[int]:
+        """Bytes from one element to the next, of each dimension."""
+        return tuple(array.strides)
 
     def shifted(self, array: Any, last: int) -> Any:
         """[packs, S]: each value one position earlier, and `last` at the end of each row."""
@@ -95,28 +143,44 @@ class Place:
     def _shape(self, numbers: Sequence[int]) -> Any:
         return (self.kernels.PackShape if len(numbers) == 3 else self.kernels.RowShape)(*numbers)
 
+    def add_up(self, array: Any, out: Any) -> None:
+        """The running sums of int32 [n], to be written to `out`."""
+        np.cumsum(array, dtype=np.int32, out=out)
+
     def type_of(self, array: Any) -> str:
-        return str(array.dtype)
+        """float32, also where its bytes are in the other order."""
+        return str(array.dtype.name if array.dtype.kind in "biufc" else array.dtype)
 
     def _size(self, array: Any) -> int:
         return int(array.size)
 
+    def _shown_type(self, array: Any) -> str:
+        return "True and False" if self.type_of(array) == "bool" else f"of type {self.type_of(array)}"
+
     def _converted(self, array: Any, dtype: str) -> Any:
-        if array.dtype.kind not in "iufb":
-            raise _core.Error(f"expected an array of integers, found {array.dtype}")
         return array.astype(dtype)
 
-    def _equal(self, array: Any, other: Any) -> bool:
-        return bool((array == other).all())
+    def _nearest(self, array: Any, dtype: str) -> Any:
+        """Integers within the range of int32 or int64, in a type that has at least 64 bits."""
+        if self.type_of(array) != "uint64":
+            array = self._converted(array, "int64")
+        limits = np.iinfo(dtype)
+        return array.clip(max(0, limits.min) if self.type_of(array) == "uint64" else limits.min, limits.max)
 
-    def _first_different(self, array: Any, other: Any) -> Any:
-        return array[other != array].ravel()[0].item()
+    def _beyond(self, array: Any, dtype: str) -> Optional[int]:
+        """The first of some integers that `dtype` does not hold; None: it holds all."""
+        limits = np.iinfo(dtype)
+        for found in (int(array.max()), int(array.min())):
+            if not limits.min <= found <= limits.max:
+                return found
+        return None
 
     def in_one_piece(self, array: Any) -> Any:
-        return np.ascontiguousarray(array)
+        whole = np.ascontiguousarray(array)
+        return whole if whole.flags.aligned and whole.dtype.isnative else whole.astype(whole.dtype.newbyteorder("="))
 
     def _is_one_piece(self, array: Any) -> bool:
-        return bool(array.flags.c_contiguous)
+        return bool(array.flags.c_contiguous and array.flags.aligned)
 
     def _address(self, array: Any) -> int:
         return int(array.ctypes.data)
@@ -128,7 +192,7 @@ class Place:
 
 def _on_device(array: Any, device: Any, what: str) -> Any:
     if array.device != device:
-        raise _core.Error(f"{what} is on {array.device}, but other arguments are on {device}; move all to the same device")
+        raise _core.Error(f"{what} on {array.device}, but other arguments are on {device}; move all to the same device")
     return array
 
 
@@ -136,11 +200,13 @@ class _Torch(Place):
     """Tensors of torch on the CPU."""
 
     has_bfloat16 = True
+    has_gradients = True
     words = "int32"
 
     def __init__(self, device: Any) -> None:
         self._torch = import_module("torch")
         self._device = device
+        self.kind = f"tensor of torch on {device}"
 
     def array(self, values: Any, what: str) -> Any:
         tensor = values.detach() if hasattr(values, "detach") else self._tensor(values, what)
@@ -150,15 +216,33 @@ class _Torch(Place):
 
     def _tensor(self, values: Any, what: str) -> Any:
         try:
+            if hasattr(values, "__dlpack__") and not isinstance(values, np.ndarray):
+                return self._torch.from_dlpack(values)
             return self._torch.as_tensor(values, device=self._device)
-        except (TypeError, ValueError, RuntimeError) as error:
+        except (TypeError, ValueError, RuntimeError, BufferError) as error:
             raise _core.Error(f"{what} are not an array of numbers ({error}); expected a tensor") from None
 
+    def _is_of_framework(self, array: Any) -> bool:
+        return isinstance(array, self._torch.Tensor) and array.layout == self._torch.strided
+
     def _owns(self, array: Any) -> bool:
-        return isinstance(array, self._torch.Tensor) and array.device == self._device
+        return bool(array.device == self._device)
+
+    def _unwritable(self, array: Any) -> Optional[str]:
+        return "a tensor that requires a gradient" if array.requires_grad else None
+
+    def _steps(self, array: Any) -> Sequence[int]:
+        return [step * array.element_size() for step in array.stride()]
+
+    def written(self, out: Any) -> None:
+        if not out.is_inference():
+            out.view(-1)[:0].zero_()  # of no element: autograd's count of changes goes up for all that shares its memory
 
     def empty(self, shape: Sequence[int], dtype: str) -> Any:
         return self._torch.empty(tuple(shape), dtype=getattr(self._torch, dtype), device=self._device)
+
+    def add_up(self, array: Any, out: Any) -> None:
+        self._torch.cumsum(array, 0, dtype=self._torch.int32, out=out)
 
     def type_of(self, array: Any) -> str:
         return str(array.dtype).replace("torch.", "")
@@ -168,6 +252,21 @@ class _Torch(Place):
 
     def _converted(self, array: Any, dtype: str) -> Any:
         return array.to(getattr(self._torch, dtype))
+
+    def _nearest(self, array: Any, dtype: str) -> Any:
+        wide = array.to(self._torch.int64)
+        if self.type_of(array) == "uint64":  # beyond 2^63 they are negative now
+            wide = wide.masked_fill(wide < 0, 2**63 - 1)
+        limits = np.iinfo(dtype)
+        return wide.clamp(limits.min, limits.max)
+
+    def _beyond(self, array: Any, dtype: str) -> Optional[int]:
+        wide = array.to(self._torch.int64)
+        is_unsigned = self.type_of(array) == "uint64"
+        least = int(wide.min())
+        if is_unsigned and least < 0:
+            return least % 2**64
+        return super()._beyond(wide, dtype)
 
     def in_one_piece(self, array: Any) -> Any:
         return array.contiguous()
@@ -226,6 +325,7 @@ class _CupyDevice(_Queue, Place):
     def __init__(self, device: Any) -> None:
         self._cupy = import_module("cupy")
         self._device = device
+        self.kind = f"array of CuPy on device {device.id}"
         self.kernels = _device_kernels()
 
     def array(self, values: Any, what: str) -> Any:
@@ -233,12 +333,24 @@ class _CupyDevice(_Queue, Place):
             array = self._cupy.asarray(values)
         return _on_device(array, self._device, what)
 
+    def _is_of_framework(self, array: Any) -> bool:
+        return isinstance(array, self._cupy.ndarray)
+
     def _owns(self, array: Any) -> bool:
-        return isinstance(array, self._cupy.ndarray) and array.device == self._device
+        return bool(array.device == self._device)
+
+    def _unwritable(self, array: Any) -> Optional[str]:
+        return None
+
+    def _is_one_piece(self, array: Any) -> bool:
+        return bool(array.flags.c_contiguous)
 
     def empty(self, shape: Sequence[int], dtype: str) -> Any:
         with self._current():
             return self._cupy.empty(tuple(shape), dtype)
+
+    def add_up(self, array: Any, out: Any) -> None:
+        self._cupy.cumsum(array, dtype=np.int32, out=out)
 
     def in_one_piece(self, array: Any) -> Any:
         return self._cupy.ascontiguousarray(array)
@@ -280,15 +392,26 @@ def place_of(*values: Any) -> Place:
             raise _core.Error(f"a tensor on {value.device}; tuplepack takes tensors on the CPU and on CUDA devices")
         if type(value).__module__.partition(".")[0] == "cupy":
             return _CupyDevice(value.device)
-        if _dlpack_device(value)[0] in _DLPACK_CUDA:
+        if _is_on_gpu(value):
             raise _core.Error(
-                f"a {type(value).__name__} on a GPU; convert it without a copy by torch.from_dlpack or cupy.from_dlpack"
+                f"a {type(value).__name__} on a GPU; convert it without a copy by torch.from_dlpack or cupy.from_dlpack, or, where "
+                "it has __cuda_array_interface__, by torch.as_tensor or cupy.asarray"
             )
     return Place()
 
 
-def _dlpack_device(value: Any) -> Tuple[int, int]:
-    if isinstance(value, np.ndarray) or not hasattr(value, "__dlpack_device__"):
-        return (1, 0)
-    kind, number = value.__dlpack_device__()
-    return int(kind), int(number)
+def _device_of(value: Any) -> Optional[str]:
+    """Of an array that the host does not hold; None: the host does, or it is not an array."""
+    if hasattr(value, "detach") and hasattr(value, "device"):
+        return None if value.device.type == "cpu" else str(value.device)
+    is_elsewhere = type(value).__module__.partition(".")[0] == "cupy" or _is_on_gpu(value)
+    return "a GPU" if is_elsewhere else None
+
+
+def _is_on_gpu(value: Any) -> bool:
+    """Of another framework than torch and CuPy."""
+    if isinstance(value, np.ndarray):
+        return False
+    if hasattr(value, "__dlpack_device__"):
+        return int(value.__dlpack_device__()[0]) in _DLPACK_CUDA
+    return hasattr(value, "__cuda_array_interface__")

@@ -46,7 +46,8 @@ def save_columns(
     reverse: Mapping[str, str],
 ) -> None:
     """Writes a new folder, which appears when it is complete."""
-    path = os.fspath(folder)
+    require_text(folder=os.fspath(folder) if isinstance(folder, os.PathLike) else folder)
+    path = os.path.abspath(os.fspath(folder))
     if os.path.exists(path):
         raise _core.Error(f"{path}: already exists")
     unfinished = f"{path}.{uuid4().hex}"
@@ -61,7 +62,7 @@ def save_columns(
             json.dump(about, file)
         os.rename(unfinished, path)
     except OSError as error:
-        failed = _core.Error(f"{path}: {error.strerror}")
+        failed = _core.Error(f"{path}: {error.strerror or error}")
         failed.code = "system"
         raise failed from None
     finally:
@@ -76,6 +77,16 @@ def _mapped(path: str) -> npt.NDArray[Any]:
     return array
 
 
+def _is_whole(about: Mapping[str, Any]) -> bool:
+    nodes, edges, reverse = about.get("nodes"), about.get("edges"), about.get("reverse")
+    return (
+        isinstance(about.get("graph_schema"), str)
+        and isinstance(nodes, dict) and all(type(count) is int and count >= 0 for count in nodes.values())
+        and isinstance(edges, list) and all(isinstance(name, str) for name in edges)
+        and isinstance(reverse, dict) and all(isinstance(name, str) for name in reverse.values())
+    )  # fmt: skip
+
+
 def load_columns(folder: Union[str, os.PathLike[str]]) -> GraphColumns:
     """Maps what save_columns() wrote."""
     require_text(graph=os.fspath(folder) if isinstance(folder, os.PathLike) else folder)
@@ -87,6 +98,8 @@ def load_columns(folder: Union[str, os.PathLike[str]]) -> GraphColumns:
             about = None
     if not isinstance(about, dict) or about.get("schema") != _SCHEMA:
         raise _core.Error(f"{path}: {_ABOUT} is {shown(about)}; expected a folder that save_graph() wrote")
+    if not _is_whole(about):
+        raise _core.Error(f"{path}: {_ABOUT} is damaged; save the graph again")
     edges: Dict[str, Dict[str, npt.NDArray[Any]]] = {}
     for number, edge_set in enumerate(about["edges"]):
         paths = {name: os.path.join(path, f"{number}.{name}.npy") for name in _ARRAYS}

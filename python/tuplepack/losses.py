@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import math
 from importlib import import_module
-from typing import Any, Mapping, NamedTuple, Optional, Tuple
+from typing import Any, Dict, Mapping, NamedTuple, Optional, Tuple
 
 from . import _core
-from ._arrays import decimal, require_flag, whole_from, whole_or_none
+from ._arrays import decimal, require_flag, whole_from
+from ._out import Wanted, by_name, fitting, room, rooms
 from ._places import Place, place_of
-from .training import _ids, segments_in
+from .training import _declared, _ids, segments_in
 
 _REALS = ("float32", "float16", "bfloat16")
 
@@ -21,6 +22,7 @@ def packed_loss_weights(
     *,
     ignore_index: int = -100,
     sequences: Optional[float] = None,
+    out: Any = None,
     check: bool = True,
 ) -> Any:
     """Weights for the token losses of packs, by which every sequence counts the same: each token's is
@@ -31,14 +33,18 @@ def packed_loss_weights(
     sequences    what to divide by. Default: the batch's expected_sequences, the average of an epoch, so that a sequence
                  weighs as much in a batch of few as in one of many; where ids are given, the sequences that are there. Under
                  data-parallel training, whose gradients are averaged over ranks, it is the number of a rank's batch
+    out          [packs, S] float32 to write to
     returns      [packs, S]; the sum of losses times weights is, over an epoch, the mean over sequences of the mean over
                  their tokens: the loss that they have unpacked
     """
     segment_ids, labels, sequences = _of_batch(segment_ids, labels, sequences)
     place, ids = _ids(segment_ids, check)
+    inputs = {"segment_ids": segment_ids, "labels": labels}
     if labels is not None:
         ids = _counted(place, ids, _labels(place, labels, ids, ignore_index, check))
-    return _weights(place, ids, segments_in(place, ids), sequences, check)
+    most = segments_in(place, ids)
+    weights = room(place, out, (tuple(ids.shape), "float32"), inputs)
+    return _fill_weights(place, ids, most, sequences, check, weights)
 
 
 def _of_batch(segment_ids: Any, labels: Any, sequences: Optional[float]) -> Tuple[Any, Any, Optional[float]]:
@@ -92,8 +98,7 @@ def _counted(place: Place, ids: Any, labels: Any) -> Any:
     return place.where(labels < 0, 0, ids)
 
 
-def _weights(place: Place, ids: Any, segments: int, sequences: Optional[float], check: bool) -> Any:
-    weights = place.empty(ids.shape, "float32")
+def _fill_weights(place: Place, ids: Any, segments: int, sequences: Optional[float], check: bool, weights: Any) -> Any:
     shape = (*ids.shape, segments)
     declared = 0 if sequences is None else 1
     place.call("token_weights", shape, place.address(ids), declared, place.address(weights), check=check)
@@ -127,10 +132,11 @@ def packed_cross_entropy(
     ignore_index: int = -100,
     segments: Optional[int] = None,
     inplace: bool = False,
+    out: Any = None,
     check: bool = True,
 ) -> PackedLoss:
-    """Cross-entropy in which every sequence counts the same, by one pass over the logits; with torch, its gradient by the same
-    pass, without probabilities in memory.
+    """Cross-entropy in which every sequence counts the same, by one pass over the logits; its gradient by the same pass, without
+    probabilities in memory, where torch asks for it or `out` has room for it.
 
     logits        [packs, S, vocabulary] float32, float16 or bfloat16; float64 by torch itself, for gradcheck. Accumulated in
                   float32, summed over tokens in float64
@@ -143,7 +149,11 @@ def packed_cross_entropy(
     sequences     what to divide by; default: the sequences that have a label. See packed_loss_weights
     segments      K; default: the largest id, for which a device is waited for
     inplace       the gradient takes the memory of the logits, which nothing else may need then: this function and sequence_losses()
-                  refuse them a second time
+                  refuse them a second time. For logits of NumPy and CuPy, the same as out={"gradient": logits}
+    out           a dict of arrays to write to, or the tuple of an earlier call: losses, accuracies, tokens as they are
+                  returned, and gradient, that of the loss by the logits, of their shape and type: the logits themselves, or
+                  apart from them. Where torch asks for a gradient, `gradient` is the memory that the backward pass scales
+                  and passes on: leave it alone until then
     """
     require_flag(shift, "shift")
     require_flag(inplace, "inplace")
@@ -161,14 +171,42 @@ def packed_cross_entropy(
         is_first = (ids != before) & (ids > 0) & (ids <= ids.shape[1])  # other ids are refused
         of_labels = place.where(is_first, -100, of_labels)  # no logits of their sequence predict them
     ids = _counted(place, ids, of_labels)
-    declared = whole_or_none(segments, "segments")
-    most = segments_in(place, ids) if declared is None else declared
-    step = _Step(place, ids, of_labels, most, sequences, check)
+    most = _declared(segments, place, ids)
+    inputs = {"logits": logits, "labels": labels, "segment_ids": segment_ids}
+    made = _loss_rooms(place, out, values, (ids.shape[0], most), inputs, bool(inplace))
+    step = _Step(place, ids, of_labels, most, sequences, check, made)
     if _is_differentiated(logits):
         found: PackedLoss = import_module("tuplepack.torch_losses").differentiable_cross_entropy(logits, step, inplace)
         return found
-    losses, correct = step.token_losses(step.rows_of(values))
-    return step.packed(losses, correct)
+    if step.gradient is None:
+        return step.packed(*step.token_losses(step.rows_of(values)))
+    return step.packed(*step.token_losses(step.copied(values), step.weights()))
+
+
+def _loss_rooms(
+    place: Place, out: Any, logits: Any, sequences: Tuple[int, int], inputs: Mapping[str, Any], inplace: bool
+) -> Dict[str, Any]:
+    """losses, accuracies, tokens, and gradient where it is asked for."""
+    of_logits = (tuple(logits.shape), place.type_of(logits))
+    wanted: Dict[str, Wanted] = {"losses": (sequences, "float32"), "accuracies": (sequences, "float32"),
+                                 "tokens": (sequences, "int32"), "gradient": of_logits}  # fmt: skip
+    given = by_name(out, wanted, ["loss"])
+    if inplace and given.get("gradient") is not None:
+        raise _core.Error("inplace and out['gradient'] are two places for the gradient; pass one of them")
+    if inplace and not place.has_gradients:
+        wrong = place.unfit(inputs["logits"], *of_logits)
+        if wrong is not None:
+            raise _core.Error(f"inplace: logits are {wrong}; expected {fitting(place, of_logits)}")
+        given["gradient"] = inputs["logits"]
+    if given.get("gradient") is not None:
+        _require_real(place, logits)
+    replaced = None if _is_differentiated(inputs["logits"]) else {"gradient": "logits"}
+    return rooms(place, given, wanted, inputs, on_request=["gradient"], replaced=replaced)
+
+
+def _require_real(place: Place, logits: Any) -> None:
+    if place.type_of(logits) not in _REALS:
+        raise _core.Error(f"logits of type {place.type_of(logits)}; expected {', '.join(_REALS)}")
 
 
 def _is_differentiated(logits: Any) -> bool:
@@ -179,23 +217,35 @@ def _is_differentiated(logits: Any) -> bool:
 class _Step:
     """What the tokens of a batch have beside their logits.
 
-    ids     [packs, S], int32, 0 for tokens without a label
-    labels  [packs, S], int32
+    ids       [packs, S], int32, 0 for tokens without a label
+    labels    [packs, S], int32
+    made      losses, accuracies, tokens [packs, K], to be written
+    gradient  [packs, S, vocabulary] to write to, or None
     """
 
-    def __init__(self, place: Place, ids: Any, labels: Any, segments: int, sequences: Optional[float], check: bool) -> None:
+    def __init__(
+        self, place: Place, ids: Any, labels: Any, segments: int, sequences: Optional[float], check: bool, made: Dict[str, Any]
+    ) -> None:
+        self.made = made
+        self.gradient: Any = made.get("gradient")
         self.place, self.ids, self.labels, self.segments = place, place.in_one_piece(ids), place.in_one_piece(labels), segments
         self.sequences, self.check = sequences, check
         self.shape = (*ids.shape, segments)
 
     def weights(self) -> Any:
-        return _weights(self.place, self.ids, self.segments, self.sequences, self.check)
+        weights = self.place.empty(self.ids.shape, "float32")
+        return _fill_weights(self.place, self.ids, self.segments, self.sequences, self.check, weights)
 
     def rows_of(self, logits: Any) -> Any:
         """[packs, S, vocabulary], with neighbouring values in a row and equal steps between rows."""
-        if self.place.type_of(logits) not in _REALS:
-            raise _core.Error(f"logits of type {self.place.type_of(logits)}; expected {', '.join(_REALS)}")
+        _require_real(self.place, logits)
         return self.place.in_one_piece(logits)
+
+    def copied(self, logits: Any) -> Any:
+        """`gradient`, with the logits in it."""
+        if self.place.address(self.gradient) != self.place.address(logits):
+            self.gradient[...] = logits
+        return self.gradient
 
     def token_losses(self, rows: Any, weights: Any = None) -> Tuple[Any, Any]:
         """Losses [packs, S] of float32 and hits of uint8; with weights, the gradient replaces the logits."""
@@ -209,9 +259,8 @@ class _Step:
 
     def packed(self, token_losses: Any, correct: Any) -> PackedLoss:
         place = self.place
-        sequences = (self.shape[0], self.segments)
-        losses, accuracies = place.empty(sequences, "float32"), place.empty(sequences, "float32")
-        tokens, totals = place.empty(sequences, "int32"), place.empty((4,), "float64")
+        losses, accuracies, tokens = (self.made[name] for name in ("losses", "accuracies", "tokens"))
+        totals = place.empty((4,), "float64")
         declared = 0 if self.sequences is None else 1
         arrays = [place.address(array) for array in (token_losses, correct, self.ids)]
         results = [place.address(array) for array in (losses, accuracies, tokens, totals)]
@@ -227,31 +276,41 @@ class PairLoss(NamedTuple):
     accuracy: Any
 
 
-def next_sentence_loss(logits: Any, labels: Any, *, check: bool = True) -> PairLoss:
+def next_sentence_loss(logits: Any, labels: Any, *, out: Any = None, check: bool = True) -> PairLoss:
     """The loss of next-sentence prediction in packs, where every pack has up to K sequences.
 
     logits  [packs, K, 2] float32, float16 or bfloat16; float64 by torch itself
     labels  [packs, K] 0 or 1; negative: no such sequence
+    out     {"gradient": array}, for the gradient of the loss by the logits, of their shape and type and apart from them. Where
+            torch asks for a gradient, it is the memory that the backward pass scales and passes on
     """
     place = place_of(logits)
     values = place.array(logits, "logits")
     if values.ndim != 3 or values.shape[2] != 2:
         raise _core.Error(f"logits of shape {tuple(values.shape)}; expected [packs, K, 2]")
-    of_labels = place.wholes(place.array(labels, "labels"), "int32", "labels", check=check)
+    of_labels = place.wholes(place.array(labels, "labels"), "int32", "labels", check=check, flags=True)
     if tuple(of_labels.shape) != tuple(values.shape[:2]):
         raise _core.Error(f"labels of shape {tuple(of_labels.shape)} for logits of shape {tuple(values.shape)}")
+    gradient = _pair_gradient(place, out, values, {"logits": logits, "labels": labels})
     if _is_differentiated(logits):
-        found: PairLoss = import_module("tuplepack.torch_losses").differentiable_pair_loss(logits, of_labels, place, check)
+        found: PairLoss = import_module("tuplepack.torch_losses").differentiable_pair_loss(logits, of_labels, place, check, gradient)
         return found
-    return pair_loss(place, place.in_one_piece(values), of_labels, None, check)
+    return pair_loss(place, place.in_one_piece(values), of_labels, gradient, check)
+
+
+def _pair_gradient(place: Place, out: Any, logits: Any, inputs: Mapping[str, Any]) -> Any:
+    """out['gradient'], or None"""
+    if out is None:
+        return None
+    _require_real(place, logits)
+    wanted = {"gradient": (tuple(logits.shape), place.type_of(logits))}
+    return rooms(place, out, wanted, inputs, on_request=["gradient"]).get("gradient")
 
 
 def pair_loss(place: Place, logits: Any, labels: Any, gradient: Any, check: bool) -> PairLoss:
     """gradient  [packs, K, 2] to write to, or None"""
-    kind = place.type_of(logits)
-    if kind not in _REALS:
-        raise _core.Error(f"logits of type {kind}; expected {', '.join(_REALS)}")
-    totals = place.empty((4,), "float64")
+    _require_real(place, logits)
+    kind, totals = place.type_of(logits), place.empty((4,), "float64")
     shape = (labels.shape[0], 0, labels.shape[1])
     arrays = [place.address(array) for array in (logits, labels, gradient, totals)]
     place.call("next_sentence_loss", shape, kind, *arrays, check=check)

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import math
 from importlib import import_module
-from typing import Any, Optional, Sequence, Tuple
+from typing import Any, Optional, Tuple
 
 import numpy as np
 
 from . import _core
 from ._arrays import refuse_mask, require_flag, require_text, whole_number
+from ._out import room, rooms
 from ._places import Place, place_of
 
 
-def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", check: bool = True) -> Tuple[Any, Any]:
+def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", out: Any = None, check: bool = True) -> Tuple[Any, Any]:
     """The unique ids of a batch, and the inverse: unique[inverse] == ids. Transfer the rows `unique`, then index by `inverse`.
     On a CUDA device, for arrays of torch or CuPy that are there.
 
     ids      whole numbers [Q]
     rows     of the table; default: the largest id + 1
     order    sorted, or first: by first occurrence, which is faster on the CPU
-    returns  int64 [R] and int32 [Q]
+    out      arrays to write to: a dict of `unique`, int64 [Q], and `inverse`, int32 [Q], or both in a tuple
+    returns  int64 [R] and int32 [Q]; the first R of out's `unique`
     """
     require_text(order=order)
     require_flag(check, "check")
@@ -30,7 +32,8 @@ def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", check
         raise _core.Error(f"ids of {wanted.ndim} dimensions; expected [requests]")
     of_table = place.largest(wanted) + 1 if rows is None else whole_number(rows, "rows")
     requests = len(wanted)
-    unique, inverse = place.empty((requests,), "int64"), place.empty((requests,), "int32")
+    wanted_out = {"unique": ((requests,), "int64"), "inverse": ((requests,), "int32")}
+    unique, inverse = rooms(place, out, wanted_out, {"ids": ids}).values()
     count, stamps = place.empty((1,), "int64"), place.empty((of_table if place.has_workspaces else 0,), "int32")
     arrays = [place.address(array) for array in (wanted, stamps, unique, inverse, count)]
     workspace = place.kernels.unique_workspace(requests, of_table, order)
@@ -43,6 +46,7 @@ def gather(table: Any, ids: Any, *, out: Any = None, check: bool = True) -> Any:
 
     table    [N, …]; of torch, without a gradient
     ids      whole numbers of any shape; one outside the table is an error
+    out      an array to write to, of the type and shape of the result, in one piece, apart from the table and the ids
     returns  [*ids.shape, …] of the table's type
 
     >>> gather(np.array([[1, 2], [3, 4]]), [1, 1]).tolist()
@@ -52,7 +56,7 @@ def gather(table: Any, ids: Any, *, out: Any = None, check: bool = True) -> Any:
     place = place_of(table, ids)
     rows = _rows(place, table)
     wanted = _ids(place, ids, "int64", "ids")
-    taken = _room(place, out, (*wanted.shape, *rows.shape[1:]), place.type_of(rows), rows)
+    taken = room(place, out, ((*wanted.shape, *rows.shape[1:]), place.type_of(rows)), {"table": table, "ids": ids})
     arrays = [place.address(array) for array in (rows, wanted, taken)]
     place.call_plainly("gather", len(rows), _width(place, rows), math.prod(wanted.shape), *arrays, check=check)
     return taken
@@ -63,6 +67,7 @@ def reconstruct(unique: Any, inverse: Any, *, bfloat16: bool = False, out: Any =
 
     unique    [R, …], as moved; of torch, without a gradient
     inverse   [Q], of access(), or in any other shape
+    out       as that of gather()
     returns   [*inverse.shape, …]
     bfloat16  converts rows of float32 on the way, in torch
     """
@@ -75,7 +80,8 @@ def reconstruct(unique: Any, inverse: Any, *, bfloat16: bool = False, out: Any =
     if bfloat16 and place.type_of(rows) != "float32":
         raise _core.Error(f"bfloat16 is for tensors of float32; these rows are {place.type_of(rows)}")
     wanted = _ids(place, inverse, "int32", "inverse")
-    taken = _room(place, out, (*wanted.shape, *rows.shape[1:]), "bfloat16" if bfloat16 else place.type_of(rows), rows)
+    kind = "bfloat16" if bfloat16 else place.type_of(rows)
+    taken = room(place, out, ((*wanted.shape, *rows.shape[1:]), kind), {"unique": unique, "inverse": inverse})
     arrays = [place.address(array) for array in (rows, wanted, taken)]
     place.call_plainly("reconstruct", len(rows), _width(place, rows), math.prod(wanted.shape), *arrays, bool(bfloat16), check=check)
     return taken
@@ -85,16 +91,6 @@ def _ids(place: Place, values: Any, dtype: str, what: str) -> Any:
     array = place.array(values, what)
     refuse_mask(array.dtype, what)
     return place.wholes(array, dtype, what).reshape(array.shape)  # in one piece, a single number gets an axis
-
-
-def _room(place: Place, out: Any, shape: Sequence[int], dtype: str, rows: Any) -> Any:
-    """What to write to. Error: it is memory of the rows, which are read meanwhile"""
-    taken = place.room(out, shape, dtype)
-    begins = place.address(taken), place.address(rows)
-    ends = [begin + math.prod(array.shape) * place.bytes_each(array) for begin, array in zip(begins, (taken, rows))]
-    if out is not None and max(begins) < min(ends):
-        raise _core.Error("out is memory of the rows that are read; pass another array")
-    return taken
 
 
 def _rows(place: Place, table: Any) -> Any:

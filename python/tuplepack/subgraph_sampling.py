@@ -123,8 +123,9 @@ def sample_subgraphs(
 
     graph   folder that save_graph() has written
     seeds, times  of the shard; with seeds_per_subgraph, shards begin at a multiple of it
-    first   number of the shard's first seed among all, for the node set "_readout"
+    first   number of the shard's first seed among all, for the node set "_readout"; a multiple of seeds_per_subgraph
     others  as for subgraphs()
+    cost    of each call: all offsets and targets are read once to check them
     """
     columns = load_columns(graph)
     sampling = _Sampling(times, seeds_per_subgraph, readout, remove_reverse, seed, paths, induced, threads)
@@ -167,6 +168,8 @@ def _sampled(
     require_flag(sampling.remove_reverse, "remove_reverse")
     require_text(spec=spec, paths=sampling.paths, readout="" if readout is None else readout)
     each = whole_from(1, sampling.seeds_per_subgraph, "seeds_per_subgraph")
+    if number % each != 0:
+        raise _core.Error(f"first cannot be {number}; with seeds_per_subgraph={each}, shards begin at a multiple of it")
     if each > 1 and times is not None:
         raise _core.Error("times are of subgraphs of one seed; leave out seeds_per_subgraph")
     sampler = _core.Sampler(

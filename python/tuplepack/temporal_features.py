@@ -23,7 +23,8 @@ def pinned_rows(pin_memory: Optional[bool], tensors: str) -> Optional[Callable[[
     pin_memory  None: where tensors are those of torch and there is CUDA
     errors      it was asked for, and cannot be
     """
-    if pin_memory is not None and not pin_memory or (pin_memory is None and tensors != "torch"):
+    wanted = tensors == "torch" if pin_memory is None else pin_memory
+    if not wanted:
         return None
     if tensors != "torch":
         raise _core.Error('pin_memory=True needs tensors="torch"')

@@ -15,16 +15,17 @@ from .torch_losses import sequence_losses as sequence_losses
 from .training import block_tables
 
 
-def block_mask(segment_ids: torch.Tensor, *, block: int = 128, causal: bool = True) -> Any:
+def block_mask(segment_ids: torch.Tensor, *, block: int = 128, causal: bool = True, out: Any = None) -> Any:
     """The BlockMask of packs for torch.nn.attention.flex_attention (torch ≥ 2.5), without evaluating a mask of S × S.
 
     segment_ids  [packs, S] 0 = padding, which attends to itself
+    out          tensors for its tables, as block_tables() takes them
     """
     try:
         flex = import_module("torch.nn.attention.flex_attention")
     except ImportError:
         raise _core.Error(f"torch {torch.__version__} has no FlexAttention; tuplepack.block_tables() has its tables") from None
-    tables = block_tables(segment_ids, block=block, causal=causal, padding="self")
+    tables = block_tables(segment_ids, block=block, causal=causal, padding="self", out=out)
 
     def attends(pack: Any, head: Any, query: Any, key: Any) -> Any:
         same = segment_ids[pack, query] == segment_ids[pack, key]

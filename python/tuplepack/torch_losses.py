@@ -36,7 +36,7 @@ def sequence_losses(
     """Cross-entropy by sequence, with gradients: for reports by sequence, or another mean than that of packed_loss_weights.
 
     logits       [packs, S, vocabulary]; of 16 bits, losses are computed in float32
-    labels       [packs, S] whole numbers of any type; those equal to ignore_index, and negative ones, have no loss
+    labels       [packs, S] integers of any type; those equal to ignore_index, and negative ones, have no loss
     segment_ids  [packs, S] 0 = padding
     shift        True, for causal models: the logits of a position predict the label of the next one; False, where a
                  position predicts its own. As for packed_cross_entropy
@@ -102,29 +102,47 @@ def _require_logits(logits: torch.Tensor) -> None:
         raise _core.Error("the logits are gone: packed_cross_entropy(inplace=True) has their gradient in this memory; leave inplace out")
 
 
+def _keep(ctx: Any, gradient: torch.Tensor, is_given: bool, is_once: bool) -> None:
+    """For the backward pass.
+
+    is_given  by the caller, who could write to it before
+    is_once   there is no second backward pass: the first one changes it
+    """
+    ctx.gradient, ctx.is_once = gradient, is_once
+    ctx.version = gradient._version if is_given else None
+
+
+def _passed_on(ctx: Any, of_loss: torch.Tensor) -> torch.Tensor:
+    """The gradient that was kept, scaled."""
+    gradient = ctx.gradient
+    if gradient is None:
+        raise _core.Error("a second backward pass, but the first has changed the gradient; leave inplace and out['gradient'] out")
+    if ctx.version is not None and ctx.version != gradient._version:
+        raise _core.Error("out['gradient'] was written to before the backward pass that needs it; pass another tensor to each call")
+    if ctx.is_once:
+        ctx.gradient = None
+    return _scaled(gradient if ctx.is_once else gradient.clone(), of_loss)
+
+
 class _CrossEntropy(torch.autograd.Function):  # type: ignore[misc]
     """Has the gradient when it has the loss: the backward pass only scales it."""
 
     @staticmethod
     def forward(ctx: Any, logits: torch.Tensor, step: Any, inplace: bool) -> Any:
-        rows = step.rows_of(logits.detach())
+        is_given = step.gradient is not None
+        rows = step.copied(logits.detach()) if is_given else step.rows_of(logits.detach())
         is_shared = rows.data_ptr() == logits.data_ptr()
         if is_shared and not inplace:
             rows = rows.clone()
         found = step.packed(*step.token_losses(rows, step.weights()))
-        ctx.gradient, ctx.inplace = rows, inplace
+        _keep(ctx, rows, is_given, is_once=inplace or is_given)
         ctx.taken = _Taken(logits) if is_shared and inplace else None
         ctx.mark_non_differentiable(*found[1:])
         return (found.loss.float(), *found[1:])
 
     @staticmethod
     def backward(ctx: Any, of_loss: torch.Tensor, *_: Any) -> Any:
-        gradient = ctx.gradient
-        if gradient is None:
-            raise _core.Error("inplace: a second backward pass, but the first has changed the gradient; leave inplace out")
-        if ctx.inplace:
-            ctx.gradient = None
-        scaled = _scaled(gradient if ctx.inplace else gradient.clone(), of_loss)
+        scaled = _passed_on(ctx, of_loss)
         if ctx.taken is not None:
             ctx.taken.version = scaled._version
         return scaled, None, None
@@ -162,22 +180,26 @@ def differentiable_cross_entropy(logits: torch.Tensor, step: Any, inplace: bool)
 
 class _PairLoss(torch.autograd.Function):  # type: ignore[misc]
     @staticmethod
-    def forward(ctx: Any, logits: torch.Tensor, labels: torch.Tensor, place: Any, check: bool) -> Any:
+    def forward(ctx: Any, logits: torch.Tensor, labels: torch.Tensor, place: Any, check: bool, given: Any) -> Any:
         pairs = logits.detach().contiguous()
-        ctx.gradient = torch.empty_like(pairs)
-        found = pair_loss(place, pairs, labels, ctx.gradient, check)
+        gradient = torch.empty_like(pairs) if given is None else given
+        found = pair_loss(place, pairs, labels, gradient, check)
+        _keep(ctx, gradient, given is not None, is_once=given is not None)
         ctx.mark_non_differentiable(found.accuracy)
         return found.loss.float(), found.accuracy
 
     @staticmethod
     def backward(ctx: Any, of_loss: torch.Tensor, *_: Any) -> Any:
-        return _scaled(ctx.gradient.clone(), of_loss), None, None, None
+        return _passed_on(ctx, of_loss), None, None, None, None
 
 
-def differentiable_pair_loss(logits: torch.Tensor, labels: torch.Tensor, place: Any, check: bool) -> PairLoss:
-    """next_sentence_loss of logits that want a gradient, or are float64."""
+def differentiable_pair_loss(logits: torch.Tensor, labels: torch.Tensor, place: Any, check: bool, gradient: Any) -> PairLoss:
+    """next_sentence_loss of logits that want a gradient, or are float64.
+
+    gradient  [packs, K, 2] to write it to, or None
+    """
     if logits.dtype != torch.float64:
-        return PairLoss(*_PairLoss.apply(logits, labels, place, check))
+        return PairLoss(*_PairLoss.apply(logits, labels, place, check, gradient))
     _require_labels(labels, 2)
     there = labels >= 0
     losses = torch.nn.functional.cross_entropy(logits.transpose(1, 2), labels.long().clamp(min=0), reduction="none") * there

@@ -2,25 +2,25 @@
 numpy, torch or CuPy, on the CPU or on a CUDA device, and return such arrays: what is on a device stays there, and is queued
 in its current stream.
 
-segment_ids  [packs, S], or [S] of one pack: 0 = padding, 1 … K = the item; any type of whole numbers. int32 is taken as
+segment_ids  [packs, S], or [S] of one pack: 0 = padding, 1 … K = the item; any type of integers. int32 is taken as
              it is. K is at most S where memory depends on it, unless `segments` declares it
-out          an array to write to, of the type and shape of the result
+out          an array to write to, of the type and shape of the result, in one piece, on the same device, and apart from
+             what is read. Where there are several results: a dict of some of them by name, or the tuple of an earlier
+             call. After an error about data, its content is undefined
 check        on a device: wait for it, and raise an error where ids are wrong; False queues the work and returns
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, decimal, in_turn, require_flag, require_text, whole_number, whole_or_none
+from ._arrays import as_sizes, decimal, in_turn, require_flag, require_list, require_names, require_text, whole_number, whole_or_none
+from ._out import room, rooms
 from ._picture import shown
 from ._places import Place, place_of
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
 
 
 class Segments(NamedTuple):
@@ -31,45 +31,106 @@ class Segments(NamedTuple):
     cu_seqlens    one pack's after another's: item j is at [cu_seqlens[j], cu_seqlens[j + 1])
     """
 
-    segment_ids: npt.NDArray[np.int32]
-    position_ids: npt.NDArray[np.int32]
-    cu_seqlens: npt.NDArray[np.int32]
+    segment_ids: Any
+    position_ids: Any
+    cu_seqlens: Any
 
 
-def segments(lengths: Sequence[Sequence[int]], capacity: int, *, align_item: int = 1) -> Segments:
-    """Lays the items of packs out, one after another.
+def segments(lengths: Sequence[Sequence[int]], capacity: int, *, align_item: int = 1, out: Any = None) -> Segments:
+    """Lays the items of packs out, one after another, on the CPU: in tensors of torch where `lengths` has such, else in arrays
+    of NumPy.
 
     lengths  of the items of each pack
 
     >>> segments([[3, 2]], 7).segment_ids.tolist()
     [[1, 1, 1, 2, 2, 0, 0]]
     """
-    packs = [as_sizes(pack) for pack in in_turn(lengths)]
+    given = list(in_turn(lengths))
+    place = place_of(lengths, *given)
+    if place.has_workspaces:
+        raise _core.Error("lengths are on a GPU, and packs are laid out on the CPU; pass lengths.tolist()")
+    packs = [as_sizes(pack) for pack in given]
     if any(pack.ndim != 1 for pack in packs):
         raise _core.Error("lengths have several components; expected those of the items of each pack: [[3, 2], [5]]")
+    size = whole_number(capacity, "capacity")
+    if size >= 2**31:
+        raise _core.Error(f"capacity is {size}; expected a number below 2^31")
     offsets = np.cumsum([0, *map(len, packs)], dtype=np.int64)
     flat = np.concatenate([*packs, np.zeros(0, np.int64)])
-    return Segments(**_core.segments(flat, offsets, whole_number(capacity, "capacity"), whole_number(align_item, "align_item")))
+    shape = (len(packs), size)
+    wanted = {"segment_ids": (shape, "int32"), "position_ids": (shape, "int32"), "cu_seqlens": ((len(flat) + len(packs),), "int32")}
+    made = rooms(place, out, wanted, {f"lengths[{pack}]": array for pack, array in enumerate(given)} if out is not None else {})
+    _core.segments(flat, offsets, size, whole_number(align_item, "align_item"), *map(place.address, made.values()))
+    return Segments(**made)
 
 
 # ---- what follows from segment ids ----
 
 
-def derived(segment_ids: Any, arrays: Sequence[str], segments: Optional[int], check: bool) -> Tuple[Any, ...]:
-    """Arrays of the core's SegmentArrays by their names, in that order."""
+class SegmentArrays(NamedTuple):
+    """What follows from segment ids [packs, S] with at most K segments in a pack; int32, but for `order`. None: not asked for.
+
+    counts        [packs] the highest id
+    lengths       [packs, K] positions of each segment
+    position_ids  [packs, S] 0, 1, 2, … within each segment, scattered or not; 0 in padding
+    order         [packs] uint8: 2 = ascending from position 0, each segment in one piece; 1 = each in one piece; 0 = scattered
+    ranges        [packs, S, 2] where the segment of a position begins and ends in its pack; 0, 0 in padding
+    cu_seqlens    [packs · (K + 1) + 1] as that of cu_seqlens()
+    """
+
+    counts: Any
+    lengths: Any
+    position_ids: Any
+    order: Any
+    ranges: Any
+    cu_seqlens: Any
+
+
+_DERIVED = SegmentArrays._fields
+
+
+def derive_segments(
+    segment_ids: Any,
+    *,
+    arrays: Sequence[str] = _DERIVED,
+    segments: Optional[int] = None,
+    out: Any = None,
+    check: bool = True,
+) -> SegmentArrays:
+    """Some or all of what follows from segment ids, in one pass.
+
+    arrays    names of SegmentArrays. With `ranges`, segments have to be in one piece, and with `cu_seqlens` in ascending order too
+    segments  K; default: the largest id
+    out       a dict of some of these arrays, or the tuple of an earlier call
+
+    >>> derive_segments([[1, 1, 2, 0]], arrays=["counts", "lengths"]).lengths.tolist()
+    [[2, 1]]
+    """
+    require_list(arrays, "arrays", "names")
+    require_names(arrays, _DERIVED, "arrays", "there is no array", "they are")
     place, ids = _ids(segment_ids, check)
-    packs, positions = ids.shape
-    declared = whole_or_none(segments, "segments")
-    most = segments_in(place, ids) if declared is None else declared
+    (packs, positions), most = ids.shape, _declared(segments, place, ids)
     shapes = {"counts": (packs,), "lengths": (packs, most), "position_ids": (packs, positions), "order": (packs,),
               "ranges": (packs, positions, 2), "cu_seqlens": (packs * (most + 1) + 1,)}  # fmt: skip
-    made = {name: place.empty(shapes[name], "uint8" if name == "order" else "int32") for name in arrays}
-    addresses = [place.address(made.get(name)) for name in shapes]
-    place.call("derive_segments", (packs, positions, most), place.address(ids), *addresses, check=check)
-    return tuple(made[name] for name in arrays)
+    wanted = {name: (shapes[name], "uint8" if name == "order" else "int32") for name in _DERIVED if name in arrays}
+    made = rooms(place, out, wanted, {"segment_ids": segment_ids}, always_new=[name for name in _DERIVED if name not in arrays])
+    _derive(place, ids, most, made, check)
+    return SegmentArrays(*map(made.get, _DERIVED))
 
 
-def position_ids(segment_ids: Any, *, segments: Optional[int] = None, check: bool = True) -> Any:
+def _derive(place: Place, ids: Any, most: int, made: Mapping[str, Any], check: bool) -> None:
+    """Fills some of them, by name."""
+    addresses = [place.address(made.get(name)) for name in _DERIVED]
+    place.call("derive_segments", (*ids.shape, most), place.address(ids), *addresses, check=check)
+
+
+def _declared(segments: Optional[int], place: Place, ids: Any) -> int:
+    """K"""
+    declared = whole_or_none(segments, "segments")
+    return segments_in(place, ids) if declared is None else declared
+
+
+def position_ids(segment_ids: Any, *, segments: Optional[int] = None, out: Any = None, check: bool = True) -> Any:
     """[packs, S], int32: 0, 1, 2, … within each segment, scattered or not; 0 in padding.
 
     segments  K; default: the largest id, for which a device is waited for
@@ -77,7 +138,11 @@ def position_ids(segment_ids: Any, *, segments: Optional[int] = None, check: boo
     >>> position_ids([[1, 1, 2, 0]]).tolist()
     [[0, 1, 0, 0]]
     """
-    return derived(segment_ids, ["position_ids"], segments, check)[0]
+    place, ids = _ids(segment_ids, check)
+    most = _declared(segments, place, ids)
+    positions = room(place, out, (tuple(ids.shape), "int32"), {"segment_ids": segment_ids})
+    _derive(place, ids, most, {"position_ids": positions}, check)
+    return positions
 
 
 class CuSeqlens(NamedTuple):
@@ -95,23 +160,26 @@ class CuSeqlens(NamedTuple):
     max_seqlen: int
 
 
-def cu_seqlens(segment_ids: Any, *, segments: Optional[int] = None, check: bool = True) -> CuSeqlens:
+def cu_seqlens(segment_ids: Any, *, segments: Optional[int] = None, out: Any = None, check: bool = True) -> CuSeqlens:
     """Where sequences begin, over packs in one row. Segments have to be in ascending order, each in one piece.
 
     segments  K; default: the largest id
+    out       cu_seqlens and cu_seqlens_real, [packs · (K + 1) + 1] int32
 
     >>> cu_seqlens([[1, 1, 2, 0], [1, 1, 1, 1]]).cu_seqlens.tolist()
     [0, 2, 3, 4, 8, 8, 8]
     """
-    lengths, joined = derived(segment_ids, ["lengths", "cu_seqlens"], segments, check)
-    place = place_of(lengths)
-    packs, most = lengths.shape
+    place, ids = _ids(segment_ids, check)
+    packs, most = ids.shape[0], _declared(segments, place, ids)
+    wanted = dict.fromkeys(("cu_seqlens", "cu_seqlens_real"), ((packs * (most + 1) + 1,), "int32"))
+    made = rooms(place, out, wanted, {"segment_ids": segment_ids}, always_new=["max_seqlen"])
+    joined, starts, lengths = made["cu_seqlens"], made["cu_seqlens_real"], place.empty((packs, most), "int32")
+    _derive(place, ids, most, {"lengths": lengths, "cu_seqlens": joined}, check)
     real = place.empty((packs, most + 1), "int32")
     real[:, :most] = lengths
     real[:, most:] = 0
-    starts = place.empty((packs * (most + 1) + 1,), "int32")
     starts[:1] = 0
-    starts[1:] = real.reshape(-1).cumsum(0)
+    place.add_up(real.reshape(-1), starts[1:])
     return CuSeqlens(joined, starts, place.largest(joined[1:] - joined[:-1]))
 
 
@@ -160,7 +228,7 @@ def mask(
     if kind == "bfloat16" and not place.has_bfloat16:
         raise _core.Error("numpy has no bfloat16; pass segment_ids of torch")
     packs, positions = ids.shape
-    values = place.room(out, (packs, positions, positions), kind)
+    values = room(place, out, ((packs, positions, positions), kind), {"segment_ids": segment_ids})
     place.call("mask", (packs, positions, 0), place.address(ids), causal, padding, kind, fill, place.address(values), check=False)
     return values
 
@@ -174,8 +242,8 @@ def mask_ranges(segment_ids: Any, *, causal: bool = False, padding: str = "self"
     """
     _require_kind(causal, padding)
     place, ids = _ids(segment_ids, check)
-    ranges = place.room(out, (*ids.shape, 2), "int32")
     shape = (*ids.shape, segments_in(place, ids))
+    ranges = room(place, out, ((*ids.shape, 2), "int32"), {"segment_ids": segment_ids})
     place.call("mask_ranges", shape, place.address(ids), causal, padding, place.address(ranges), check=check)
     return ranges
 
@@ -186,7 +254,7 @@ def mask_bits(segment_ids: Any, *, causal: bool = False, padding: str = "self", 
     _require_kind(causal, padding)
     place, ids = _ids(segment_ids, check)
     packs, positions = ids.shape
-    words = place.room(out, (packs, positions, (positions + 31) // 32), place.words)
+    words = room(place, out, ((packs, positions, (positions + 31) // 32), place.words), {"segment_ids": segment_ids})
     place.call("mask", (packs, positions, 0), place.address(ids), causal, padding, "bits", 0, place.address(words), check=False)
     return words
 
@@ -206,7 +274,7 @@ class BlockTables(NamedTuple):
 
 
 def block_tables(
-    segment_ids: Any, *, block: int = 128, causal: bool = False, padding: str = "self", check: bool = True
+    segment_ids: Any, *, block: int = 128, causal: bool = False, padding: str = "self", out: Any = None, check: bool = True
 ) -> BlockTables:
     """The tables of a BlockMask, without a mask of S × S.
 
@@ -219,9 +287,9 @@ def block_tables(
     place, ids = _ids(segment_ids, check)
     packs, positions = ids.shape
     blocks = -(-positions // block)
-    counts, full_counts = (place.empty((packs, 1, blocks), "int32") for _ in range(2))
-    tables, full_tables = (place.empty((packs, 1, blocks, blocks), "int32") for _ in range(2))
-    made = BlockTables(counts, tables, full_counts, full_tables)
+    counts, tables = ((packs, 1, blocks), "int32"), ((packs, 1, blocks, blocks), "int32")
+    wanted = dict(zip(BlockTables._fields, (counts, tables, counts, tables)))
+    made = BlockTables(**rooms(place, out, wanted, {"segment_ids": segment_ids}))
     addresses = map(place.address, made)
     place.call("block_tables", (packs, positions, 0), place.address(ids), causal, padding, block, *addresses, block=block, check=False)
     return made

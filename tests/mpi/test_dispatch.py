@@ -50,7 +50,7 @@ class Equality(DispatchTest):
                 report = json.loads(mpi.many(ranks, *words, "-o", self.folder / "many", "--json")[0])
                 self.assertEqual(hashes_of(self.folder / "many"), hashes_of(self.folder / "plain"))
                 self.assertEqual(report["files"], plain["files"])
-                self.assertEqual(dry["sizes"], plain["sizes"])
+                self.assertEqual(dry["part_sizes"], plain["part_sizes"])
 
 
 def write_graph(folder, rng, chunks, nodes=3000, edges=60_000, width=8):

@@ -63,7 +63,7 @@ class Access(ProgramTest):
                                for name in ("break_even_least", "break_even", "break_even_most"))
         self.assertTrue(least <= middle <= most or metrics["requested_bytes"] <= metrics["unique_bytes"])
         if metrics["three_step_seconds"] > 0:
-            self.assertAlmostEqual(metrics["speed_up"], metrics["baseline_seconds"] / metrics["three_step_seconds"])
+            self.assertAlmostEqual(metrics["speedup"], metrics["baseline_seconds"] / metrics["three_step_seconds"])
 
     def requests(self, rows, begin, end, negatives, fanouts, table):
         """The ids of a batch, and neighbours a root; every event looked at. negatives: of each of its events."""
@@ -160,7 +160,7 @@ class Access(ProgramTest):
         path = self.write("past.csv", "src,dst,time\n" + "".join("{},{},{}\n".format(*row) for row in rows))
         for trained, words in ((0, ["historical"]), (9, ["inductive", "--trained", "9"])):
             report, found = self.accessed(path, "--negatives", "5", "--width", "1", "--negatives-from", *words)
-            self.assertEqual(report.get("trained"), trained or None)
+            self.assertEqual(report["trained"], trained or None)
             for (source, destination, time), drawn in zip(rows, found["negatives"]):
                 past = {}
                 for number, (one, other, _) in enumerate(rows[:time]):
@@ -230,7 +230,7 @@ class Access(ProgramTest):
                     self.check_steps(report, found, order)
                     self.assertEqual(report["table"], {"of": table, "rows": len(table_of),
                                                        "row_bytes": columns * table_of.itemsize})
-                    self.assertEqual(report["features"], {"file": str(file), "type": dtype, "columns": columns})
+                    self.assertEqual(report["features"], {"file": str(file), "type": numpy.dtype(dtype).name, "columns": columns})
                     self.assertEqual((found["rows"].dtype.str, found["rows"].shape),
                                      (dtype, (len(found["unique"]), columns)))
                     self.assertEqual(found["rows"].tobytes(), table_of[found["unique"]].tobytes())
@@ -244,7 +244,7 @@ class Access(ProgramTest):
             self.assertEqual(report["features"]["columns"], 1)
             self.assertEqual(found["rows"].tolist(), [[0], [1], [2]])
         text = self.ok("access", path, "--features", file)
-        self.assertRegex(text, r"(?m)^  features +\S+features\.npy: 3 rows of 1 × <f4$")
+        self.assertRegex(text, r"(?m)^  features +\S+features\.npy: 3 rows of 1 × float32$")
         self.assertIsNone(self.json("access", path)["features"])
         self.ok("access", path, "--features", "-", stdin=file.read_bytes())
         # More rows than are written at a time.

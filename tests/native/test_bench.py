@@ -220,7 +220,7 @@ class Temporal(ProgramTest):
         self.assertEqual(access["unique_bytes"], 688 * access["unique"] + 4 * access["requested"])
         self.assertAlmostEqual(access["three_step_seconds"],
                                sum(steps[name] for name in ("unique_seconds", "gather_seconds", "reconstruct_seconds")))
-        self.assertAlmostEqual(steps["gather_speed_up"] * steps["gather_seconds"] / access["baseline_seconds"], 1)
+        self.assertAlmostEqual(steps["gather_speedup"] * steps["gather_seconds"] / access["baseline_seconds"], 1)
         self.assertAlmostEqual(pipeline["ratio"] * max(pipeline["prepare_seconds"], pipeline["compute_seconds"]) / pipeline["pipeline_seconds"], 1)
         self.assertEqual((pipeline["batches"], batches["fixed_batches"]), (4, 12))
         self.assertTrue(batches["batches"] <= 12 and batches["max_loss"] <= batches["fixed_max_loss"])

@@ -88,6 +88,7 @@ class Others(ProgramTest):
         self.assertEqual(bound["schema"], "tuplepack.bound/1")
         self.assertEqual(bound["metrics"]["lower_bound"], 8135727)
         self.assertEqual(bound["metrics"]["lower_bound"], max(row["packs"] for row in bound["bounds"]))
+        self.assertEqual(bound["metrics"]["efficiency"], [bound["histogram"]["totals"][0] / (8135727 * 512)])
         self.assertIn("no plan needs fewer than 8,135,727 packs", self.ok("bound", DATA / "wikipedia_512.csv", "--limits", "512"))
 
     def test_sweep(self):

@@ -133,10 +133,10 @@ class RandomGraphs(DispatchTest):
                     self.assertEqual(check_partitioned(partitioned, graph, part_of, hops, edges), [])
                 written = {name: len(content) for name, content in files_of(self.folder / "out").items()}
                 self.assertEqual(dry["metrics"]["bytes"], sum(written.values()))
-                self.assertEqual(dry["sizes"], report["sizes"])
+                self.assertEqual(dry["part_sizes"], report["part_sizes"])
                 for key in ("bytes", "temporary_bytes", "memory", "replication"):
                     self.assertEqual(dry["metrics"][key], report["metrics"][key])
-                for part, sizes in enumerate(report["sizes"]):
+                for part, sizes in enumerate(report["part_sizes"]):
                     of_part = sum(size for name, size in written.items() if name.startswith(f"part{part}/"))
                     self.assertEqual(sizes["bytes"], of_part)
                 self.assertEqual({file["path"]: file["bytes"] for file in report["files"]},
@@ -213,7 +213,7 @@ class RandomGraphs(DispatchTest):
         for hops in (1, 3):
             much = self.json(*words, "--dry-run", "--hops", hops)
             little = self.json(*words, "--dry-run", "--hops", hops, "--memory", "26M")
-            self.assertEqual(much["sizes"], little["sizes"])
+            self.assertEqual(much["part_sizes"], little["part_sizes"])
 
     def test_parts_are_counted_some_at_a_time(self):
         """Their sets of nodes together need more memory than there is."""
@@ -222,7 +222,7 @@ class RandomGraphs(DispatchTest):
         words = [*self.given(graph, {name: rng.integers(0, 300, count) for name, count in graph.nodes.items()}, 300), "--dry-run"]
         for hops in (1, 3):
             with self.subTest(hops=hops):
-                much, little = (self.json(*words, "--hops", hops, *memory)["sizes"] for memory in ([], ["--memory", "13M"]))
+                much, little = (self.json(*words, "--hops", hops, *memory)["part_sizes"] for memory in ([], ["--memory", "13M"]))
                 self.assertEqual(much, little)
 
     def test_a_dry_run_counts_what_edges_out_of_a_part_lead_to(self):
@@ -233,7 +233,8 @@ class RandomGraphs(DispatchTest):
         for hops in (1, 2, 3):
             with self.subTest(hops=hops):
                 asked = [*words, "--hops", hops, "--edges", "both"]
-                self.assertEqual(self.json(*asked, "--dry-run")["sizes"], self.json(*asked, "-o", self.folder / f"out{hops}")["sizes"])
+                dry, done = self.json(*asked, "--dry-run"), self.json(*asked, "-o", self.folder / f"out{hops}")
+                self.assertEqual(dry["part_sizes"], done["part_sizes"])
 
     @unittest.skipIf("asan" in PROGRAM, "the sanitizer keeps freed memory")
     def test_memory_is_what_the_dry_run_says(self):

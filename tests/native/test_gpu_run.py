@@ -1,9 +1,13 @@
-"""tools/gpu_run.sh, with stubs for a GPU's tools and for our programs: what counts as wrong, as missing, and as no GPU."""
+"""tools/gpu_run.sh, with stubs for a GPU's tools and for our programs: what counts as wrong, as missing, and as no GPU; and
+tools/gpu_glibc.py."""
 
 import json
 import os
+import pathlib
+import re
 import shutil
 import subprocess
+import sys
 import time
 import unittest
 
@@ -70,6 +74,13 @@ class Bundle(ProgramTest):
                 self.assertEqual([stage for stage, result in results.items() if result == "failed"], stages)
                 path.write_text(before)
 
+    def test_everything_is_wrong(self):
+        """Every stage is recorded as failed, but for the one that finds the GPU."""
+        for path in [self.bundle / "bin" / name for name in PROGRAMS] + [self.tools / name for name in TOOLS]:
+            self.stub(path, '[ "$*" = devices ] || exit 1')
+        status, results = self.run_stages()
+        self.assertEqual((status, results), (1, {stage: "passed" if stage == "device" else "failed" for stage in STAGES}))
+
     def test_what_is_missing(self):
         """Or is not supported here, is recorded, and is not wrong."""
         (self.tools / "compute-sanitizer").unlink()
@@ -101,6 +112,30 @@ class Bundle(ProgramTest):
     def test_usage(self):
         done = subprocess.run(["bash", self.bundle / "run.sh"], capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (2, "usage: run.sh OUT\n"))
+
+
+class Glibc(ProgramTest):
+    """tools/gpu_glibc.py, on the libstdc++ that the program loads. Its later need gets the name of a version that no glibc has."""
+
+    def test_later_needs(self):
+        needed = subprocess.run(["ldd", os.environ["TUPLEPACK"]], capture_output=True, text=True).stdout
+        found = re.search(r"libstdc\+\+\.so\.6 => (\S+)", needed)
+        if not found or shutil.which("objdump") is None or b"\0GLIBC_2.36\0" not in pathlib.Path(found[1]).read_bytes():
+            self.skipTest("needs objdump, and a libstdc++ that needs glibc 2.36")
+        library = self.folder / "libstdc++.so.6"
+        library.write_bytes(pathlib.Path(found[1]).read_bytes().replace(b"\0GLIBC_2.36\0", b"\0GLIBC_2.99\0"))
+
+        def started():
+            return subprocess.run([os.environ["TUPLEPACK"], "--version"], capture_output=True, text=True,
+                                  env={**os.environ, "LD_LIBRARY_PATH": str(self.folder)})  # fmt: skip
+
+        self.assertIn("version `GLIBC_2.99' not found", started().stderr)
+        tool = [sys.executable, "-B", ROOT / "tools/gpu_glibc.py"]
+        self.assertEqual(subprocess.run([*tool, "2.35", library]).returncode, 0)
+        self.assertEqual(started().returncode, 0)
+        done = subprocess.run([*tool, "2.20", library], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"libstdc\+\+\.so\.6 needs GLIBC_2\.\d+, later than 2\.20: \w")
 
 
 if __name__ == "__main__":

@@ -260,6 +260,13 @@ class BadInput(ProgramTest):
         self.refused("stream", "-", "--limits", "9", "--guide", "-", says=f"{both} SIZES and --guide", stdin=b"")
         self.refused("verify", "-", says="<stdin>", stdin=b"")
 
+    def test_standard_output_has_one_document(self):
+        for words, option in ((["pack", MOLHIV, *LIMITS, "--plan"], "--plan"), (["stats", MOLHIV, "--histogram"], "--histogram"),
+                              (["pack", MOLHIV, *LIMITS, "--progress-csv"], "--progress-csv"),
+                              (["stream", MOLHIV, *LIMITS, "-o"], "--output")):
+            self.refused(*words, "-", "--json", says=f"standard output cannot be both {option} and --json; give {option} a file")
+        self.refused("pack", MOLHIV, *LIMITS, "--progress-csv", "-", "--plan", "-", says="cannot be both --plan and --progress-csv; give")
+
     @unittest.skipIf("asan" in PROGRAM, "the sanitizer reserves terabytes")
     def test_out_of_memory(self):
         path = self.folder / "sizes.npy"

@@ -97,13 +97,14 @@ class Inspect(ProgramTest):
         for form in ("dgl", "npy"):
             out, _ = self.partitioned(graph, part_of, 2, form)
             answer = self.json("inspect", out)
-            self.assertEqual(answer["kind"], "parts")
+            self.assertEqual((answer["kind"], answer["parts"]), ("parts", 2))
+            self.assertEqual(answer["graph"], {"name": "hand", "nodes": 7, "edges": 10})
             self.assertEqual(answer["cut_matrix"], [[0, 3], [3, 0]])
             self.assertEqual(answer["metrics"]["cut"], 6)
-            self.assertEqual([part["halo"] for part in answer["parts"]], [3, 2])
-            self.assertEqual(answer["parts"][0]["halo_by_type"], {"a": 1, "b": 2})
-            self.assertEqual(answer["parts"][1]["edges_by_type"], {"a:to:b": 3, "b:rev:a": 1})
-            for part in answer["parts"]:
+            self.assertEqual([part["halo"] for part in answer["part_sizes"]], [3, 2])
+            self.assertEqual(answer["part_sizes"][0]["halo_by_type"], {"a": 1, "b": 2})
+            self.assertEqual(answer["part_sizes"][1]["edges_by_type"], {"a:to:b": 3, "b:rev:a": 1})
+            for part in answer["part_sizes"]:
                 files = [path for path in (out / f"part{part['part']}").rglob("*") if path.is_file()]
                 self.assertEqual(part["bytes"], sum(path.stat().st_size for path in files))
             text = self.ok("inspect", out)
@@ -133,7 +134,7 @@ class Inspect(ProgramTest):
                 self.assertEqual(answer["cut_matrix"], matrix.tolist())
                 self.assertEqual(answer["metrics"]["cut"], matrix.sum())
                 steps = expected_steps(graph, part_of, parts, (2, 3), 5)
-                for part, found, (requested, unique) in zip(reference.parts, answer["parts"], steps):
+                for part, found, (requested, unique) in zip(reference.parts, answer["part_sizes"], steps):
                     inner = int(part.graph.node_data["inner_node"].sum())
                     self.assertEqual((found["nodes"], found["halo"]), (inner, part.graph.nodes - inner))
                     self.assertEqual(found["edges"] + found["outer_edges"], len(part.graph.src))
@@ -156,9 +157,9 @@ class Inspect(ProgramTest):
     def test_row_bytes(self):
         graph, part_of = hand_case()
         out, _ = self.partitioned(graph, part_of, 2)
-        self.assertEqual([part["step"]["row_bytes"] for part in self.json("inspect", out)["parts"]], [3, 5])
+        self.assertEqual([part["step"]["row_bytes"] for part in self.json("inspect", out)["part_sizes"]], [3, 5])
         answer = self.json("inspect", out, "--row-bytes", 400)
-        self.assertEqual([part["step"]["row_bytes"] for part in answer["parts"]], [400, 400])
+        self.assertEqual([part["step"]["row_bytes"] for part in answer["part_sizes"]], [400, 400])
 
     def test_what_cannot_be_read(self):
         graph, part_of = hand_case()

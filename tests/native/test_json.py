@@ -23,7 +23,7 @@ NOT_PRINTED = {"ranks .*|.* (metrics.)?ranks": "several ranks; tests of MPI look
                r"devices (devices\..*|reason)": "a GPU, or a machine without one"}
 NEVER_NULL = {"compare plans.packs_after_1_s": "a second", "devices reason": "a GPU",
               r"access metrics\.break_even.*": "times that differ from run to run"}
-NEVER_LEFT_OUT = {"inspect: a partitioned graph parts.step": "more than 1,024 parts"}
+NEVER_LEFT_OUT = {"inspect: a partitioned graph part_sizes.step": "more than 1,024 parts"}
 
 
 # ---- the page ----
@@ -163,6 +163,7 @@ RUNS = [
     ("search", "search", "one.csv", "--items", "2"),
     ("search", "search", "one.csv", "--pareto", "--range", "length=8:14"),
     ("search", "search", "sizes.csv", "--best", *STOPPED),
+    ("search", "search", "sizes.csv", "--pareto", *STOPPED),
     *[("search", *OPEN, "--time-limit", seconds, 1) for seconds in ("0.03", "0.3", "3")],
     ("assign", "assign", "items.csv", "--plan", "plan.json"),
     ("assign", "assign", "items.csv", "--plan", "plan.json", "-o", "packs.npz", "--balance", "quadratic", "--ranks", "2"),

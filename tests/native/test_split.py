@@ -153,6 +153,7 @@ class Split(ProgramTest):
                 for b in range(found["metrics"]["batches"])]
         for text in (self.ok("split", path, "--loss", "1", "-o", "-"), self.written("batches.csv")):
             self.assertEqual(list(csv.reader(io.StringIO(text))), [["batch", "begin", "end", "loss"], *rows])
+        self.assertEqual(self.json("split", path, "--loss", "1", "-o", self.folder / "batches.npz")["arrays"], ["offsets", "losses"])
         document = json.loads(self.written("batches.json"))
         self.assertEqual((document["offsets"], document["losses"]), (found["offsets"], found["losses"]))
         self.written("batches.npy")

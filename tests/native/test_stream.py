@@ -94,7 +94,8 @@ class Stream(ProgramTest):
         items = self.items()
         path = self.write("sizes.csv", self.table(items))
         out = self.folder / "packs.npz"
-        self.ok("stream", path, "--limits", 100, "-o", out)
+        self.assertEqual(self.json("stream", path, "--limits", 100, "-o", out)["arrays"], ["offsets", "items"])
+        self.assertEqual(self.json("stream", path, "--limits", 100, "-o", self.folder / "packs.jsonl")["arrays"], [])
         with numpy.load(out) as arrays:
             offsets, packed = arrays["offsets"], arrays["items"]
         packs = [packed[first:last].tolist() for first, last in zip(offsets, offsets[1:])]

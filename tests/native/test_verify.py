@@ -35,6 +35,7 @@ class Verify(ProgramTest):
         self.assertIn("no plan has fewer than 3,744 packs", self.ok("verify", path))
         answer = self.json("verify", path)
         self.assertEqual(answer["schema"], "tuplepack.verify/1")
+        self.assertTrue(answer["holds"])
         self.assertEqual(answer["proven"], 3744)
         self.assertEqual(answer["optimal"], answer["packs"] == 3744)
 
@@ -116,7 +117,8 @@ class Verify(ProgramTest):
         other = self.write("other.csv", "\n".join(lines))
         says = f"items of size ({nodes}, {edges}): {int(count) + 1}, but the plan has {count}"
         self.assertIn(says, self.ok("verify", path, "--data", other, code=1))
-        self.assertEqual(self.json("verify", path, "--data", other, code=1)["data_reason"], says)
+        answer = self.json("verify", path, "--data", other, code=1)
+        self.assertEqual((answer["holds"], answer["data_reason"]), (False, says))
         self.assertIn("components: 1, but", self.ok("verify", path, "--data", MOLHIV, "--columns", "1", code=1))
         self.refused("verify", path, "--data", self.folder / "missing.csv", says="missing.csv")
 

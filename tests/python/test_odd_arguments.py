@@ -48,7 +48,8 @@ def calls(folder):
     yield from ((function, packed) for function in (tuplepack.pack, tuplepack.bound, tuplepack.compare, tuplepack.stream))
     yield from ((function, {"sizes": sizes}) for function in (tuplepack.histogram, tuplepack.stats, plan.assign, plan.assign_shard))
     yield from ((function, of_ids) for function in (tuplepack.mask, tuplepack.mask_bits, tuplepack.mask_ranges, tuplepack.block_tables,
-                                                    tuplepack.cu_seqlens, tuplepack.position_ids))  # fmt: skip
+                                                    tuplepack.cu_seqlens, tuplepack.derive_segments,
+                                                    tuplepack.position_ids))  # fmt: skip
     yield tuplepack.search, {"sizes": sizes, "packs": 2}
     yield tuplepack.search, {"sizes": sizes, "target": 0.9}
     yield tuplepack.sweep, {"sizes": sizes, "range": (8, 12)}

@@ -198,7 +198,7 @@ class PartitionGraph(unittest.TestCase):
         several = tuplepack.chunk([edges, edges], self.folder / "several")["graph"]
         self.assertEqual((several["nodes"], several["edges"]), (3, 6))
         tuplepack.chunk({("a", "to", "b"): edges}, self.folder / "typed", nodes={"a": 5})
-        self.assertEqual(tuplepack.inspect(self.folder / "typed")["nodes"], 8)
+        self.assertEqual(tuplepack.inspect(self.folder / "typed")["graph"]["nodes"], 8)
         self.program("partition", chunks, "--parts", 2, "-o", self.folder / "assign")
         size = tuplepack.dispatch(chunks, self.folder / "assign", dry_run=True)
         tuplepack.dispatch(chunks, self.folder / "assign", self.folder / "out")

@@ -137,11 +137,40 @@ class Segments(unittest.TestCase):
                     self.assertTrue(np.isin(own, [segment, 0] if segment < 7 else [0]).all())
                     self.assertEqual(real[number + 1] - real[number], (own > 0).sum())
 
+    def test_derived_arrays(self):
+        """By their definitions; those of scattered segments where they exist."""
+        random = np.random.default_rng(SEED)
+        ids, scattered = random_ids(random), random.integers(0, 4, (3, 9)).astype(np.int32)
+        scattered[0, :3] = 1, 2, 1
+        swapped = np.array([[2, 2, 0, 1]], np.int32)
+        for kind in kinds():
+            with self.subTest(kind.name):
+                found = tuplepack.derive_segments(kind.make(ids), segments=6)
+                np.testing.assert_array_equal(kind.back(found.counts), ids.max(axis=1))
+                np.testing.assert_array_equal(kind.back(found.lengths), (ids[:, None] == np.arange(1, 7)[:, None]).sum(axis=2))
+                np.testing.assert_array_equal(kind.back(found.position_ids), reference_positions(ids))
+                self.assertEqual(kind.back(found.order).tolist(), [2, 2, 2])
+                own = [[(np.flatnonzero(row == one)[[0, -1]] + [0, 1]).tolist() if one else [0, 0] for one in row] for row in ids]
+                self.assertEqual(kind.back(found.ranges).tolist(), own)
+                expected = tuplepack.cu_seqlens(ids, segments=6).cu_seqlens
+                np.testing.assert_array_equal(kind.back(found.cu_seqlens), expected)
+                some = tuplepack.derive_segments(kind.make(scattered), arrays=["order", "position_ids"])
+                self.assertEqual((kind.back(some.order)[0], some.counts, some.ranges), (0, None, None))
+                np.testing.assert_array_equal(kind.back(some.position_ids), reference_positions(scattered))
+                again = tuplepack.derive_segments(kind.make(scattered), arrays=["order", "position_ids"], out=some)
+                self.assertIs(again.order, some.order)
+                self.assertEqual(kind.back(tuplepack.derive_segments(kind.make(swapped), arrays=["order", "ranges"]).order).tolist(), [1])
+                for words, given, arrays in (("order", swapped, ["cu_seqlens"]), ("more than one run", scattered[:1], ["ranges"]),
+                                             ("there is no array 'rangs'; did you mean 'ranges'", ids, ["rangs"]),
+                                             ("arrays cannot be 'order'; expected a list of names", ids, "order")):
+                    with self.assertRaisesRegex(tuplepack.Error, words):
+                        tuplepack.derive_segments(kind.make(given), arrays=arrays)
+
     def test_other_ids_are_errors(self):
         for kind in kinds():
             wrong = [
                 ("cannot be 4294967297", lambda: tuplepack.mask(kind.make(np.array([[2**32 + 1, 1]])))),
-                ("cannot be 1.5", lambda: tuplepack.mask(kind.make(np.array([[1.5, 1]])))),
+                ("segment_ids are of type float64; expected integers", lambda: tuplepack.mask(kind.make(np.array([[1.5, 1]])))),
                 ("3 dimensions", lambda: tuplepack.mask(kind.make(np.zeros((1, 1, 2), np.int32)))),
                 ("scattered|more than one run", lambda: tuplepack.mask_ranges(kind.make(np.array([[1, 2, 1]], np.int32)))),
                 ("scattered|order", lambda: tuplepack.cu_seqlens(kind.make(np.array([[2, 1]], np.int32)))),

@@ -196,18 +196,24 @@ class ByThemselves(unittest.TestCase):
     def test_saved_graphs_that_are_refused(self):
         folder = self.saved()
         edges = Path(folder, "0.targets.npy")
+        about = Path(folder, "graph.json")
         good = edges.read_bytes()
         for words, call in (
             ("already exists", lambda: tuplepack.save_graph(folder, SCHEMA, *self.given)),
             ("No such file", lambda: tuplepack.sample_subgraphs(self.graph.folder / "none", ONE, [1])),
             ("graph cannot be 7; expected text", lambda: tuplepack.sample_subgraphs(7, ONE, [1])),
+            ("folder cannot be 5; expected text", lambda: tuplepack.save_graph(5, SCHEMA, *self.given)),
             ("first cannot be -1", lambda: tuplepack.sample_subgraphs(folder, ONE, [1], first=-1)),
+            ("first cannot be 4; with seeds_per_subgraph=3, shards begin at a multiple",
+             lambda: tuplepack.sample_subgraphs(folder, ONE, [1], first=4, seeds_per_subgraph=3)),
             ("edge set 'written_by'", lambda: tuplepack.sample_subgraphs(folder, BY, [1])),
             ("0.targets.npy: cannot be mapped", lambda: edges.write_bytes(good[:50]) and tuplepack.sample_subgraphs(folder, ONE, [1])),
             ("the arrays of 'cites' are damaged or of another graph",
              lambda: edges.write_bytes(good[:-4] + b"\xff" * 4) and tuplepack.sample_subgraphs(folder, ONE, [1])),
             ("the arrays of 'cites' are damaged", lambda: np.save(edges, np.zeros(700)) or tuplepack.sample_subgraphs(folder, ONE, [1])),
-            ("expected a folder that save_graph", lambda: Path(folder, "graph.json").write_text("[]") and tuplepack.sample_subgraphs(folder, ONE, [1])),
+            ("graph.json is damaged; save the graph again",
+             lambda: about.write_text(about.read_text().replace('"edges"', '"edge"')) and tuplepack.sample_subgraphs(folder, ONE, [1])),
+            ("expected a folder that save_graph", lambda: about.write_text("[]") and tuplepack.sample_subgraphs(folder, ONE, [1])),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 call()

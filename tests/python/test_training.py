@@ -100,8 +100,8 @@ class Layout(unittest.TestCase):
             ("shape", lambda: tuplepack.packed_loss_weights(ids, labels[:1])),
             ("sequences is 0", lambda: tuplepack.packed_loss_weights(ids, sequences=0)),
             ("cannot be 4294967297", lambda: tuplepack.mask([[2**32 + 1, 1, 2]])),
-            ("cannot be 1.9", lambda: tuplepack.mask([[1.9, 1.2]])),
-            ("cannot be 1.5", lambda: tuplepack.packed_loss_weights([[1.5]])),
+            ("segment_ids are of type float64; expected integers", lambda: tuplepack.mask([[1.9, 1.2]])),
+            ("segment_ids are of type float64; expected integers", lambda: tuplepack.packed_loss_weights([[1.5]])),
             ("segment id 2147483647 in packs of 2 positions", lambda: tuplepack.packed_loss_weights([[2**31 - 1, 1]])),
             ("segment id 2147483647 in packs of 2 positions", lambda: tuplepack.mask_ranges([[2**31 - 1, 1]])),
             ("segment id 2147483647 in packs of 2 positions", lambda: tuplepack.position_ids([[2**31 - 1, 1]])),
@@ -185,6 +185,49 @@ class Loss(unittest.TestCase):
                 causal = tuplepack.mask(single["segment_ids"], causal=True, additive=True)
                 alone.append(token_losses(single, causal)[0, 1:].mean())
             self.assertAlmostEqual(float(together), float(torch.stack(alone).mean()), places=5)
+
+    def test_a_step_is_that_of_the_unpacked_one(self):
+        """By packed_cross_entropy in float32: the weights after it, to 1e-6, with the memory of the gradient passed or not."""
+        try:
+            import torch
+        except ImportError:
+            self.skipTest("no torch here")
+        random = np.random.default_rng(SEED)
+        samples = [random.integers(0, 20, length).tolist() for length in (7, 3, 5, 2, 6)]
+        packed = tuplepack.collate_packed([{"input_ids": sample} for sample in samples], limit=24, rows=1, framework="torch")
+
+        def step(losses_of):
+            torch.manual_seed(SEED % 2**31)
+            parts = torch.nn.ModuleList([torch.nn.Embedding(20, 8), torch.nn.Embedding(24, 8),
+                                         torch.nn.MultiheadAttention(8, 2, batch_first=True), torch.nn.Linear(8, 20)])
+            optimizer = torch.optim.SGD(parts.parameters(), lr=0.1)
+
+            def logits(ids, positions, mask):
+                x = parts[0](ids) + parts[1](positions)
+                return parts[3](parts[2](x, x, x, attn_mask=mask)[0])
+
+            losses_of(logits).backward()
+            optimizer.step()
+            return [parameter.detach() for parameter in parts.parameters()]
+
+        def alone(logits):
+            losses = []
+            for sample in samples:
+                tokens = torch.tensor([sample])
+                causal = torch.full((len(sample), len(sample)), -torch.inf).triu(1)
+                found = logits(tokens, torch.arange(len(sample))[None], causal)
+                losses.append(torch.nn.functional.cross_entropy(found[0, :-1], tokens[0, 1:]))
+            return torch.stack(losses).mean()
+
+        def together(logits, **options):
+            mask = tuplepack.mask(packed["segment_ids"], causal=True, additive=True)[0]
+            found = logits(packed["input_ids"], packed["position_ids"], mask)
+            return tuplepack.packed_cross_entropy(found, packed["labels"], packed["segment_ids"], **options).loss
+
+        expected = step(alone)
+        for options in ({}, {"inplace": True}, {"out": {"gradient": torch.empty(1, 24, 20)}}):
+            for found, weights in zip(step(lambda logits, options=options: together(logits, **options)), expected):
+                self.assertLess(float((found - weights).abs().max()), 1e-6, options)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './fixture';
 import { packed, saved } from './playground';
 
+test.use({ reuseContext: false });
+
 /** Does not wait until the page no longer moves, as a click does: the calculation may be over by then. */
 const pressAtOnce = (button: Locator) => button.dispatchEvent('click');
 

@@ -286,11 +286,14 @@ test('embed.html shows a playground and snippets to copy', async ({ page, contex
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('<tuplepack-playground');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`embed.html is accessible (${colorScheme})`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto('./embed.html');
-    await expect(result(page).first()).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-  });
-}
+test('embed.html is accessible, light and dark', async ({ page }) => {
+  await page.goto('./embed.html');
+  await expect(result(page).first()).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await test.step(colorScheme, async () => {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('.tuplepack').first()).toHaveAttribute('data-theme', colorScheme);
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+});

@@ -38,19 +38,22 @@ const wrongTexts = [
   { what: 'a word after others', text: 'a,b\nfüü,x\n', message: /^line 2, column 1: 'füü'/, mark: 'füü' },
   { what: 'a fraction', text: 'length\n5\n2.5\n', message: /^line 3, column 1: '2.5' is not an integer/, mark: '2.5' },
 ];
-for (const { what, text, message, mark } of wrongTexts) {
-  test(`${what} is reported with its position`, async ({ page }) => {
-    await page.goto('./#v=1');
-    await paste(page, text);
-    const alert = dataPanel(page).getByRole('alert');
-    await expect(alert.getByRole('paragraph')).toHaveText(message);
-    await expect(alert.locator('mark')).toHaveText(mark);
-    await expect(page.getByLabel('Paste', { exact: true })).toHaveAttribute('aria-invalid', 'true');
-    await paste(page, '5\n6\n');
-    await expect(alert).toHaveCount(0);
-    await packed(page, '2 items in 2 packs, proven optimal');
-  });
-}
+test('what is wrong in a text is reported with its position', async ({ page }) => {
+  await page.goto('./#v=1');
+  for (const [at, { what, text, message, mark }] of wrongTexts.entries()) {
+    await test.step(what, async () => {
+      if (at === 1) await changeData(page); // and it stays open
+      await paste(page, text);
+      const alert = dataPanel(page).getByRole('alert');
+      await expect(alert.getByRole('paragraph')).toHaveText(message);
+      await expect(alert.locator('mark')).toHaveText(mark);
+      await expect(page.getByLabel('Paste', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+      await paste(page, '5\n'.repeat(2 + at));
+      await expect(alert).toHaveCount(0);
+      await packed(page, `${2 + at} items in ${2 + at} packs, proven optimal`);
+    });
+  }
+});
 
 test('an empty file is rejected', async ({ page }) => {
   await page.goto('./#v=1');
@@ -73,7 +76,7 @@ test('a text column is not read as sizes, unless it is selected', async ({ page 
   await expect(dataPanel(page).getByRole('alert')).toHaveText("line 2, column 1: 'foo' is not an integer");
 });
 
-for (const { name, begin, what } of [
+const noTables = [
   { name: 'paper.pdf', begin: '%PDF-1.7\n', what: 'this is a PDF document; write its columns to' },
   { name: 'plot.png', begin: '\x89PNG\r\n\x1a\n', what: 'this is a picture; write its columns to' },
   { name: 'model.pkl', begin: '\x80\x04\x95', what: 'this is a Python pickle; write its columns to' },
@@ -82,35 +85,41 @@ for (const { name, begin, what } of [
     begin: `PK\x03\x04${'\0'.repeat(22)}\x05\0\0\0a.txt`,
     what: 'the zip archive is damaged or cut off',
   },
-]) {
-  test(`${name} is not a table`, async ({ page }) => {
-    await page.goto('./#v=1');
-    await pick(page, name, Buffer.from(begin, 'latin1'));
-    await expect(dataPanel(page).getByRole('alert')).toContainText(what);
-  });
-}
+];
+test('files that are no tables are named', async ({ page }) => {
+  await page.goto('./#v=1');
+  for (const { name, begin, what } of noTables) {
+    await test.step(name, async () => {
+      await pick(page, name, Buffer.from(begin, 'latin1'));
+      await expect(dataPanel(page).getByRole('alert')).toContainText(what);
+    });
+  }
+});
 
-for (const { length, width } of [
-  { length: 20, width: 1280 },
-  { length: 36, width: 1280 },
-  { length: 86, width: 1280 },
-  { length: 86, width: 390 },
-]) {
-  test(`a name of ${length} characters fits into ${width} pixels`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto('./#v=1');
-    const name = 'n'.repeat(length);
-    await pick(page, `${name}.csv`, `${name},${name}_2\n5,6\n7,8\n`);
-    await packed(page, /^2 items in/);
-    const limit = page.getByLabel(`Limit of ${name}`, { exact: true });
-    const maximum = page.getByRole('button', { name: `Set to the maximum ${name} in the data: 7` });
-    await expectApart(limit, maximum);
-    await expectInside(page, page.getByRole('region', { name: 'Settings' }));
-    await expectInside(page, dataPanel(page));
-    await expectInside(page, page.getByRole('region', { name: 'Result' }));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  });
-}
+test('long names fit', async ({ page }) => {
+  await page.goto('./#v=1');
+  for (const { length, width } of [
+    { length: 20, width: 1280 },
+    { length: 36, width: 1280 },
+    { length: 86, width: 1280 },
+    { length: 86, width: 390 },
+  ]) {
+    await test.step(`${length} characters in ${width} pixels`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      const name = 'n'.repeat(length);
+      await pick(page, `${name}.csv`, `${name},${name}_2\n5,6\n7,8\n`);
+      const limit = page.getByLabel(`Limit of ${name}`, { exact: true });
+      await expect(limit).toBeVisible();
+      await packed(page, /^2 items in/);
+      const maximum = page.getByRole('button', { name: `Set to the maximum ${name} in the data: 7` });
+      await expectApart(limit, maximum);
+      await expectInside(page, page.getByRole('region', { name: 'Settings' }));
+      await expectInside(page, dataPanel(page));
+      await expectInside(page, page.getByRole('region', { name: 'Result' }));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    });
+  }
+});
 
 test('a binary file does not push its error out of sight', async ({ page }) => {
   await page.goto('./#v=1');

@@ -2,6 +2,8 @@
 import { expect, test } from './fixture';
 import { dataPanel, packed } from './playground';
 
+test.use({ reuseContext: false, reducedMotion: 'no-preference' });
+
 test('data of one’s own come first: opened, or pasted', async ({ page }) => {
   await page.goto('./');
   await packed(page, /32,901 items in/);

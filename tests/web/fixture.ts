@@ -1,6 +1,7 @@
 /**
  * Fixtures of the browser tests: the built playground under a strict policy, and a context that fails tests which log or
- * throw errors or send requests to other origins.
+ * throw errors or send requests to other origins. Tests share a context, cleared between them, unless they have
+ * `test.use({ reuseContext: false })`.
  *
  *     import { expect, test } from './fixture';
  *     test('…', async ({ page }) => { await page.goto('./#preset=molhiv'); … });
@@ -56,5 +57,6 @@ export const test = base.extend<Options & Fixtures, { servers: Servers }>({
       if (!own) problems.push(`request: ${request.method()} ${url}`);
     });
     await use(context);
+    await context.clearPermissions(); // the next test may use the same context
   },
 });

@@ -117,17 +117,20 @@ test('errors in a pasted schema have their line', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Try this example' })).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`what is in files is accessible and fits on a phone, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto('./#v=1');
-    const broken = Buffer.concat([all, Buffer.from('no record')]);
-    await dropFiles(page, { name: 'graphs.tfrecord', content: broken });
-    await dropFiles(page, mag('schema'), mag('sampling_spec'));
-    await packed(page, /^40 items in \d+ packs/);
-    await expect(page.getByRole('table', { name: /^Hops of/ })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-    await page.setViewportSize({ width: 375, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
-  });
-}
+test('what is in files is accessible and fits on a phone', async ({ page }) => {
+  await page.goto('./#v=1');
+  const broken = Buffer.concat([all, Buffer.from('no record')]);
+  await dropFiles(page, { name: 'graphs.tfrecord', content: broken });
+  await dropFiles(page, mag('schema'), mag('sampling_spec'));
+  await packed(page, /^40 items in \d+ packs/);
+  await expect(page.getByRole('table', { name: /^Hops of/ })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await test.step(colorScheme, async () => {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('.tuplepack')).toHaveAttribute('data-theme', colorScheme);
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+  await page.setViewportSize({ width: 375, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+});

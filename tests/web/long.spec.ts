@@ -2,6 +2,8 @@
 import { expect, test } from './fixture';
 import { changeData, enterRange, packed } from './playground';
 
+test.use({ reuseContext: false });
+
 test('of methods selected in quick succession the last one is shown', async ({ page }) => {
   await page.goto('./#preset=molhiv');
   const result = page.getByRole('region', { name: 'Result' });

@@ -2,6 +2,8 @@
 import { expect, test } from './fixture';
 import { packed, paste, pick } from './playground';
 
+test.use({ reuseContext: false });
+
 test.describe('a link that loads data from another site', () => {
   test.use({ bypassCSP: true }); // that of the test's server allows no other site
 

@@ -1,7 +1,7 @@
 /** Charts, tables, and their export as PNG and SVG. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixture';
-import { packed, paste, saved } from './playground';
+import { changeData, packed, paste, saved } from './playground';
 
 const pngName = /^Save “.*” as PNG$/;
 
@@ -25,7 +25,7 @@ async function brightnessOf(page: Page, png: Buffer): Promise<number> {
   }, png.toString('base64'));
 }
 
-for (const { rows, labels } of [
+const sizes = [
   { rows: 'tokens\n3\n5\n5\n', labels: ['Bar chart: 3 items by tokens, from 3 to 5; the limit is 5.'] },
   {
     rows: 'nodes,edges\n3,4\n5,6\n',
@@ -40,15 +40,19 @@ for (const { rows, labels } of [
       (what) => `Bar chart: 2 items by ${what}.`,
     ),
   },
-]) {
-  test(`sizes are drawn for ${rows.split('\n', 1)[0]}`, async ({ page }) => {
-    await page.goto('./#tab=histogram');
-    await paste(page, rows);
-    const pictures = page.getByRole('region', { name: 'Sizes', exact: true }).getByRole('img');
-    await expect(pictures).toHaveCount(labels.length);
-    for (const [i, label] of labels.entries()) await expect(pictures.nth(i)).toHaveAccessibleName(label);
-  });
-}
+];
+test('sizes are drawn for one, two and three components', async ({ page }) => {
+  await page.goto('./#tab=histogram');
+  for (const [at, { rows, labels }] of sizes.entries()) {
+    await test.step(rows.split('\n', 1)[0] ?? '', async () => {
+      if (at === 1) await changeData(page); // and it stays open
+      await paste(page, rows);
+      const pictures = page.getByRole('region', { name: 'Sizes', exact: true }).getByRole('img');
+      await expect(pictures).toHaveCount(labels.length);
+      for (const [i, label] of labels.entries()) await expect(pictures.nth(i)).toHaveAccessibleName(label);
+    });
+  }
+});
 
 test('counts are shown on a logarithmic or linear scale', async ({ page }) => {
   await page.goto('./#preset=squad&tab=histogram');

@@ -142,21 +142,27 @@ test('an item over a limit is an error, until a policy is selected', async ({ pa
   await expect(page.getByText(/[\d,]+ items exceed a limit/)).toBeVisible();
 });
 
-for (const [remedy, outcome] of [
-  ['Raise the limits to the largest', '32,901 items in 3,744 packs, proven optimal'],
-  ['Items over a limit: drop them', /^32,8\d\d items in/],
-  ['Items over a limit: truncate them to the limit', /^32,901 items in/],
-] as const) {
-  test(`an item over a limit has a remedy beside the message: ${remedy}`, async ({ page }) => {
-    await page.getByLabel('Limit of num_nodes', { exact: true }).fill('100');
-    await page.keyboard.press('Enter');
-    const alert = page.getByRole('alert');
-    await expect(alert.getByRole('button', { name: /split/ })).toHaveCount(0);
-    await alert.getByRole('button', { name: remedy }).click();
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    await packed(page, outcome);
-  });
-}
+test('an item over a limit has remedies beside the message', async ({ page }) => {
+  for (const [remedy, outcome] of [
+    ['Raise the limits to the largest', '32,901 items in 3,744 packs, proven optimal'],
+    ['Items over a limit: drop them', /^32,8\d\d items in/],
+    ['Items over a limit: truncate them to the limit', /^32,901 items in/],
+  ] as const) {
+    await test.step(remedy, async () => {
+      await page.getByLabel('Limit of num_nodes', { exact: true }).fill('100');
+      await page.keyboard.press('Enter');
+      const alert = page.getByRole('alert');
+      await expect(alert.getByRole('button', { name: /split/ })).toHaveCount(0);
+      await alert.getByRole('button', { name: remedy }).click();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await packed(page, outcome);
+      await page.getByRole('button', { name: /^Undo/ }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await page.getByRole('button', { name: /^Undo/ }).click();
+      await packed(page, '32,901 items in 3,744 packs, proven optimal');
+    });
+  }
+});
 
 test('items of one component can also be split', async ({ page }) => {
   await page.goto('./#preset=squad&limits=300');

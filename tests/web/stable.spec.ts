@@ -2,6 +2,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixture';
 
+test.use({ reuseContext: false, reducedMotion: 'no-preference' });
+
 interface Shift extends PerformanceEntry {
   value: number;
 }

@@ -102,6 +102,11 @@ NamedEvents first_events(const NamedEvents& list, std::int64_t count) {
   first.events.destinations.resize(kept);
   std::visit([&](auto& times) { times.resize(kept); }, first.events.times);
   if (!first.events.feature_rows.empty()) first.events.feature_rows.resize(kept);
+  first.events.nodes = 0;  // as many as its events name, which may be few of the list's
+  for (const auto* ends : {&first.events.sources, &first.events.destinations}) {
+    for (const auto node : *ends)
+      first.events.nodes = std::max<std::int64_t>(first.events.nodes, std::int64_t{node} + 1);
+  }
   return first;
 }
 

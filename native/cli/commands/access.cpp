@@ -7,6 +7,7 @@
 #include "cli/requests/temporal_request.hpp"
 #include "commands.hpp"
 #include "temporal/access_rounds.hpp"
+#include "tuplepack/formats/numpy/npy_type.hpp"
 
 #include <fmt/format.h>
 
@@ -110,7 +111,8 @@ int run_access(const Arguments& arguments) {
   report.width = floats_per_row * static_cast<std::int64_t>(sizeof(float));
   if (features != nullptr) {
     report.width = features->rows.width;
-    report.features = {.file = request.features, .type = features->type, .columns = features->columns};
+    report.features = {
+        .file = request.features, .type = formats::npy_type_name(features->type), .columns = features->columns};
   }
   report.fanouts = request.rows.fanouts;
   report.negatives = request.rows.negatives;

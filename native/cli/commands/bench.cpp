@@ -84,8 +84,9 @@ static int bench_shares(const std::string& name, const Arguments& arguments) {
   return 0;
 }
 
-/// Those of the file that --data names, sorted and with nodes numbered in the order in which they come; or of the shipped interactions all, or for a quick look the fewest. A device has
-/// a pipeline alone to measure, which is measured with one list.
+/// Those of the file that --data names, sorted and with nodes numbered in the order in which they come; or of the shipped
+/// interactions all, or for a quick look the fewest. A device has a pipeline alone to measure, which is measured with
+/// one list.
 static std::vector<bench::NamedEvents> events_to_measure(const Arguments& arguments, bool gpu) {
   const std::filesystem::path data(arguments["data"]);
   if (std::filesystem::is_regular_file(data)) {

@@ -23,9 +23,13 @@ void PackFile::require_writable(const std::string& path, bool resumable) {
 
 PackFile::PackFile(std::string path, bool split, const std::optional<Mark>& mark)
     : path_(std::move(path)), split_(split), mark_(mark.value_or(Mark{})) {
-  arrays_ = is_npz(path_) ? std::vector<std::string>{"offsets", "items"} : std::vector<std::string>{"pack", "item"};
-  if (split_) arrays_.emplace_back(is_npz(path_) ? "begins" : "begin");
-  if (!is_npz(path_) && !is_csv(path_)) arrays_ = {"a line per pack"};
+  if (is_npz(path_)) {
+    arrays_ = {"offsets", "items"};
+    if (split_) arrays_.emplace_back("begins");
+  } else if (is_csv(path_)) {
+    arrays_ = {"pack", "item"};
+    if (split_) arrays_.emplace_back("begin");
+  }
   if (is_npz(path_)) return;
   file_ = mark ? std::make_unique<OutputFile>(path_, mark_.bytes) : std::make_unique<OutputFile>(path_);
   if (is_csv(path_) && mark_.bytes == 0) write_text(split_ ? "pack,item,begin\n" : "pack,item\n");

@@ -41,6 +41,7 @@ class PackFile {
   void finish();
 
   [[nodiscard]] Mark mark() const { return mark_; }
+  /// Names of the arrays or columns; none in .jsonl.
   [[nodiscard]] const std::vector<std::string>& arrays() const { return arrays_; }
 
  private:

@@ -14,10 +14,10 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <memory>
-#include <random>
 
 namespace tuplepack::cli {
 
@@ -89,10 +89,11 @@ void sync_folder(const std::string& path) {
 static constexpr std::string_view part_mark = ".part";
 static constexpr std::size_t part_digits = 16;
 
-/// A name beside a path that nobody can foresee.
+/// A name beside a path that nobody can foresee. std::random_device would need glibc 2.36.
 static std::string beside(const std::string& path) {
-  std::random_device random;
-  return fmt::format("{}{}{:08x}{:08x}", path, part_mark, random(), random());
+  std::uint64_t bits = 0;
+  if (getentropy(&bits, sizeof bits) != 0) throw Failure(path + ": " + std::strerror(errno), ErrorCode::system);
+  return fmt::format("{}{}{:016x}", path, part_mark, bits);
 }
 
 static bool is_beside(std::string_view name, std::string_view of) {

@@ -110,7 +110,7 @@ static void write_metrics(formats::JsonWriter& json, const AccessReport& report)
     json.field("reconstruct_seconds", times.reconstruct);
     json.field("three_step_seconds", times.three_steps());
     json.field("baseline_seconds", times.baseline);
-    json.field("speed_up", speed_up(times));
+    json.field("speedup", speed_up(times));
     json.field("break_even", break_even(times, report.volume));
     json.field("break_even_least", break_even(report.rounds.sorted.back(), report.volume));
     json.field("break_even_most", break_even(report.rounds.sorted.front(), report.volume));
@@ -131,7 +131,9 @@ std::string access_json(const AccessReport& report) {
     json.field("fanouts", report.fanouts);
     json.field("negatives", report.negatives.per_event);
     json.field("negatives_from", name(report.negatives.from));
-    if (report.negatives.from == temporal::NegativesFrom::inductive) json.field("trained", report.negatives.trained);
+    json.field("trained", report.negatives.from == temporal::NegativesFrom::inductive
+                              ? std::optional(report.negatives.trained)
+                              : std::nullopt);
     json.field("seed", report.negatives.seed);
     json.field("order", name(report.order));
     write_metrics(json, report);

@@ -38,6 +38,7 @@ std::string bounds_json(const BoundsReport& report) {
       json.field("lower_bound", best.packs);
       json.field("bound", best.name);
       json.field("component", component_of(best, components));
+      json.field("efficiency", report.bounds.efficiency);
       json.field("seconds", report.seconds);
     });
     json.array("bounds", [&] {

@@ -89,6 +89,19 @@ static void write_quality(formats::JsonWriter& json, const graph::GraphSchema& s
   });
 }
 
+static void write_heavy_node(formats::JsonWriter& json, const reports::PartitionReport& report) {
+  if (!report.heavy) return json.field("heavy_node", nullptr);
+  const reports::HeavyNode& heavy = *report.heavy;
+  const graph::GraphSchema& schema = report.schema;
+  json.object("heavy_node", [&] {
+    json.field("type", schema.node_types[heavy.type].name);
+    json.field("node", heavy.id);
+    json.field("edges", heavy.edges);
+    json.field("edge_type", heavy.edge_type ? std::optional(edge_type_name(schema, schema.edge_types[*heavy.edge_type]))
+                                            : std::nullopt);
+  });
+}
+
 std::string partition_json(const reports::PartitionReport& report, std::span<const std::int64_t> labels,
                            const std::string& output, const RanksCost& cost) {
   const graph::PartitionQuality& quality = report.after;
@@ -116,17 +129,7 @@ std::string partition_json(const reports::PartitionReport& report, std::span<con
           });
         }
       });
-      if (report.heavy) {
-        json.object("heavy_node", [&] {
-          json.field("type", report.schema.node_types[report.heavy->type].name);
-          json.field("node", report.heavy->id);
-          json.field("edges", report.heavy->edges);
-          if (report.heavy->edge_type) {
-            const graph::EdgeType& type = report.schema.edge_types[*report.heavy->edge_type];
-            json.field("edge_type", edge_type_name(report.schema, type));
-          }
-        });
-      }
+      write_heavy_node(json, report);
       json.field("seconds", report.read_seconds + report.cut_seconds + report.count_seconds);
       json.field("read_seconds", report.read_seconds);
       json.field("cut_seconds", report.cut_seconds);

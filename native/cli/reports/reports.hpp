@@ -167,7 +167,7 @@ struct SampleReport {
 /// The features of a file.
 struct FeatureReport {
   std::string file;  ///< empty: the features are generated
-  std::string type;  ///< of a number, as numpy writes it
+  std::string type;  ///< of a number, by numpy's name: float32
   std::int64_t columns = 0;
 };
 /// Rows kept on the device.

@@ -44,11 +44,15 @@ static void write_ruled_out(formats::JsonWriter& json, const SearchReport& repor
   });
 }
 
+static std::string_view question_of(const SearchReport& report) {
+  return report.target ? "target" : report.packs ? "packs" : report.front ? "pareto" : "best";
+}
+
 static void write_question(formats::JsonWriter& json, const SearchReport& report) {
-  json.field("question", report.target ? "target" : report.packs ? "packs" : report.front ? "pareto" : "best");
+  json.field("question", question_of(report));
   json.field("target", report.target);
-  if (report.packs) json.field("packs", *report.packs);
-  if (report.items) json.field("items", *report.items);
+  json.field("packs", report.packs);
+  json.field("items", report.items);
   json.field("measure", report.options.per_component ? "least" : "harmonic-mean");
   json.field("weights", report.options.weights);
   write_depth(json, report.options.depth);
@@ -57,6 +61,7 @@ static void write_question(formats::JsonWriter& json, const SearchReport& report
 
 static void write_metrics(formats::JsonWriter& json, const SearchReport& report) {
   const packing::Search& search = report.search;
+  const bool is_best = question_of(report) == "best";
   json.object("metrics", [&] {
     json.field("found", search.found.size());
     json.field("open", search.open.size());
@@ -65,8 +70,8 @@ static void write_metrics(formats::JsonWriter& json, const SearchReport& report)
     json.field("proved", search.proved());
     json.field("boxes", search.boxes);
     json.field("ruled_out", search.boxes_ruled_out);
-    json.field("looked_at_below", search.complete ? std::nullopt : std::optional(search.looked_at_below));
-    json.field("at_most", search.at_most);
+    json.field("looked_at_below", search.complete || is_best ? std::nullopt : std::optional(search.looked_at_below));
+    json.field("at_most", is_best ? std::optional(search.at_most) : std::nullopt);
     json.field("seconds", report.seconds);
   });
 }
@@ -87,9 +92,8 @@ std::string search_json(const SearchReport& report) {
     json.array("ruled_out", [&] {
       for (const packing::RuledOut& box : search.ruled_out) write_ruled_out(json, report, box);
     });
-    if (!report.best) return;
     json.key("best");
-    if (report.best->found.empty()) return json.value(nullptr);
+    if (!report.best || report.best->found.empty()) return json.value(nullptr);
     write_found(json, report, report.best->found[0]);
   });
 }

@@ -120,9 +120,10 @@ std::string split_json(const SplitReport& answer) {
       json.field("seconds", answer.seconds);
     });
     json.field("output", text_or_null(answer.output));
+    json.field("arrays", answer.arrays);
     json.field("offsets", report.bounded.offsets);
     json.field("losses", report.bounded.losses);
-    if (!report.options.cuts.empty()) json.field("parts", report.parts());
+    json.field("parts", report.options.cuts.empty() ? std::nullopt : std::optional(report.parts()));
   });
 }
 

@@ -70,7 +70,10 @@ std::string stream_text(const StreamReport& report, const Terminal& terminal) {
   add("at the end", fmt::format("{} closed before they were full", counted(report.flushed, "pack")));
   if (totals.overlong > 0) add("overlong", overlong_text(totals));
   if (report.resumed > 0) add("resumed", "after " + counted(report.resumed, "item"));
-  if (!report.output.empty()) add("wrote", fmt::format("{} ({})", visible(report.output), join(report.arrays, ", ")));
+  if (!report.output.empty()) {
+    add("wrote", fmt::format("{} ({})", visible(report.output),
+                             report.arrays.empty() ? "a line per pack" : join(report.arrays, ", ")));
+  }
   const double rate = static_cast<double>(totals.items - report.resumed) / report.seconds;
   add("time", fmt::format("{}; {} items a second", duration(report.seconds), grouped(static_cast<std::int64_t>(rate))));
   return text;

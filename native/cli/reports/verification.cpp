@@ -46,6 +46,7 @@ std::string verification_json(const VerificationReport& report) {
   return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.verify/1");
     json.field("packs", report.verified.document.metrics.packs);
+    json.field("holds", report.holds());
     json.field("proven", proven);
     json.field("optimal", reports::proven_gap(report.verified) == 0);
     json.field("reason", proven ? std::nullopt : std::optional(why_not_proven(proven.error())));

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include <vector>
 
 namespace tuplepack::cli {
@@ -51,7 +53,21 @@ static std::vector<NamedFile> files_written(const options::Command& command, con
   return files;
 }
 
+/// Refuses a second document on standard output: of an option whose file is "-", or of --json.
+static void require_one_document(const options::Command& command, const Arguments& arguments) {
+  const options::Option* writer = nullptr;
+  for (const options::Option* option : options_of(command)) {
+    if (option->kind != options::OptionKind::output_file || arguments[option->name] != "-") continue;
+    if (writer != nullptr || arguments.has("json")) {
+      throw Failure(fmt::format("standard output cannot be both {} and {}; give {} a file", spelled(*option),
+                                writer != nullptr ? spelled(*writer) : "--json", spelled(*option)));
+    }
+    writer = option;
+  }
+}
+
 void require_distinct_files(const options::Command& command, const Arguments& arguments) {
+  require_one_document(command, arguments);
   const std::vector<NamedFile> inputs = files_read(command, arguments);
   remember_files_read(inputs);
   const std::vector<NamedFile> outputs = files_written(command, arguments);

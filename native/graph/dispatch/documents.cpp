@@ -66,11 +66,17 @@ std::string metadata_text(const DispatchIdentity& identity, const DispatchPlan& 
 
 // ---- manifest.json ----
 
+void write_graph(formats::JsonWriter& json, const GraphSchema& schema) {
+  json.object("graph", [&] {
+    json.field("name", schema.name);
+    json.field("nodes", schema.nodes());
+    json.field("edges", schema.edges());
+  });
+}
+
 static void write_identity(formats::JsonWriter& json, const DispatchIdentity& identity) {
   json.field("schema", "tuplepack.dispatch/1");
-  json.field("graph", identity.graph.schema.name);
-  json.field("nodes", identity.graph.schema.nodes());
-  json.field("edges", identity.graph.schema.edges());
+  write_graph(json, identity.graph.schema);
   json.field("parts", identity.parts);
   json.field("format", name(identity.filing.format));
   if (identity.filing.forms != EdgeForms{}) json.field("graph_formats", names(identity.filing.forms));
@@ -86,9 +92,9 @@ static void write_identity(formats::JsonWriter& json, const DispatchIdentity& id
 
 void write_part_sizes(formats::JsonWriter& json, const PartSizes& sizes, std::int64_t bytes) {
   json.object([&] {
-    json.field("inner_nodes", sizes.inner_nodes);
-    json.field("halo_nodes", sizes.halo_nodes);
-    json.field("inner_edges", sizes.inner_edges);
+    json.field("nodes", sizes.inner_nodes);
+    json.field("halo", sizes.halo_nodes);
+    json.field("edges", sizes.inner_edges);
     json.field("outer_edges", sizes.outer_edges);
     json.field("bytes", bytes);
   });
@@ -113,7 +119,7 @@ std::string manifest_text(const DispatchIdentity& identity, const DispatchPlan& 
   formats::JsonWriter json(text);
   json.object([&] {
     write_identity(json, identity);
-    json.array("sizes", [&] {
+    json.array("part_sizes", [&] {
       for (std::size_t part = 0; part < part_bytes.size(); ++part) {
         const PartSizes sizes = part_sizes(plan, identity.stored, part);
         json.new_line();

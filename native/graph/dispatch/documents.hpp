@@ -23,6 +23,9 @@ struct DispatchIdentity {
 /// metadata.json as DGL reads it.
 [[nodiscard]] std::string metadata_text(const DispatchIdentity& identity, const DispatchPlan& plan);
 
+/// What graph it is, as the member `graph`.
+void write_graph(formats::JsonWriter& json, const GraphSchema& schema);
+
 /// The sizes of a part as an object.
 /// bytes  of its files
 void write_part_sizes(formats::JsonWriter& json, const PartSizes& sizes, std::int64_t bytes);

@@ -86,6 +86,10 @@ TEST_CASE("a search for packs that is stopped has limits that are large enough")
   REQUIRE(found->found.size() == 1);
   CHECK(found->found[0].limits[0] % 4 == 0);
   CHECK(found->found[0].packs <= 13);
+  const auto open = search_packs(histogram, 30, {.shape = {1}, .multiples = {4}}, options);
+  REQUIRE(open);
+  REQUIRE(open->open.size() == 1);
+  CHECK(open->open[0].at_most == 1);
 }
 
 TEST_CASE("searches for packs that make no sense") {

@@ -292,6 +292,11 @@ TEST_CASE("a search can be stopped, and says what is known by then") {
   CHECK_FALSE(best->complete);
   REQUIRE(best->found.size() == 1);
   CHECK(best->at_most >= best->found[0].at_most);
+  options.keep_going = [](const SearchProgress&) { return SearchPace::stop; };
+  const auto front = search_front(histogram, options);
+  REQUIRE(front);
+  REQUIRE(front->found.size() == 1);
+  CHECK(front->found[0].at_most == 1);
 }
 
 TEST_CASE("limits that take too long are left open, and the others are looked at") {

@@ -32,6 +32,11 @@ void CsvReader::note_ids_in_comment() const {
   blocks_.note("the comment above the rows names ids, as above edges, which `chunk` reads");
 }
 
+/// Whether a cell may be the last digits of a number such as 1,024.
+static bool may_be_a_group(std::string_view cell) {
+  return cell.size() == 3 && cell[0] == '0' && cell.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
   std::vector<std::string> names;
   const auto columns = rules_.text_ids ? choose_columns_of_text(names) : choose_columns_by_first_line(first_row, names);
@@ -127,7 +132,7 @@ Result<void> CsvReader::read_row(std::size_t line_length) {
     if (!value) return tl::unexpected(value.error());
     row[place] = *value;
     look_at_point(fields_[column].text);
-    has_zeros_ = has_zeros_ || (column > 0 && fields_[column].text.size() == 3 && fields_[column].text[0] == '0');
+    has_zeros_ = has_zeros_ || (column > 0 && may_be_a_group(fields_[column].text));
   }
   if (blocks_.rows() == 0) first_size_ = row[0];
   at_end_ = row[place_at_end()];
@@ -349,8 +354,7 @@ void CsvReader::note_numbers() {
                  " components; write a line for each item if these are items of one size");
   }
   if (has_zeros_ && !has_names_ && (separator_ == ',' || separator_ == ' ')) {
-    blocks_.note(
-        "a number of three digits begins with 0, as if 1,024 were one number; leave out what separates thousands");
+    blocks_.note("a number like 024 may be the end of 1,024; write numbers without separators of thousands");
   }
   if (!grouped_.empty() && has_ungrouped_) {
     blocks_.note(quote(grouped_) + " is read as " + grouped_.substr(0, grouped_.find('.')) +

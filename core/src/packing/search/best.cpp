@@ -103,8 +103,11 @@ static Search improve(const Histogram& histogram, const SearchSpace& space, cons
   if (search.complete) {
     if (options.is_timed) try_again(search, solver, keep_all);
   } else {
-    if (order == Candidates::Order::cheapest) search.looked_at_below = candidates.min_cost();
-    search.at_most = candidates.at_most();
+    if (order == Candidates::Order::cheapest) {
+      search.looked_at_below = candidates.min_cost();
+    } else {
+      search.at_most = candidates.at_most();
+    }
     if (search.found.empty()) {  // stopped before anything was packed
       Candidate first = candidates.front();
       solver.pack_at_once(first);

@@ -79,9 +79,13 @@ void Candidates::split(const Box& box) {
   push(upper);
 }
 
-/// The smallest limits of a box.
+/// The smallest limits of a box. The bound is one for the largest, by which smaller ones may promise more than is possible.
 Candidate Candidates::candidate(const Box& box) const {
-  return {.limits = limits(box.first), .cost = box.cost, .bound = box.bound, .measure = 0, .at_most = box.at_most};
+  return {.limits = limits(box.first),
+          .cost = box.cost,
+          .bound = box.bound,
+          .measure = 0,
+          .at_most = std::min(box.at_most, 1.0)};
 }
 
 /// Looks at the first box: rules it out, cuts it, puts it back with a better bound, or finds it to be one candidate.

@@ -217,7 +217,7 @@ class PacksSearch {
       if (open.limits == scale_.limits(reached_)) break;
       if (!search_.open.empty() && open.limits == search_.open.back().limits) continue;
       open.cost = space_.cost(open.limits);
-      open.at_most = space_.measure(bound.packs, open.limits);
+      open.at_most = std::min(1.0, space_.measure(bound.packs, open.limits));
       if (search_.open.size() == max_ruled_out) {
         search_.complete = false;
         search_.looked_at_below = open.cost;

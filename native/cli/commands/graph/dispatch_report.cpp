@@ -83,15 +83,12 @@ static void write_metrics(formats::JsonWriter& json, const DispatchReport& repor
 static void write_sizes(formats::JsonWriter& json, const DispatchReport& report) {
   const graph::DispatchSize& size = report.done.size;
   json.field("schema", "tuplepack.dispatch/1");
-  json.field("graph", report.schema.name);
-  json.field("nodes", report.schema.nodes());
-  json.field("edges", report.schema.edges());
+  graph::write_graph(json, report.schema);
   json.field("parts", size.part_bytes.size());
   const graph::PartFiling& filing = report.options.filing;
   json.field("format", name(filing.format));
   if (filing.forms != graph::EdgeForms{}) json.field("graph_formats", names(filing.forms));
-  json.field("dry_run", true);
-  json.array("sizes", [&] {
+  json.array("part_sizes", [&] {
     for (std::size_t part = 0; part < size.part_bytes.size(); ++part) {
       const graph::PartSizes sizes = part_sizes(size.plan, report.options.stored, part);
       write_part_sizes(json, sizes, size.part_bytes[part]);
@@ -104,6 +101,7 @@ std::string dispatch_json(const DispatchReport& report) {
   formats::JsonWriter json(text);
   json.object([&] {
     if (report.is_dry()) write_sizes(json, report);
+    json.field("dry_run", report.is_dry());
     write_metrics(json, report);
   });
   if (report.is_dry()) return text + "\n";

@@ -27,9 +27,11 @@ std::string chunked_json(const ChunkedInspection& found) {
   return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.inspect/1");
     json.field("kind", "chunks");
-    json.field("graph", schema.name);
-    json.field("nodes", schema.nodes());
-    json.field("edges", schema.edges());
+    json.object("graph", [&] {
+      json.field("name", schema.name);
+      json.field("nodes", schema.nodes());
+      json.field("edges", schema.edges());
+    });
     json.array("node_types", [&] {
       for (std::size_t type = 0; type < schema.node_types.size(); ++type) {
         json.object([&] {
@@ -121,10 +123,12 @@ std::string parts_json(const graph::PartsInspection& found, const FetchPrice& pr
   return formats::json_line([&](formats::JsonWriter& json) {
     json.field("schema", "tuplepack.inspect/1");
     json.field("kind", "parts");
-    json.field("graph", found.graph.name);
-    json.field("nodes", found.graph.nodes);
-    json.field("edges", found.graph.edges);
-    json.field("num_parts", parts);
+    json.object("graph", [&] {
+      json.field("name", found.graph.name);
+      json.field("nodes", found.graph.nodes);
+      json.field("edges", found.graph.edges);
+    });
+    json.field("parts", parts);
     json.field("hops", found.graph.hops);
     write_stored_features(json, "node_features", found.node_features);
     write_stored_features(json, "edge_features", found.edge_features);
@@ -137,7 +141,7 @@ std::string parts_json(const graph::PartsInspection& found, const FetchPrice& pr
     });
     json.field("fanout", price.fanouts);
     json.field("batch_size", price.seeds);
-    json.array("parts", [&] {
+    json.array("part_sizes", [&] {
       for (std::size_t p = part.value_or(0); p < (part ? *part + 1 : parts); ++p) write_part(json, found, price, p);
     });
     json.array("cut_matrix", [&] {

@@ -45,9 +45,9 @@ static std::string parts_verification_json(const graph::PartsVerification& repor
       json.field("name", graph.name);
       json.field("nodes", graph.nodes);
       json.field("edges", graph.edges);
-      json.field("parts", graph.parts.size());
-      json.field("hops", graph.hops);
     });
+    json.field("parts", graph.parts.size());
+    json.field("hops", graph.hops);
     json.field("holds", report.holds());
     json.array("checks", [&] {
       for (const graph::PartsCheck& check : report.checks) {
