@@ -244,6 +244,12 @@ class ChunkArrays(ChunkTest):
                  ("--node-data", "_N/x=%s" % self.archive(f"x{len(part)}.npz", x=part))]
         self.assertEqual(self.graph(edges, *words)[2]["node_data", "_N", "x"].tolist(), rows.tolist())
 
+    def test_an_archive_of_other_files(self):
+        path = self.folder / "edges.zip"
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("edges.csv", "0,1\n1,2\n")
+        self.refused(path, says="edges.zip: this is a ZIP archive without arrays; extract it and pass one of its files")
+
     def test_features_that_are_refused(self):
         edges = self.save("edges.npy", EDGES)
         rows = numpy.arange(8.0).reshape(4, 2)

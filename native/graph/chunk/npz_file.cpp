@@ -2,6 +2,7 @@
 
 #include "codecs/decompress.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -13,6 +14,11 @@ static std::string array_name(const formats::ZipMember& member) {
   const std::string_view ending = ".npy";
   const bool has_ending = member.name.ends_with(ending);
   return member.name.substr(0, member.name.size() - (has_ending ? ending.size() : 0));
+}
+
+/// Of such names numpy has none: "edges.csv".
+static bool is_other_file(const formats::ZipMember& member) {
+  return !member.name.ends_with(".npy") && member.name.find('.') != std::string::npos;
 }
 
 NpzFile::NpzFile(std::string path, files::MappedFile file, std::vector<formats::ZipMember> members)
@@ -27,6 +33,10 @@ Result<NpzFile> NpzFile::open(const std::string& path) {
   if (!members) return tl::unexpected(files::in_file(members.error(), path));
   const std::string_view foreign = foreign_archive(*members);
   if (!foreign.empty()) return fail(ErrorCode::unsupported, path + ": this is " + std::string(foreign));
+  if (!members->empty() && std::all_of(members->begin(), members->end(), is_other_file)) {
+    return fail(ErrorCode::unsupported,
+                path + ": this is a ZIP archive without arrays; extract it and pass one of its files");
+  }
   return NpzFile(path, std::move(*file), std::move(*members));
 }
 

@@ -146,7 +146,7 @@ Result<LikelyColumns> likely_columns(std::span<const SampledColumn> columns, con
   }
   if (found.count) found.note = histogram_note(found.sizes, *found.count);
   note_others(columns, found.sizes, count, found.note);
-  note_offsets(numbers, found.note);
+  note_likely_names(numbers, found.note);
   return found;
 }
 

@@ -25,6 +25,13 @@ static bool is_sum(std::string_view cell) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return equal_in_any_case(cell, word); });
 }
 
+/// As the files of SNAP do: "# FromNodeId ToNodeId".
+void CsvReader::note_ids_in_comment() const {
+  const std::vector<std::string> words = comment_.names(fields_.size());
+  if (words.empty() || !std::all_of(words.begin(), words.end(), is_identifier)) return;
+  blocks_.note("the comment above the rows names ids, as above edges, which `chunk` reads");
+}
+
 /// Whether a cell may be the last digits of a number such as 1,024.
 static bool may_be_a_group(std::string_view cell) {
   return cell.size() == 3 && cell[0] == '0' && cell.find_first_not_of("0123456789") == std::string_view::npos;
@@ -54,12 +61,13 @@ Result<void> CsvReader::learn_columns(std::span<const CsvField> first_row) {
                      ? "the first line, 0, is an item; pandas writes it above a column without a name"
                      : "the first line, 0,1,…, is an item; pandas writes it above columns without names");
   }
+  if (columns->are_open && names.empty()) note_ids_in_comment();
   blocks_.note(columns->note);
   has_unused_ = columns->used().size() < fields_.size();
   if (rules_.has_sizes && columns->may_be_histogram) {
     blocks_.leave_open(columns->references, names.empty() && is_padded_ && separator_ == ' ' && fields_.size() == 2);
   }
-  if (columns->are_open) blocks_.look_for_flags(columns->references);
+  if (columns->are_open) blocks_.watch(columns->references);
   if (rules_.has_sizes && columns->index) {
     index_ = columns->index;
     index_counts_ = columns->references.front();

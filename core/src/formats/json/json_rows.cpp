@@ -200,7 +200,7 @@ Result<void> JsonRowBlocks::begin() {
                  std::to_string(table_.columns().sizes.back() + 1));
   }
   if (table_.columns().may_be_histogram) blocks_.leave_open(table_.columns().references);
-  if (table_.columns().are_open) blocks_.look_for_flags(table_.columns().references);
+  if (table_.columns().are_open) blocks_.watch(table_.columns().references);
   if (auto ok = blocks_.begin(table_.components(), has_counts_); !ok) return ok;
   for (std::size_t row = 0; row < held_counts_.size(); ++row) {
     blocks_.add(held_sizes_.data() + row * table_.components().size(), held_counts_[row]);

@@ -108,7 +108,7 @@ Result<void> NpyReader::read_header() {
   if ((!has_fields && leave_columns_open(options_)) || columns_.may_be_histogram) {
     blocks_.leave_open(columns_.references);
   }
-  if (columns_.are_open) blocks_.look_for_flags(columns_.references);
+  if (columns_.are_open) blocks_.watch(columns_.references);
   in_data_ = true;
   open_.clear();
   return blocks_.begin(columns_.components, columns_.count.has_value());

@@ -38,10 +38,10 @@ class RowBlocks {
     counts_first_ = counts_first;
   }
 
-  /// Before begin, where nobody chose the columns: those of zeros and ones, beside others, are noted in the end, and so is a
-  /// single one without a name that ascends from 0.
+  /// Before begin, where nobody chose the columns: those of flags, dates or an index, beside others, are noted in the end, and
+  /// so is a single one without a name that ascends from 0.
   /// references  what options call the columns of sizes
-  void look_for_flags(const std::vector<std::string>& references) { watched_ = references; }
+  void watch(const std::vector<std::string>& references) { watched_ = references; }
 
   /// Whether rows may have counts for the sink: it wants to know of those that may be a histogram.
   [[nodiscard]] bool asks_for_counts() const { return static_cast<bool>(sink_.possible_histogram); }
@@ -72,24 +72,36 @@ class RowBlocks {
   [[nodiscard]] Result<void> finish(std::string_view none);
 
  private:
+  /// What the numbers of a column tell of it.
+  struct Seen {
+    std::int64_t bits = 0;  // that are set in any number
+    std::int64_t odd = 0;   // how many numbers are
+    std::int64_t first = 0, least = 0;
+    bool counts_rows = true;  // by one in every row
+  };
+  /// Why a column may hold no sizes.
+  enum class Doubt : std::uint8_t { flags, times, index };
+
   RowSink sink_;
   std::size_t k_ = 0;
   bool has_counts_ = false;
   std::vector<std::string> references_;  // empty: the columns are not left open
   bool is_open_ = false, counts_first_ = false;
-  bool ascends_ = true;                             // the only column, strictly
-  std::int64_t last_ = -1;                          // its last number
-  std::vector<std::string> watched_;                // columns that may be flags
-  std::array<std::int64_t, max_components> or_{};   // of the numbers handed on, by column: bits that are set in any
-  std::array<std::int64_t, max_components> odd_{};  // how many of them are odd
-  std::int64_t rows_ = 0;                           // handed on
-  PairOrder pairs_;                                 // of them
+  bool ascends_ = true;                    // the only column, strictly
+  std::int64_t last_ = -1;                 // its last number
+  std::vector<std::string> watched_;       // columns that may hold no sizes
+  std::array<Seen, max_components> seen_;  // of them
+  std::int64_t rows_ = 0;                  // handed on
+  PairOrder pairs_;                        // of them
   std::size_t filled_ = 0;
   std::vector<std::int64_t> sizes_;   // block_rows × k
   std::vector<std::int64_t> counts_;  // block_rows
 
   /// Whether there is one column, without a name.
   [[nodiscard]] bool is_alone() const { return watched_.size() == 1 && watched_[0] == "1" && !has_counts_; }
+  [[nodiscard]] bool may_be_histogram() const { return is_open_ && pairs_.may_be_histogram(); }
+  void look_at(Seen& column, const std::int64_t* numbers, std::size_t rows) const;
+  [[nodiscard]] bool is_in(Doubt doubt, const Seen& column) const;
   void note_watched() const;
 };
 

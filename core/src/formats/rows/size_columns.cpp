@@ -43,7 +43,7 @@ Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const Si
   RowBlocks blocks(std::move(sink));
   blocks.note(chosen.note);
   if (chosen.may_be_histogram) blocks.leave_open(chosen.references);
-  if (chosen.are_open) blocks.look_for_flags(chosen.references);
+  if (chosen.are_open) blocks.watch(chosen.references);
   if (chosen.index) {
     const NamedColumn &index = columns[*chosen.index], &counts = columns[chosen.sizes.front()];
     const std::string number = std::to_string(*chosen.index + 1);

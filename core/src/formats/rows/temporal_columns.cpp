@@ -1,6 +1,7 @@
 #include "temporal_columns.hpp"
 
 #include "columns.hpp"
+#include "end_names.hpp"
 #include "formats/text/text.hpp"
 #include "tuplepack/formats/rows/ids.hpp"
 
@@ -29,12 +30,9 @@ static constexpr Role feature_rows{"feature rows", {"idx", "e_idx", "edge_idx", 
 static constexpr Role role_of_users{"users", {"user_id", "user"}, {"userid", "uid"}};
 static constexpr Role role_of_items{"items", {"item_id", "item"}, {"itemid", "iid", "movie_id", "movieid"}};
 static constexpr std::array event_roles{
-    Role{"sources",
-         {"src", "source", "from", "u", "user_id", "user"},
-         {"userid", "uid", "source_id", "from_id", "src_id", "sources"},
-         {"row"}},
+    Role{"sources", source_names, {"userid", "uid", "source_id", "from_id", "src_id", "sources"}, {"row"}},
     Role{"destinations",
-         {"dst", "destination", "target", "to", "v", "i", "item_id", "item"},
+         destination_names,
          {"itemid", "iid", "movie_id", "movieid", "target_id", "to_id", "dst_id", "destinations"},
          {"col"}},
     role_of_times};

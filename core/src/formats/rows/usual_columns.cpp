@@ -1,5 +1,7 @@
 #include "usual_columns.hpp"
 
+#include "end_names.hpp"
+
 #include "base/name_table.hpp"
 #include "base/utf8.hpp"
 #include "formats/text/number.hpp"
@@ -205,10 +207,19 @@ std::string histogram_note(const std::vector<std::string>& sizes, const std::str
          " (--count-column another, or --columns)";
 }
 
-void note_left_out(const std::vector<std::string>& names, const std::string& as, std::string& note) {
+/// Adds to a note what columns are, if there are any: " is " or " have ", and more.
+static void say_of(const std::vector<std::string>& names, std::string_view one, std::string_view many,
+                   std::string_view what, std::string& note) {
   if (names.empty()) return;
-  note += (note.empty() ? "" : "; ") + std::string(names.size() == 1 ? "column " : "columns ") + listed(names) +
-          (names.size() == 1 ? " is" : " are") + " ignored, as " + as;
+  if (!note.empty()) note += "; ";
+  note += names.size() == 1 ? "column " : "columns ";
+  note += listed(names);
+  note += names.size() == 1 ? one : many;
+  note += what;
+}
+
+void note_left_out(const std::vector<std::string>& names, const std::string& as, std::string& note) {
+  say_of(names, " is", " are", " ignored, as " + as, note);
 }
 
 void note_identifiers(const std::vector<std::string>& names, std::string& note) {
@@ -311,21 +322,35 @@ static bool names_offsets(std::string_view name) {
   return is_one_of(name, words);
 }
 
-void note_offsets(const std::vector<std::string>& columns, std::string& note) {
+/// Those whose names are of some kind.
+static std::vector<std::string> those(const std::vector<std::string>& columns, bool (*are)(std::string_view)) {
   std::vector<std::string> names;
-  std::copy_if(columns.begin(), columns.end(), std::back_inserter(names), names_offsets);
-  if (names.empty()) return;
-  note += (note.empty() ? "" : "; ") + std::string(names.size() == 1 ? "column " : "columns ") + listed(names) +
-          " may have offsets, whose differences are the sizes (numpy.diff)";
+  std::copy_if(columns.begin(), columns.end(), std::back_inserter(names), are);
+  return names;
 }
 
-void note_flags(const std::vector<std::string>& columns, std::string& note) {
-  std::vector<std::string> names;
-  std::copy_if(columns.begin(), columns.end(), std::back_inserter(names),
-               [](const std::string& name) { return !names_sizes(name); });
-  if (names.empty()) return;
-  note += std::string(names.size() == 1 ? "column " : "columns ") + listed(names) +
-          (names.size() == 1 ? " has" : " have") + " only 0 and 1, as flags do" + std::string(size_columns_hint);
+static bool names_source(std::string_view name) {
+  return is_one_of(name, source_names);
+}
+
+static bool names_end(std::string_view name) {
+  return !name.empty() && (names_source(name) || is_one_of(name, destination_names));
+}
+
+void note_likely_names(const std::vector<std::string>& columns, std::string& note) {
+  const std::string_view may = " may have ";
+  say_of(those(columns, names_offsets), may, may, "offsets, whose differences are the sizes (numpy.diff)", note);
+  const std::vector<std::string> ends = those(columns, names_end);
+  const auto sources = static_cast<std::size_t>(std::count_if(ends.begin(), ends.end(), names_source));
+  if (sources == 0 || sources == ends.size()) return;
+  say_of(ends, may, may, "the ends of edges, which `chunk` and `split` read", note);
+}
+
+std::string doubtful_note(const std::vector<std::string>& columns, std::string_view what) {
+  std::string note;
+  say_of(those(columns, [](std::string_view name) { return !names_sizes(name); }), " has ", " have ", what, note);
+  if (!note.empty()) note += size_columns_hint;
+  return note;
 }
 
 /// The last column that may be an index; one at the end follows from a separator there.
@@ -392,7 +417,7 @@ Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std
   if (!chosen) return chosen;
   if (count) chosen->note = histogram_note(chosen->components, names[*count]);
   if (is_choice) note_roles(names, roles, chosen->note);
-  if (!is_chosen) note_offsets(chosen->components, chosen->note);
+  if (!is_chosen) note_likely_names(chosen->components, chosen->note);
   chosen->are_open = is_open;
   const bool is_uncounted = is_open && !chosen->count;
   if (is_uncounted && kept.size() == 1 && is_choice) chosen->index = index_among(names, roles);

@@ -71,12 +71,12 @@ void note_left_out(const std::vector<std::string>& names, const std::string& as,
 /// The same of columns with the role of ids: "column 'uid' is ignored, as ids; column 'epoch' is ignored, as metadata".
 void note_identifiers(const std::vector<std::string>& names, std::string& note);
 
-/// Adds to a note which of the columns that are read as sizes may have offsets, by their names.
-void note_offsets(const std::vector<std::string>& columns, std::string& note);
+/// Adds to a note which of the columns that are read as sizes may have offsets or the ends of edges, by their names.
+void note_likely_names(const std::vector<std::string>& columns, std::string& note);
 
-/// Adds to a note which of the columns that are read as sizes may be flags, unless they are named as sizes are.
-/// columns  those of nothing but 0 and 1
-void note_flags(const std::vector<std::string>& columns, std::string& note);
+/// Which of the columns that are read as sizes may have none, unless they are named as sizes are. Empty: there is none.
+/// columns  those that have `what`: "only 0 and 1, as flags do"
+[[nodiscard]] std::string doubtful_note(const std::vector<std::string>& columns, std::string_view what);
 
 /// As choose_columns, but without a choice of columns those are read that have the role of sizes, and a column of another
 /// usual name has the counts. Its `note` says so.

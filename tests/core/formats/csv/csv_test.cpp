@@ -470,6 +470,47 @@ TEST_CASE("columns of only 0 and 1 beside others are noted") {
   CHECK(noted(many) == "column 'a' has only 0 and 1" + way_out);
 }
 
+TEST_CASE("columns of dates, times or the numbers of rows beside others are noted") {
+  const std::string way_out = "; choose the columns of sizes with --columns";
+  const auto rows = [](std::string text, std::int64_t first, std::int64_t step) {
+    for (std::int64_t row = 0; row < 9; ++row) {
+      text += std::to_string(first + row * step) + "," + std::to_string(row % 4) + ",7\n";
+    }
+    return text;
+  };
+  const std::string times = " has numbers that may be dates or times" + way_out;
+  CHECK(noted(rows("day_of,a,b\n", 20'240'101, 1)) == "column 'day_of'" + times);
+  for (const std::int64_t unit : {1, 1'000}) {
+    CHECK(noted(rows("", 1'700'000'000 * unit, 5 * unit)) == "column '1'" + times);
+  }
+  for (const std::int64_t first : {0, 1}) {
+    CHECK(noted(rows("", first, 1)) == "column '1' has the numbers of the rows, as an index does" + way_out);
+  }
+  for (const std::string& text : {rows("", 2, 1), rows("", 1, 2), rows("", 33'554'430, 1), rows("", 999'999'999, 1),
+                                  rows("num_tokens,a,b\n", 1, 1), rows("a,b,count\n", 1, 1)}) {
+    CAPTURE(text);
+    CHECK(noted(text).empty());
+  }
+  CHECK(noted(rows("a,b,c\n", 1, 1), {.columns = {"a", "b"}}).empty());
+  std::string many = "a,b,c\n";
+  for (int row = 0; row < 10'000; ++row) many += std::to_string(row == 9'999 ? 5 : row) + ",2,3\n";
+  CHECK(noted(many).empty());
+}
+
+TEST_CASE("columns that name the ends of edges are noted where sizes are read") {
+  CHECK(noted("src,Dst,weight\n5,3,2\n1,2,1\n") ==
+        "columns 'src', 'Dst' may have the ends of edges, which `chunk` and `split` read");
+  CHECK(noted("user,item\n5,3\n1,2\n").find("columns 'user', 'item' may have") == 0);
+  for (const std::string text : {"src,weight\n5,3\n", "source_len,target_len\n5,3\n", "a,target\n5,3\n"}) {
+    CHECK(noted(text).empty());
+  }
+  CHECK(noted("src,dst\n5,3\n", {.columns = {"src", "dst"}}).empty());
+  const std::string edges = "5\t3\n1\t2\n4\t4\n";
+  CHECK(noted("# Nodes: 6 Edges: 3\n# FromNodeId\tToNodeId\n" + edges) ==
+        "the comment above the rows names ids, as above edges, which `chunk` reads");
+  CHECK(noted("# some links\n" + edges).empty());
+}
+
 TEST_CASE("fractions are such with an exponent, too") {
   check_reads("loss,length\n1e-05,5\n0.2,7\n", {"length"}, {5, 7}, {});
   check_reads("{\"loss\":1e-05,\"length\":5}\n{\"loss\":0.5,\"length\":7}\n", {"length"}, {5, 7}, {});
