@@ -96,11 +96,12 @@ for (const [format, bytes] of Object.entries(samples)) {
   }
 }
 
-test('plans, records, and what the page does not read', () => {
+test('plans, records, schemas, and what the page does not read', () => {
   const page = new Set(rows().filter((row) => row[2]).map((row) => row[1]));
-  assert.deepEqual([...page].sort(), ['interactions', 'plans', 'records', 'sizes']);
+  assert.deepEqual([...page].sort(), ['interactions', 'plans', 'records', 'schemas', 'sizes']);
   valueOf(graphs.readRecords([{ name: 'a', bytes: record(graph(3, 2, 4)) }]));
   const histogram = valueOf(tuplepack.makeHistogram(['length'], [5, 3], [1, 1]));
   const { json } = valueOf(tuplepack.pack(histogram, { limits: [8], json: true }));
   assert.equal(valueOf(tuplepack.readPlan(json)).limits[0], 8);
+  assert.equal(valueOf(graphs.readSchema('node_sets { key: "a" }')).kind, 'graph_schema');
 });
