@@ -50,6 +50,18 @@ class Assign(mpi.FolderTest):
                 for key in "packs", "padding_packs", "dropped", "pieces":
                     self.assertEqual(report["metrics"][key], expected["metrics"][key])
 
+    def test_a_note_on_several_files_is_shown_once(self):
+        for file in range(3):
+            (self.folder / f"{file}.csv").write_text("length,flag\n" + "3,0\n4,1\n" * (file + 5))
+        files = self.folder / "?.csv"
+        plan = self.plan(files, "--limits", "9,9")
+        report = json.loads(mpi.alone("assign", files, "--plan", plan, "--json"))
+        shown, messages = mpi.many(2, "assign", files, "--plan", plan, "--json")
+        self.assertEqual(json.loads(shown)["notes"], report["notes"])
+        self.assertEqual(messages, ["tuplepack-mpi: note: " + note for note in report["notes"]])
+        self.assertEqual(len(messages), 1, messages)
+        self.assertRegex(messages[0], r"0\.csv: column 'flag'")
+
     def refused(self, ranks, *words, says):
         output, messages = mpi.many(ranks, "assign", *words, status=2, timeout=30)
         self.assertEqual((output, len(messages)), ("", 1), messages)

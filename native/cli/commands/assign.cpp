@@ -37,13 +37,15 @@ static AssignedShares assign_alone(const ShareRequest& request, const std::funct
       packing::Assigner::create(document.histogram, request.plan, document.limits, document.fitting, request.options),
       request.plan_name);
   std::int64_t items = 0;
+  FileNotes notes;
   for (const std::string& file : request.files) {
     ByteSource source(file);
-    read_sizes(source, request.reading,
-               item_sink(document.histogram.components, [&](std::span<const std::int64_t> sizes) {
-                 items += static_cast<std::int64_t>(sizes.size() / document.histogram.component_count());
-                 return assigner.add(sizes);
-               }));
+    formats::RowSink sink = item_sink(document.histogram.components, [&](std::span<const std::int64_t> sizes) {
+      items += static_cast<std::int64_t>(sizes.size() / document.histogram.component_count());
+      return assigner.add(sizes);
+    });
+    sink.note = [&](const std::string& text) { notes.add(text, source.name()); };
+    read_sizes(source, request.reading, std::move(sink));
   }
   const packing::Assignment assignment = value(std::move(assigner).finish(), name_of_all(request.files));
   if (write) write(slices_of(assignment, request.plan));
@@ -79,7 +81,7 @@ int run_assign(const Arguments& arguments) {
   const bool in_shares = takes_shares(arguments, document, options.order);
   const bool even = arguments.has("even");
   const packing::Plan even_plan = even ? even_packs(document, options.packs_multiple) : packing::Plan{};
-  const std::vector<std::string> files = files_of(arguments.all("SIZES"));
+  const std::vector<std::string> files = files_of_first(files_of(arguments.all("SIZES")));
   const formats::ReadOptions reading = read_options(arguments);
   const ShareRequest request{.files = files,
                              .reading = reading,

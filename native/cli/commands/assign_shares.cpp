@@ -122,7 +122,7 @@ class Share {
 void Share::read() {
   const std::vector<std::string>& files = request_.files;
   const FileRange own = files_of_rank(files);
-  std::vector<std::string> notes;
+  FileNotes notes;
   job_.together([&] {
     for (std::size_t file = own.begin; file < own.end; ++file) {
       ByteSource source(files[file]);
@@ -132,16 +132,14 @@ void Share::read() {
       formats::RowSink sink =
           item_sink(request_.document.histogram.components,
                     [&](std::span<const std::int64_t> sizes) { return assigner_.collect(sizes, pieces_); });
-      sink.note = [&](const std::string& text) { notes.push_back(source.name() + ": " + text); };
+      sink.note = [&](const std::string& text) { notes.add(text, source.name()); };
       read_sizes(source, request_.reading, std::move(sink), [&](double fraction) {
         const auto done = static_cast<double>(file - own.begin) + fraction;
         job_.advance(done / static_cast<double>(own.end - own.begin), "reading sizes");
       });
     }
   });
-  for (const std::vector<std::string>& of_rank : gather_lists(notes)) {
-    for (const std::string& text : of_rank) note(text);
-  }
+  notes.note_all();
 }
 
 /// Pieces of each bin.
