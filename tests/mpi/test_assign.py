@@ -62,6 +62,19 @@ class Assign(mpi.FolderTest):
         self.assertEqual(len(messages), 1, messages)
         self.assertRegex(messages[0], r"0\.csv: column 'flag'")
 
+    def test_dropped_items_count(self):
+        """Those that the plan says were dropped, too, may make more items than are assigned alone."""
+        files = self.write(2, 100, 1)
+        plan = self.plan(files, "--limits", "50", "--overlong", "drop")
+        few, many = self.folder / "few.npz", self.folder / "many.npz"
+        mpi.alone("assign", files, "--plan", plan, "-o", few)
+        document = json.loads(plan.read_text())
+        document["overlong"]["items"] += 2**31
+        plan.write_text(json.dumps(document))
+        mpi.alone("assign", files, "--plan", plan, "-o", many)
+        self.assertEqual(many.read_bytes(), few.read_bytes())
+        self.refused(1, files, "--plan", plan, "--order", "input", says="--order input needs one rank and fewer than 2.31 items")
+
     def refused(self, ranks, *words, says):
         output, messages = mpi.many(ranks, "assign", *words, status=2, timeout=30)
         self.assertEqual((output, len(messages)), ("", 1), messages)

@@ -52,9 +52,15 @@ static AssignedShares assign_alone(const ShareRequest& request, const std::funct
   return {.counts = reports::assignment_counts(assignment, items), .work = assignment.work};
 }
 
+/// Items in the files that were packed, or their pieces where those are more.
+static std::int64_t items_of(const packing::PlanDocument& document) {
+  const bool drops = document.fitting.overlong == packing::Overlong::drop;
+  return totals(document.histogram).items + (drops ? document.overlong.items : 0);
+}
+
 /// Whether shards of the items are assigned, each by itself.
 static bool takes_shares(const Arguments& arguments, const packing::PlanDocument& document, packing::Order order) {
-  const bool many = totals(document.histogram).items > packing::max_assigned_items;
+  const bool many = items_of(document) > packing::max_assigned_items;
   if (ranks::count() == 1 && !many) return false;
   if (many && arguments.has("even")) throw Failure("--even takes fewer than 2^31 items");
   if (order != packing::Order::plan && order != packing::Order::permute) {
