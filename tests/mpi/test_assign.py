@@ -94,8 +94,8 @@ class Assign(mpi.FolderTest):
         numpy.save(third, sizes)
         self.refused(2, files, "--plan", plan, "-o", out, "--order", "input", says="--order input needs one rank")
         self.refused(2, files, "--plan", plan, "-o", self.folder / "no" / "packs.npz", says="No such file or directory")
-        self.refused(2, "-", "--plan", plan, "-o", out, says="standard input cannot be distributed")
-        self.refused(2, files, "--plan", "-", "-o", out, says="standard input cannot be distributed")
+        self.refused(2, "-", "--plan", plan, "-o", out, says="several ranks cannot read standard input")
+        self.refused(2, files, "--plan", "-", "-o", out, says="several ranks cannot read standard input")
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
                          ["plan.json", *(f"sizes-{file:05}-of-00004.npy" for file in range(4))])
 

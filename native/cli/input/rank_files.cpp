@@ -17,7 +17,7 @@ namespace tuplepack::cli {
 
 void require_files(const std::vector<std::string>& files) {
   if (ranks::count() > 1 && std::find(files.begin(), files.end(), "-") != files.end()) {
-    throw Failure("-: standard input cannot be distributed across ranks; name files");
+    throw Failure("-: several ranks cannot read standard input; name a file");
   }
 }
 
