@@ -1,6 +1,7 @@
 #include "mailbox.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace tuplepack::ranks {
@@ -57,6 +58,7 @@ Result<void> Mailbox::send(int to, std::span<const std::byte> head, std::span<co
     append(own_);
     return deliver_(to, own_);
   }
+  assert(static_cast<std::int64_t>(head.size() + body.size()) <= max_message);
   std::vector<std::byte>& block = waiting_[static_cast<std::size_t>(to)];
   const auto length = static_cast<MessageSize>(head.size() + body.size());
   if (!block.empty() && static_cast<std::int64_t>(block.size() + sizeof length + length) > capacity_) {

@@ -13,6 +13,9 @@
 
 namespace tuplepack::ranks {
 
+/// Bytes of a message, at most: a round of one fits into what exchange() takes.
+inline constexpr std::int64_t max_message = std::int64_t{1} << 30;
+
 /// Messages between ranks, in rounds: they wait in memory until there is enough for a round. The messages of one rank to
 /// another arrive in the order in which they were sent; those to the rank itself at once.
 ///
@@ -30,7 +33,8 @@ class Mailbox {
   Mailbox(std::int64_t memory, Deliver deliver);
 
   /// Sends a message of two pieces, which arrive as one. Takes part in a round when it has to.
-  /// errors  of any rank: they end the rounds
+  /// assumes  max_message bytes at most, of a message to another rank
+  /// errors   of any rank: they end the rounds
   [[nodiscard]] Result<void> send(int to, std::span<const std::byte> head, std::span<const std::byte> body = {});
 
   /// Takes part in rounds until all ranks have finished.

@@ -118,8 +118,10 @@ static py::dict group_graph(const std::string& schema_text, const std::map<std::
   return sets;
 }
 
-/// Whether arrays from a file are what group_edges() makes.
+/// Whether arrays from a file are what group_edges() makes, so far as sampling relies on it: of rows, weights and times
+/// only the numbers are looked at. A pass over the offsets and targets, without Python's lock.
 static bool is_grouped(const graph::EdgesBySource& edges, std::uint64_t sources, std::uint64_t targets) {
+  const py::gil_scoped_release release;
   const std::size_t count = edges.targets.size();
   for (const std::size_t size : {edges.rows.size(), edges.weights.size(), edges.times.size()}) {
     if (size != 0 && size != count) return false;

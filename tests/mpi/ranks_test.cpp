@@ -158,6 +158,35 @@ void test_first_ranks() {
   }
 }
 
+/// What goes to the first rank, or comes from it: in the order of the ranks, also texts of several messages and empty ones.
+void test_first_rank() {
+  const int n = ranks::count(), own = ranks::rank();
+  const auto text_of = [](int rank) {
+    const std::size_t length = rank == 1 ? (std::size_t{1} << 25) + 5 : static_cast<std::size_t>(rank % 2);
+    return std::string(length, static_cast<char>('a' + rank));
+  };
+  const auto texts = ranks::gather_on_first(text_of(own));
+  REQUIRE(texts && texts->size() == static_cast<std::size_t>(n));
+  for (int from = 0; from < n; ++from) {
+    REQUIRE((*texts)[static_cast<std::size_t>(from)] == (own == 0 ? text_of(from) : ""));
+  }
+  std::vector<int> arrived, expected;
+  const auto give = [&](const ranks::SendMessage& send) {
+    Result<void> sent;
+    for (int i = 0; i < 3 && sent; ++i) sent = send(ranks::head_of(10 * own + i));
+    return sent;
+  };
+  REQUIRE(ranks::pass_to_first(give, [&](int from, std::span<const std::byte> message) -> Result<void> {
+    arrived.push_back(ranks::take_head<int>(message));
+    REQUIRE(arrived.back() / 10 == from);
+    return {};
+  }));
+  for (int i = 0; own == 0 && i < 3 * n; ++i) expected.push_back(10 * (i / 3) + i % 3);
+  REQUIRE(arrived == expected);
+  REQUIRE(ranks::text_of_first(own == 0 ? "first" : std::string(static_cast<std::size_t>(own), 'x')) == "first");
+  REQUIRE(ranks::text_of_first(own == 0 ? "" : "x").empty());
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -174,5 +203,6 @@ int main(int count, char** words) {
   test_failure(true);
   test_agreement();
   test_first_ranks();
+  test_first_rank();
   return ranks::conclude({}, [](std::string_view) {});
 }

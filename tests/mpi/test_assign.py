@@ -50,6 +50,31 @@ class Assign(mpi.FolderTest):
                 for key in "packs", "padding_packs", "dropped", "pieces":
                     self.assertEqual(report["metrics"][key], expected["metrics"][key])
 
+    def test_a_note_on_several_files_is_shown_once(self):
+        for file in range(3):
+            (self.folder / f"{file}.csv").write_text("length,flag\n" + "3,0\n4,1\n" * (file + 5))
+        files = self.folder / "?.csv"
+        plan = self.plan(files, "--limits", "9,9")
+        report = json.loads(mpi.alone("assign", files, "--plan", plan, "--json"))
+        shown, messages = mpi.many(2, "assign", files, "--plan", plan, "--json")
+        self.assertEqual(json.loads(shown)["notes"], report["notes"])
+        self.assertEqual(messages, ["tuplepack-mpi: note: " + note for note in report["notes"]])
+        self.assertEqual(len(messages), 1, messages)
+        self.assertRegex(messages[0], r"0\.csv: column 'flag'")
+
+    def test_dropped_items_count(self):
+        """Those that the plan says were dropped, too, may make more items than are assigned alone."""
+        files = self.write(2, 100, 1)
+        plan = self.plan(files, "--limits", "50", "--overlong", "drop")
+        few, many = self.folder / "few.npz", self.folder / "many.npz"
+        mpi.alone("assign", files, "--plan", plan, "-o", few)
+        document = json.loads(plan.read_text())
+        document["overlong"]["items"] += 2**31
+        plan.write_text(json.dumps(document))
+        mpi.alone("assign", files, "--plan", plan, "-o", many)
+        self.assertEqual(many.read_bytes(), few.read_bytes())
+        self.refused(1, files, "--plan", plan, "--order", "input", says="--order input needs one rank and fewer than 2.31 items")
+
     def refused(self, ranks, *words, says):
         output, messages = mpi.many(ranks, "assign", *words, status=2, timeout=30)
         self.assertEqual((output, len(messages)), ("", 1), messages)
@@ -69,8 +94,8 @@ class Assign(mpi.FolderTest):
         numpy.save(third, sizes)
         self.refused(2, files, "--plan", plan, "-o", out, "--order", "input", says="--order input needs one rank")
         self.refused(2, files, "--plan", plan, "-o", self.folder / "no" / "packs.npz", says="No such file or directory")
-        self.refused(2, "-", "--plan", plan, "-o", out, says="standard input cannot be distributed")
-        self.refused(2, files, "--plan", "-", "-o", out, says="standard input cannot be distributed")
+        self.refused(2, "-", "--plan", plan, "-o", out, says="several ranks cannot read standard input")
+        self.refused(2, files, "--plan", "-", "-o", out, says="several ranks cannot read standard input")
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
                          ["plan.json", *(f"sizes-{file:05}-of-00004.npy" for file in range(4))])
 

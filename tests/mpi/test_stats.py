@@ -84,7 +84,7 @@ class Stats(mpi.FolderTest):
     def test_standard_input_is_not_divided(self):
         _, messages = mpi.many(2, "stats", "-", status=2)
         self.assertEqual(len(messages), 1, messages)
-        self.assertIn("standard input cannot be distributed", messages[0])
+        self.assertIn("several ranks cannot read standard input", messages[0])
 
 
 if __name__ == "__main__":

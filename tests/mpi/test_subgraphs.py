@@ -95,7 +95,7 @@ class Subgraphs(unittest.TestCase):
             self.assertIn(text, lines[0])
 
     def test_usage_and_what_is_there_already(self):
-        self.refused(mpi.start(3, "subgraphs", "-", self.spec, "-o", self.folder / "x"), "only a single rank can read standard input")
+        self.refused(mpi.start(3, "subgraphs", "-", self.spec, "-o", self.folder / "x"), "several ranks cannot read standard input")
         words = self.words("out")
         (self.folder / "out" / "s-00003-of-00005").write_text("")
         self.refused(mpi.start(3, *words), "rank 0 on ", "s-00003-of-00005: already exists")

@@ -51,8 +51,9 @@ void RecordStatistics::add(const formats::GraphRecord& record) {
 
 static void add_feature(RecordedFeature& feature, const RecordedFeature& next) {
   for (const std::string_view kind : next.kinds) {
-    if (std::find(feature.kinds.begin(), feature.kinds.end(), kind) == feature.kinds.end())
+    if (std::find(feature.kinds.begin(), feature.kinds.end(), kind) == feature.kinds.end()) {
       feature.kinds.push_back(kind);
+    }
   }
   feature.records += next.records;
   feature.values += next.values;

@@ -37,22 +37,30 @@ static AssignedShares assign_alone(const ShareRequest& request, const std::funct
       packing::Assigner::create(document.histogram, request.plan, document.limits, document.fitting, request.options),
       request.plan_name);
   std::int64_t items = 0;
+  FileNotes notes;
   for (const std::string& file : request.files) {
     ByteSource source(file);
-    read_sizes(source, request.reading,
-               item_sink(document.histogram.components, [&](std::span<const std::int64_t> sizes) {
-                 items += static_cast<std::int64_t>(sizes.size() / document.histogram.component_count());
-                 return assigner.add(sizes);
-               }));
+    formats::RowSink sink = item_sink(document.histogram.components, [&](std::span<const std::int64_t> sizes) {
+      items += static_cast<std::int64_t>(sizes.size() / document.histogram.component_count());
+      return assigner.add(sizes);
+    });
+    sink.note = [&](const std::string& text) { notes.add(text, source.name()); };
+    read_sizes(source, request.reading, std::move(sink));
   }
   const packing::Assignment assignment = value(std::move(assigner).finish(), name_of_all(request.files));
   if (write) write(slices_of(assignment, request.plan));
   return {.counts = reports::assignment_counts(assignment, items), .work = assignment.work};
 }
 
+/// Items in the files that were packed, or their pieces where those are more.
+static std::int64_t items_of(const packing::PlanDocument& document) {
+  const bool drops = document.fitting.overlong == packing::Overlong::drop;
+  return totals(document.histogram).items + (drops ? document.overlong.items : 0);
+}
+
 /// Whether shards of the items are assigned, each by itself.
 static bool takes_shares(const Arguments& arguments, const packing::PlanDocument& document, packing::Order order) {
-  const bool many = totals(document.histogram).items > packing::max_assigned_items;
+  const bool many = items_of(document) > packing::max_assigned_items;
   if (ranks::count() == 1 && !many) return false;
   if (many && arguments.has("even")) throw Failure("--even takes fewer than 2^31 items");
   if (order != packing::Order::plan && order != packing::Order::permute) {
@@ -79,7 +87,7 @@ int run_assign(const Arguments& arguments) {
   const bool in_shares = takes_shares(arguments, document, options.order);
   const bool even = arguments.has("even");
   const packing::Plan even_plan = even ? even_packs(document, options.packs_multiple) : packing::Plan{};
-  const std::vector<std::string> files = files_of(arguments.all("SIZES"));
+  const std::vector<std::string> files = files_of_first(files_of(arguments.all("SIZES")));
   const formats::ReadOptions reading = read_options(arguments);
   const ShareRequest request{.files = files,
                              .reading = reading,

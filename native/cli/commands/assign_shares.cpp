@@ -122,7 +122,7 @@ class Share {
 void Share::read() {
   const std::vector<std::string>& files = request_.files;
   const FileRange own = files_of_rank(files);
-  std::vector<std::string> notes;
+  FileNotes notes;
   job_.together([&] {
     for (std::size_t file = own.begin; file < own.end; ++file) {
       ByteSource source(files[file]);
@@ -132,16 +132,14 @@ void Share::read() {
       formats::RowSink sink =
           item_sink(request_.document.histogram.components,
                     [&](std::span<const std::int64_t> sizes) { return assigner_.collect(sizes, pieces_); });
-      sink.note = [&](const std::string& text) { notes.push_back(source.name() + ": " + text); };
+      sink.note = [&](const std::string& text) { notes.add(text, source.name()); };
       read_sizes(source, request_.reading, std::move(sink), [&](double fraction) {
         const auto done = static_cast<double>(file - own.begin) + fraction;
         job_.advance(done / static_cast<double>(own.end - own.begin), "reading sizes");
       });
     }
   });
-  for (const std::vector<std::string>& of_rank : gather_lists(notes)) {
-    for (const std::string& text : of_rank) note(text);
-  }
+  notes.note_all();
 }
 
 /// Pieces of each bin.
@@ -381,6 +379,19 @@ void Share::write(const std::function<void(const PackSlices&)>& write) {
   job_.together([] {});
 }
 
+/// Refuses packs that are too large for a message to the rank that writes them.
+static void require_sendable(const ShareRequest& request) {
+  const bool splits = request.document.fitting.overlong == packing::Overlong::split;
+  const std::size_t kept = request.options.keep_sizes ? request.document.histogram.component_count() : 0;
+  const auto words_of_piece = static_cast<std::int64_t>(1 + (splits ? 1 : 0) + kept);
+  constexpr std::int64_t in_message = ranks::max_message / std::int64_t{sizeof(std::int64_t)} - 8;  // see message_of()
+  const std::int64_t most = in_message / words_of_piece;
+  if (const std::int64_t pieces = deepest(request.plan); ranks::count() > 1 && pieces > most) {
+    throw Failure(fmt::format("{}: a pack of {} is too large to be sent to another rank (at most {}); use one rank",
+                              request.plan_name, counted(pieces, "item"), grouped(most)));
+  }
+}
+
 AssignedShares assign_in_shares(const ShareRequest& request, LongJob& job,
                                 const std::function<void(const PackSlices&)>& write) {
   require_files(request.files);
@@ -388,6 +399,7 @@ AssignedShares assign_in_shares(const ShareRequest& request, LongJob& job,
   if (request.options.balance && pack_count(request.plan) > std::numeric_limits<std::uint32_t>::max()) {
     throw Failure("--balance takes fewer than 2^32 packs");
   }
+  require_sendable(request);
   Share share(request, job);
   share.read();
   share.place();

@@ -92,7 +92,7 @@ static ReadRecords read_records(const Arguments& arguments, const std::string& f
     if (Interrupt::asked()) return fail(ErrorCode::stopped, "stopped");
     return {};
   };
-  const std::vector<std::string> files = files_of(arguments.all("FILE"));
+  const std::vector<std::string> files = files_of_first(files_of(arguments.all("FILE")));
   require_files(files);
   const FileRange own = files_of_rank(files);
   job.together([&] {

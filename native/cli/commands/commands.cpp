@@ -306,9 +306,10 @@ int run_verify(const Arguments& arguments) {
   if (std::filesystem::is_directory(arguments.operand()) || is_parts_document(arguments.operand())) {
     return run_verify_parts(arguments);
   }
-  if (arguments.has("against"))
+  if (arguments.has("against")) {
     throw Failure(
         fmt::format("{}: not a partitioned graph; --data FILE checks a plan against its sizes", arguments.operand()));
+  }
   if (ranks::rank() > 0) return 0;  // a plan is small
   const Stopwatch watch;
   const std::string& data = arguments["data"];

@@ -180,7 +180,10 @@ static void read_file(const std::string& path, const Arguments& arguments, const
     }
     if (!*more) break;
     const std::int64_t number = report.statistics.records();
-    if (number == 0 && !arguments.has("prefix")) found.prefix = prefix_in(record);
+    if (number == 0 && !arguments.has("prefix")) {
+      found.prefix = prefix_in(record);
+      if (ranks::count() == 1) note_prefix(found.prefix);
+    }
     if (number < show && dump != nullptr) dump->write(record_lines(number, record));
     if (number < show && dump == nullptr) report.shown.push_back(shown_record(file.name, record));
     if (found.lacking) found.lacking->look_at(record);
@@ -268,7 +271,7 @@ int run_records(const Arguments& arguments) {
   const Stopwatch watch;
   check_request(arguments);
   const std::string& sizes = arguments["sizes"];
-  const std::vector<std::string> files = files_of(arguments.all("FILE"));
+  const std::vector<std::string> files = files_of_first(files_of(arguments.all("FILE")));
   require_files(files);
   require_files({arguments["schema"]});
   const std::optional<graph::TensorSchema> schema = asked_schema(arguments);
@@ -282,7 +285,7 @@ int run_records(const Arguments& arguments) {
   read_record_shards(files, arguments, schema ? &*schema : nullptr, found, dump ? &*dump : nullptr);
   const RanksCost cost = dump ? RanksCost{} : cost_of_ranks();
   if (ranks::rank() > 0) return 0;
-  note_prefix(found.prefix);
+  if (ranks::count() > 1) note_prefix(found.prefix);
   if (found.lacking) found.lacking->note_lacking(report.statistics.records());
   if (report.statistics.records() == 0 && report.bad.empty()) {
     throw Failure(

@@ -9,7 +9,6 @@
 #include "tuplepack/base/visible.hpp"
 
 #include <cstring>
-#include <set>
 #include <utility>
 
 namespace tuplepack::cli {
@@ -43,7 +42,7 @@ namespace {
 struct ShareOfFiles {
   std::string first;  // of its files
   formats::HistogramSink collected;
-  std::vector<std::string> notes{};  // each text once, and behind it the first file that it is about
+  FileNotes notes{};
 };
 
 }  // namespace
@@ -53,27 +52,14 @@ static void read_share(const std::vector<std::string>& files, const formats::Rea
   const auto all = static_cast<double>(files.size());
   Progress progress("reading " + (files.size() == 1 ? source_name(files.front()) : std::string("sizes")));
   ranks::Counter taken;
-  std::set<std::string> noted;
   for (auto file = static_cast<std::size_t>(taken.next()); file < files.size() && !ranks::failed_elsewhere();
        file = static_cast<std::size_t>(taken.next())) {
     ByteSource source(files[file]);
     if (share.first.empty()) share.first = source.name();
     formats::RowSink sink = next_sink(share.collected);
-    sink.note = [&](const std::string& text) {
-      if (noted.insert(text).second) share.notes.insert(share.notes.end(), {text, source.name()});
-    };
+    sink.note = [&](const std::string& text) { share.notes.add(text, source.name()); };
     read_sizes(source, options, std::move(sink),
                [&](double fraction) { progress.update((static_cast<double>(file) + fraction) / all); });
-  }
-}
-
-/// notes  of each rank
-static void note_once(const std::vector<std::vector<std::string>>& notes) {
-  std::set<std::string> noted;
-  for (const std::vector<std::string>& texts : notes) {
-    for (std::size_t i = 0; i + 1 < texts.size(); i += 2) {
-      if (noted.insert(texts[i]).second) note(texts[i + 1] + ": " + texts[i]);
-    }
   }
 }
 
@@ -138,11 +124,12 @@ static Result<packing::Histogram> merged(ShareOfFiles& share) {
   return send_bins(*summed, *components, [](auto&&) { return 0; });
 }
 
-packing::Histogram read_histogram(const std::vector<std::string>& files, const formats::ReadOptions& options) {
-  require_files(files);
+packing::Histogram read_histogram(const std::vector<std::string>& names, const formats::ReadOptions& options) {
+  require_files(names);
+  const std::vector<std::string> files = files_of_first(names);
   ShareOfFiles share;
   value(ranks::agree(result_of([&] { read_share(files, options, share); })));
-  note_once(gather_lists(share.notes));
+  share.notes.note_all();
   if (ranks::count() == 1) return value(std::move(share.collected).finish(), share.first);
   packing::Histogram histogram = value(merged(share));
   if (ranks::rank() == 0 && histogram.bins() == 0) throw Failure(share.first + ": no items");

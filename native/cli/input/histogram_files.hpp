@@ -12,7 +12,7 @@ namespace tuplepack::cli {
 /// returns  on the first rank; on the others it is empty
 /// memory   bins of a rank, however many items there are
 /// Throws Failure, on all ranks.
-[[nodiscard]] packing::Histogram read_histogram(const std::vector<std::string>& files,
+[[nodiscard]] packing::Histogram read_histogram(const std::vector<std::string>& names,
                                                 const formats::ReadOptions& options);
 
 /// Whether a file has the components of the first one.

@@ -3,6 +3,7 @@
 #include "cli/output/failure.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/text.hpp"
+#include "ranks/mailbox.hpp"
 #include "ranks/ranks.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +17,28 @@ namespace tuplepack::cli {
 
 void require_files(const std::vector<std::string>& files) {
   if (ranks::count() > 1 && std::find(files.begin(), files.end(), "-") != files.end()) {
-    throw Failure("-: standard input cannot be distributed across ranks; name files");
+    throw Failure("-: several ranks cannot read standard input; name a file");
   }
+}
+
+static constexpr char behind_text = '\0';
+
+static std::string joined_texts(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) all += text + behind_text;
+  return all;
+}
+
+static std::vector<std::string> texts_in(std::string_view all) {
+  std::vector<std::string> texts;
+  for (; !all.empty(); all.remove_prefix(texts.back().size() + 1)) {
+    texts.emplace_back(all.substr(0, all.find(behind_text)));
+  }
+  return texts;
+}
+
+std::vector<std::string> files_of_first(const std::vector<std::string>& files) {
+  return texts_in(ranks::text_of_first(joined_texts(files)));
 }
 
 /// Never 0, so that files without content have an order, too.
@@ -52,18 +73,24 @@ void note_idle_ranks(std::size_t shards, std::string_view done) {
                    counted(static_cast<std::int64_t>(shards), "shard"), ranks::count(), done));
 }
 
-static constexpr char between_texts = '\0';
+void FileNotes::add(const std::string& text, const std::string& file) {
+  if (!added_.insert(text).second) return;
+  if (ranks::count() == 1) return note(file + ": " + text);
+  texts_.insert(texts_.end(), {text, file});
+}
 
-std::vector<std::vector<std::string>> gather_lists(const std::vector<std::string>& texts) {
-  std::string packed;
-  for (const std::string& text : texts) packed += text + between_texts;
-  std::vector<std::vector<std::string>> all;
-  for (const std::string& of_rank : ranks::gather(packed)) {
-    std::vector<std::string>& list = all.emplace_back();
-    for (std::string_view rest = of_rank; !rest.empty(); rest.remove_prefix(list.back().size() + 1)) {
-      list.emplace_back(rest.substr(0, rest.find(between_texts)));
+void FileNotes::note_all() const {
+  std::set<std::string> noted;
+  for (const std::vector<std::string>& of_rank : gather_lists(texts_)) {
+    for (std::size_t i = 0; i + 1 < of_rank.size(); i += 2) {
+      if (noted.insert(of_rank[i]).second) note(of_rank[i + 1] + ": " + of_rank[i]);
     }
   }
+}
+
+std::vector<std::vector<std::string>> gather_lists(const std::vector<std::string>& texts) {
+  std::vector<std::vector<std::string>> all;
+  for (const std::string& of_rank : ranks::gather(joined_texts(texts))) all.push_back(texts_in(of_rank));
   return all;
 }
 

@@ -2,9 +2,11 @@
 
 #include "tuplepack/base/result.hpp"
 
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace tuplepack::cli {
@@ -38,14 +40,22 @@ T value(Result<T>&& result, std::string_view where = {}) {
   if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 
-/// What a piece of work throws of the kind Failure, as a result.
+/// What a piece of work returns, or throws: a Failure, or that there is no memory.
 template <typename Work>
-Result<void> result_of(const Work& work) {
+auto result_of(const Work& work) -> Result<decltype(work())> {
   try {
-    work();
-    return {};
+    if constexpr (std::is_void_v<decltype(work())>) {
+      work();
+      return {};
+    } else {
+      return work();
+    }
   } catch (const Failure& failure) {
     return fail(failure.code, failure.what());
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::unsupported, "out of memory");
+  } catch (const std::length_error&) {  // a container asked for more than any memory
+    return fail(ErrorCode::unsupported, "out of memory");
   }
 }
 

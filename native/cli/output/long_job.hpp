@@ -7,10 +7,7 @@
 
 #include <csignal>
 #include <functional>
-#include <new>
-#include <stdexcept>
 #include <string_view>
-#include <type_traits>
 
 namespace tuplepack::cli {
 
@@ -53,20 +50,9 @@ class LongJob {
   template <typename Work>
   static auto attempt(const Work& work) -> Result<decltype(work())> {
     try {
-      if constexpr (std::is_void_v<decltype(work())>) {
-        work();
-        return {};
-      } else {
-        return work();
-      }
+      return result_of(work);
     } catch (const Stopped&) {
       return fail(ErrorCode::stopped, "stopped");
-    } catch (const Failure& failure) {
-      return fail(failure.code, failure.what());
-    } catch (const std::bad_alloc&) {
-      return fail(ErrorCode::unsupported, "out of memory");
-    } catch (const std::length_error&) {  // a container asked for more than any memory
-      return fail(ErrorCode::unsupported, "out of memory");
     }
   }
 

@@ -6,7 +6,6 @@
 #include "temporaries.hpp"
 #include "text.hpp"
 #include "tuplepack/base/words.hpp"
-#include "tuplepack/formats/json/json_writer.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -109,11 +108,13 @@ void print(std::string_view text) {
   write_all(STDOUT_FILENO, std::as_bytes(std::span(text)), "<stdout>");
 }
 
+std::string with_member(const std::string& object, const std::function<void(formats::JsonWriter&)>& write) {
+  return object.substr(0, object.rfind('}')) + "," + formats::json_line(write).substr(1);
+}
+
 std::string with_notes(std::string json) {
   if (noted.empty()) return json;
-  const std::string member = formats::json_line([](formats::JsonWriter& writer) { writer.field("notes", noted); });
-  const std::size_t end = json.rfind('}');
-  return json.substr(0, end) + "," + member.substr(1);
+  return with_member(json, [](formats::JsonWriter& writer) { writer.field("notes", noted); });
 }
 
 std::string resolved(const std::string& path) {

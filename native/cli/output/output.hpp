@@ -1,7 +1,10 @@
 #pragma once
 
+#include "tuplepack/formats/json/json_writer.hpp"
+
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -34,6 +37,10 @@ void note(std::string_view text);
 /// Prints what was noted since the last call; of many ranks the first one does. What the command does ends in one: before
 /// its output, its progress, or its end. A command that fails has one line to say, its error.
 void show_notes();
+
+/// An object of JSON, and a member that is written behind its others.
+[[nodiscard]] std::string with_member(const std::string& object,
+                                      const std::function<void(formats::JsonWriter&)>& write);
 
 /// An object of JSON, with what was noted so far as `notes`, if anything was.
 [[nodiscard]] std::string with_notes(std::string json);

@@ -1,5 +1,6 @@
 #include "ranks.hpp"
 
+#include "cli/output/output.hpp"
 #include "cli/output/text.hpp"
 #include "ranks/ranks.hpp"
 
@@ -41,8 +42,7 @@ void write_ranks(formats::JsonWriter& json, const RanksCost& cost) {
 
 std::string with_ranks(std::string object, const RanksCost& cost) {
   if (cost.is_one()) return object;
-  const std::string member = formats::json_line([&](formats::JsonWriter& json) { write_ranks(json, cost); });
-  return object.substr(0, object.rfind('}')) + "," + member.substr(1);
+  return with_member(object, [&](formats::JsonWriter& json) { write_ranks(json, cost); });
 }
 
 }  // namespace tuplepack::cli

@@ -127,14 +127,18 @@ Result<void> check(const AssignOptions& options, const Histogram& histogram) {
   return {};
 }
 
+static tl::unexpected<Error> too_many_items(const std::string& what) {
+  return fail(ErrorCode::too_large,
+              what + "; at most " + std::to_string(max_assigned_items) +
+                  " can be assigned at once; assign more in shards, with the order plan or permute");
+}
+
 Result<Assigner> Assigner::create(const Histogram& histogram, const Plan& plan, const Limits& asked,
                                   const Fitting& fitting, const AssignOptions& options) {
   if (auto room = room_in_a_pack(histogram.components, asked, fitting); !room) return tl::unexpected(room.error());
   if (auto valid = check(options, histogram); !valid) return tl::unexpected(valid.error());
   if (const std::int64_t items = totals(histogram).items; items > max_assigned_items) {
-    return fail(ErrorCode::too_large,
-                "the plan has " + std::to_string(items) + " items; at most " + std::to_string(max_assigned_items) +
-                    " can be assigned at once; assign more in shards, with the order plan or permute");
+    return too_many_items("the plan has " + std::to_string(items) + " items");
   }
   return Assigner(std::make_unique<State>(histogram, plan, asked, fitting, options));
 }
@@ -198,7 +202,7 @@ Result<void> Assigner::add(std::span<const std::int64_t> sizes) {
   const std::size_t k = state.k;
   assert(sizes.size() % k == 0);
   if (sizes.size() / k > static_cast<std::size_t>(max_assigned_items - state.items)) {
-    return fail(ErrorCode::too_large, "more than " + std::to_string(max_assigned_items) + " items");
+    return too_many_items("the input has too many items");
   }
   while (true) {
     sizes = sizes.subspan(state.add_plain(sizes) * k);

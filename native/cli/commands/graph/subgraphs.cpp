@@ -182,14 +182,6 @@ static void check_seeds_per_subgraph(const Arguments& arguments, const SamplingI
   }
 }
 
-/// Many ranks have no standard input.
-static void check_for_ranks(const Arguments& arguments) {
-  if (ranks::count() == 1) return;
-  for (const std::string_view input : {"GRAPH", "SPEC", "seeds"}) {
-    if (arguments[input] == "-") throw Failure("only a single rank can read standard input; name a file");
-  }
-}
-
 static void sample_to_standard_output(const graph::RecordSampling& sampling, int threads, LongJob& job) {
   if (ranks::rank() > 0) return;
   OutputFile out("-");
@@ -206,7 +198,7 @@ static void sample_to_standard_output(const graph::RecordSampling& sampling, int
 }
 
 int run_subgraphs(const Arguments& arguments) {
-  check_for_ranks(arguments);
+  require_files({arguments["GRAPH"], arguments["SPEC"], arguments["seeds"]});
   return run_job("subgraphs", [&](LongJob& job) {
     const Stopwatch watch;
     const auto features = *formats::subgraph_features_by_name(arguments["features"]);
