@@ -72,6 +72,8 @@ def main(newest, *paths):
 
 
 if __name__ == "__main__":
+    if "--help" in sys.argv[1:]:
+        sys.exit(print(__doc__, end=""))
     if len(sys.argv) < 3:
         sys.exit("usage: tools/gpu_glibc.py NEWEST FILE…")
     sys.exit(main(*sys.argv[1:]))

@@ -152,7 +152,7 @@ class DglParts(ProgramTest):
         for name in FOLDERS:
             with self.subTest(name):
                 found = self.json("inspect", DGL / name)
-                self.assertEqual((found["kind"], found["nodes"], found["edges"]), ("parts", 7, 10))
+                self.assertEqual((found["kind"], found["graph"]["nodes"], found["graph"]["edges"]), ("parts", 7, 10))
         document = DGL / "dgl_partition_graph" / "mixed.json"
         self.assertEqual(self.json("inspect", document), self.json("inspect", document.parent))
         self.assertTrue(self.answer(document)["holds"])
