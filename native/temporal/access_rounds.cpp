@@ -110,7 +110,7 @@ Result<reports::AccessTimes> AccessRuns::round() {
       if (auto ok = in_steps ? three_steps(*ids, times) : every_row(*ids, times.baseline); !ok) {
         return tl::unexpected(ok.error());
       }
-      if (watchers_.progress) watchers_.progress(++steps_ / static_cast<double>(2 * most_rounds * batches_));
+      if (watchers_.progress) watchers_.progress(++steps_ / (2.0 * most_rounds * static_cast<double>(batches_)));
     }
   }
   return times;

@@ -73,7 +73,7 @@ struct TemporalReport {
 
 /// The first batches of 600 through the TGN-like training step at two widths, with 172 floats of features per edge:
 /// each stage alone, both sequentially on one thread, and pipelined on two.
-[[nodiscard]] std::vector<TemporalCase> bench_pipeline(const NamedEvents& list, const ShareOptions& options,
+[[nodiscard]] std::vector<TemporalCase> bench_pipeline(const NamedEvents& all, const ShareOptions& options,
                                                        const Say& progress);
 
 /// The same on the first CUDA device, with edge features through the pinned ring and by zero-copy. Throws
