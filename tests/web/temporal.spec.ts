@@ -107,7 +107,9 @@ test('a dropped file is split, and errors are reported with their position', asy
 
   const alert = side(page).getByRole('alert');
   await pick(page, ['word.csv', 'src,dst,time\n0,1,10\n0,one,20\n']);
-  await expect(alert).toHaveText("line 3, column 3: node id 'one' is not an integer");
+  await expect(alert).toHaveText(
+    "line 3, column 3: node id 'one' is not an integer; the program numbers ids of any text, with --relabel",
+  );
   await expect(page.getByLabel('Interaction file')).toHaveAttribute('aria-invalid', 'true');
   await expect(tile(page, 'Batches')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);

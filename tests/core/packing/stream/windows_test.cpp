@@ -88,13 +88,13 @@ TEST_CASE("stream: shipped data in a buffer of 1,024 takes no more packs than wi
                                 {"molhiv_train.csv", {.sizes = {222, 502}}},
                                 {"molhiv_train.csv", {.sizes = {222, 502}, .depth = 8}},
                                 {"tu_collab.csv", {.sizes = {492, 80'239}}}};
-  const auto tried = static_cast<std::size_t>(repeats(static_cast<int>(cases.size())));
+  const std::size_t tried = repeats(4) == 4 ? cases.size() : 2;  // with sanitizers the first
   for (const Case& each : std::span(cases).first(tried)) {
     constexpr std::uint64_t seed = 3;
     CAPTURE(seed);
     CAPTURE(each.file);
     CAPTURE(each.limits.depth);
-    const Stream stream = shuffled(each.file, each.limits, static_cast<std::size_t>(repeats(5)) * 1'024, seed);
+    const Stream stream = shuffled(each.file, each.limits, std::size_t{5} * 1'024, seed);
     const std::int64_t packs = packs_of(stream, 1'024);
     CHECK(packs <= packs_of_windows(stream, 1'024));
     CHECK(packs <= packs_of(stream, 64));
