@@ -4,6 +4,7 @@
 #include "call.hpp"
 #include "option_rows.hpp"
 #include "options.hpp"
+#include "tuplepack/formats/interactions/event_ids.hpp"
 #include "tuplepack/formats/interactions/events.hpp"
 #include "tuplepack/reports/split.hpp"
 #include "tuplepack/temporal/split.hpp"
@@ -64,11 +65,8 @@ static Object to_object(const temporal::Events& read) {
   return object;
 }
 
-/// What the program can do about ids that are not numbers.
 static Error offer_program(Error error) {
-  const bool is_id = error.message.starts_with("node id") && error.code != ErrorCode::out_of_range;
-  if (is_id) error.message += "; the program numbers ids of any text, with --relabel";
-  return error;
+  return formats::offer_relabel(std::move(error), "; the program numbers ids of any text, with --relabel");
 }
 
 static val read_events(const val& given, const val& request) {

@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from . import _core
 from ._picture import shown
+from .files import system_error
 
 
 @contextmanager
@@ -26,6 +27,21 @@ def whole_file(path: str) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
+def whole_folder(path: str) -> Iterator[str]:
+    """A new folder, written under a name of its own and renamed at the end."""
+    require_new([path])
+    unfinished = f"{path}.{uuid4().hex}"
+    try:
+        os.mkdir(unfinished)
+        yield unfinished
+        os.rename(unfinished, path)
+    except OSError as error:
+        raise system_error(path, error) from None
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+
+
+@contextmanager
 def work_folder(path: str) -> Iterator[str]:
     """A folder for what is not finished; removed at the end. Its path is absolute: workers may run in other folders."""
     path = os.path.abspath(path)
@@ -34,9 +50,7 @@ def work_folder(path: str) -> Iterator[str]:
     except FileExistsError:
         raise _core.Error(f"{path}: already exists: another run is writing there, or one was killed; remove it then") from None
     except OSError as error:
-        failed = _core.Error(f"{path}: {error.strerror}")
-        failed.code = "system"
-        raise failed from None
+        raise system_error(path, error) from None
     try:
         yield path
     finally:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from typing import TYPE_CHECKING, Any, Dict, Mapping, NamedTuple, Optional, Tuple, Union
-from uuid import uuid4
 
 import numpy as np
 
 from . import _core
 from ._arrays import require_text
+from ._outputs import require_new, whole_folder
 from ._picture import shown
 from .files import opened
 
@@ -48,25 +47,15 @@ def save_columns(
     """Writes a new folder, which appears when it is complete."""
     require_text(folder=os.fspath(folder) if isinstance(folder, os.PathLike) else folder)
     path = os.path.abspath(os.fspath(folder))
-    if os.path.exists(path):
-        raise _core.Error(f"{path}: already exists")
-    unfinished = f"{path}.{uuid4().hex}"
+    require_new([path])
     grouped = _core.group_graph(schema, dict(nodes), dict(edges), list(reverse.items()))
-    try:
-        os.mkdir(unfinished)
+    with whole_folder(path) as unfinished:
         for number, arrays in enumerate(grouped.values()):
             for name, array in arrays.items():
                 np.save(os.path.join(unfinished, f"{number}.{name}.npy"), array)
         about = {"schema": _SCHEMA, "graph_schema": schema, "nodes": dict(nodes), "edges": list(grouped), "reverse": dict(reverse)}
         with open(os.path.join(unfinished, _ABOUT), "w") as file:
             json.dump(about, file)
-        os.rename(unfinished, path)
-    except OSError as error:
-        failed = _core.Error(f"{path}: {error.strerror or error}")
-        failed.code = "system"
-        raise failed from None
-    finally:
-        shutil.rmtree(unfinished, ignore_errors=True)
 
 
 def _mapped(path: str) -> npt.NDArray[Any]:

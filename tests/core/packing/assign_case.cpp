@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <tuple>
 
@@ -61,6 +62,23 @@ AssignCase random_case(std::mt19937_64& random, packing::Overlong overlong) {
     }
     made.fitting.reserve_items = 1;
   }
+  return made;
+}
+
+std::optional<AssignCase> solved_case(std::mt19937_64& random, std::size_t round) {
+  using packing::Overlong;
+  const std::array policies{Overlong::error, Overlong::drop, Overlong::truncate, Overlong::split};
+  AssignCase made = random_case(random, policies[round % policies.size()]);
+  if (!fit(histogram_of(made.sizes, made.k), made.limits, made.fitting)) return std::nullopt;
+  made.solve();
+  return made;
+}
+
+AssignCase case_of_many(std::int64_t pairs) {
+  AssignCase made = case_of({3, 5}, {8});
+  made.solve();
+  made.fitted.histogram.counts = {pairs, pairs};
+  made.plan = {.offsets = {0, 2}, .bins = {1, 0}, .copies = {1, 1}, .repeats = {pairs}};
   return made;
 }
 

@@ -3,6 +3,7 @@
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/pack.hpp"
 
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -46,6 +47,12 @@ struct AssignCase {
 [[nodiscard]] AssignCase small_case();
 
 [[nodiscard]] AssignCase random_case(std::mt19937_64& random, packing::Overlong overlong);
+
+/// A random problem with its plan, by each policy in turn; none if every item is dropped.
+[[nodiscard]] std::optional<AssignCase> solved_case(std::mt19937_64& random, std::size_t round);
+
+/// As many items of 3 as of 5, for packs of 8: a plan without its sizes.
+[[nodiscard]] AssignCase case_of_many(std::int64_t pairs);
 
 [[nodiscard]] packing::Fitting aligned_to(std::vector<std::int64_t> align_item);
 

@@ -30,9 +30,9 @@ std::string EventIds::table(const temporal::Events& events) const {
   return text;
 }
 
-Error offer_relabel(Error error) {
+Error offer_relabel(Error error, std::string_view way_out) {
   const bool is_id = error.message.starts_with("node id");
-  if (is_id && error.code != ErrorCode::out_of_range) error.message += relabel_hint;
+  if (is_id && error.code != ErrorCode::out_of_range) error.message += way_out;
   return error;
 }
 

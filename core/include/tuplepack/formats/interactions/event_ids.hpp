@@ -37,6 +37,7 @@ class EventIds {
 };
 
 /// The error of interactions or roots whose ids are not numbered, with the way out if an id is not a number.
-[[nodiscard]] Error offer_relabel(Error error);
+/// way_out  appended to the message
+[[nodiscard]] Error offer_relabel(Error error, std::string_view way_out = relabel_hint);
 
 }  // namespace tuplepack::formats
