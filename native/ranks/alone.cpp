@@ -112,7 +112,7 @@ void SharedBytes::release() {
 Counter::Counter() = default;
 
 std::int64_t Counter::next() {
-  return state_++;
+  return taken_++;
 }
 
 Traffic traffic() {

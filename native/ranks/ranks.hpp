@@ -152,7 +152,7 @@ class SharedArray {
   SharedBytes bytes_{};
 };
 
-/// Numbers 0, 1, 2, … of which each goes to one rank: whoever asks first gets the next.
+/// Numbers 0, 1, 2, … of which each goes to one rank: its own to each, then the next to whoever asks first.
 class Counter {
  public:
   /// Collective.
@@ -160,7 +160,8 @@ class Counter {
   [[nodiscard]] std::int64_t next();
 
  private:
-  std::int64_t state_ = 0;  // the number of its window; of a process alone the next number
+  [[maybe_unused]] std::size_t window_ = 0;  // its number; a process alone needs none
+  std::int64_t taken_ = 0;                   // numbers, by this rank
 };
 
 // ---- What it cost ----

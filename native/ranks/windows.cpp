@@ -53,15 +53,16 @@ Counter::Counter() {
   const MPI_Aint size = own.rank == 0 ? sizeof(std::int64_t) : 0;
   MPI_Win_allocate(size, sizeof(std::int64_t), MPI_INFO_NULL, own.all, static_cast<void*>(&number), &window);
   MPI_Win_lock_all(MPI_MODE_NOCHECK, window);
-  if (own.rank == 0) *number = 0;
+  if (own.rank == 0) *number = own.count;
   MPI_Win_sync(window);
   wait_for_all();
   own.windows.push_back(window);
-  state_ = static_cast<std::int64_t>(own.windows.size()) - 1;
+  window_ = own.windows.size() - 1;
 }
 
 std::int64_t Counter::next() {
-  const MPI_Win window = world().windows[static_cast<std::size_t>(state_)];
+  if (taken_++ == 0) return rank();
+  const MPI_Win window = world().windows[window_];
   constexpr std::int64_t one = 1;
   std::int64_t number = 0;
   MPI_Fetch_and_op(&one, &number, MPI_INT64_T, 0, 0, MPI_SUM, window);

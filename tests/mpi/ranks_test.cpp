@@ -69,6 +69,9 @@ void test_common_memory() {
 void test_counter() {
   ranks::Counter counter;
   std::vector<std::int64_t> taken(100);
+  const std::int64_t own = counter.next();
+  REQUIRE(own == ranks::rank());
+  ++taken[static_cast<std::size_t>(own)];
   for (auto next = counter.next(); next < 100; next = counter.next()) ++taken[static_cast<std::size_t>(next)];
   ranks::sum(taken);
   REQUIRE(taken == std::vector<std::int64_t>(100, 1));
