@@ -12,6 +12,10 @@ target_compile_options(tuplepack_compiler INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # A false positive of GCC 12 for `"literal" + std::string` (GCC bug 105651).
   target_compile_options(tuplepack_compiler INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
+  if(CMAKE_UNITY_BUILD)
+    # Collecting garbage takes GCC a twentieth of its time, to compile such a source in 0.8 GB instead of 1.1.
+    target_compile_options(tuplepack_compiler INTERFACE $<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=2097152>)
+  endif()
 endif()
 
 # Sets `result` to the C++ sources in these folders and below them; every build looks for new ones.
@@ -45,6 +49,10 @@ if(TUPLEPACK_SANITIZE)
   target_compile_options(tuplepack_compiler INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -fno-pie)
   target_link_options(tuplepack_compiler INTERFACE -fsanitize=address,undefined -no-pie)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # Tests take a third less, and compiling a seventh: inlined variables make large frames, which are poisoned at each call.
+    target_compile_options(tuplepack_compiler INTERFACE "SHELL:-mllvm -inline-threshold=20")
+  endif()
   # LLVM's linker, which Emscripten needs, if it is there: a third of the time of GNU's for programs of 80 MB.
   find_program(TUPLEPACK_LLD ld.lld)
   mark_as_advanced(TUPLEPACK_LLD)
