@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs missing packages, builds, and runs every test. Stops at the first stage that fails and names it.
 #   tools/test.sh            everything
-#   tools/test.sh --fast     the checks of format, wording and includes, the release build and its tests
+#   tools/test.sh --fast     the checks of format, wording and includes, the release build and its tests but for the long ones
 #   tools/test.sh STAGE…     these stages only, in the order of the list below
 # FUZZ_SECONDS (3) is the time for each fuzz target.
 set -euo pipefail
@@ -19,7 +19,8 @@ is_stage() { [[ " ${stages[*]} " == *" $1 "* ]]; }
 
 chosen=("$@")
 [ $# -gt 0 ] || chosen=("${stages[@]}")
-[ "$*" != --fast ] || chosen=(format release)
+which=() # of the tests of a build
+[ "$*" != --fast ] || { chosen=(format release); which=(--label-exclude long); }
 for name in "${chosen[@]}"; do
   is_stage "$name" || { echo "tools/test.sh: unknown stage '$name'; expected --fast or some of: ${stages[*]}" >&2; exit 2; }
 done
@@ -52,7 +53,7 @@ in_huge_pages() { GLIBC_TUNABLES=glibc.malloc.hugetlb=1 "$@"; }
 build_and_test() {
   cmake --preset "$1" >"build/$1.log"
   in_huge_pages cmake --build --preset "$1" --parallel "$jobs"
-  ctest --preset "$1" --parallel $((jobs + 1)) # some wait for ranks or for a disk
+  ctest --preset "$1" --parallel $((jobs + 1)) "${which[@]}" # some wait for ranks or for a disk
 }
 
 # Sixty files per unity source, which is six times as fast: most of the time goes into shared headers.
@@ -226,4 +227,8 @@ run_stages "${first[@]}"
 start_web_stages
 run_stages "${native[@]}"
 await_web_stages
-stage counts tools/test_counts.py "${chosen[@]}"
+if [ ${#which[@]} -eq 0 ]; then
+  stage counts tools/test_counts.py "${chosen[@]}"
+else
+  ctest --preset release -N --label-regex long | sed -n 's/^Total Tests: \(.*\)/\n\1 long tests are left to a whole run/p'
+fi
