@@ -12,7 +12,9 @@ namespace tuplepack::python {
 // ---- Whole numbers ----
 
 /// The array as int64, checked where a conversion could change a number.
-static py::array_t<std::int64_t, py::array::c_style> as_wholes(const py::array& array, const std::string& what) {
+/// first  the position that its first number has in messages
+static py::array_t<std::int64_t, py::array::c_style> as_wholes(const py::array& array, const std::string& what,
+                                                               py::ssize_t first) {
   const char kind = array.dtype().kind();
   if (kind == 'f') {
     const py::array_t<double, py::array::c_style | py::array::forcecast> reals(array);
@@ -20,7 +22,7 @@ static py::array_t<std::int64_t, py::array::c_style> as_wholes(const py::array& 
       const double number = reals.data()[i];
       if (std::trunc(number) != number || std::abs(number) > static_cast<double>(max_exact)) {
         refuse(ErrorCode::not_an_integer, what + " hold " + std::to_string(number) + " at position " +
-                                              std::to_string(i) + ", which is not a whole number below 2^53");
+                                              std::to_string(first + i) + ", which is not a whole number below 2^53");
       }
     }
   } else if (kind == 'u' && array.itemsize() == 8) {
@@ -35,7 +37,8 @@ static py::array_t<std::int64_t, py::array::c_style> as_wholes(const py::array& 
   return {py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>(array)};
 }
 
-Wholes::Wholes(const py::array& array, const std::string& what) : array_(as_wholes(array, what)) {}
+Wholes::Wholes(const py::array& array, const std::string& what, py::ssize_t first)
+    : array_(as_wholes(array, what, first)) {}
 
 // ---- Sizes ----
 
@@ -50,6 +53,21 @@ SizeArray size_array(const py::array& array) {
                                               std::to_string(max_components) + " are possible");
   }
   return {.array = array, .components = components};
+}
+
+Result<void> for_blocks(const SizeArray& sizes, const BlockStep& step) {
+  constexpr py::ssize_t rows_of_block = py::ssize_t{1} << 20;
+  const py::ssize_t rows = sizes.array.shape(0);
+  py::ssize_t begin = 0;
+  do {
+    const py::ssize_t end = std::min(begin + rows_of_block, rows);
+    const Wholes wholes(sizes.array[py::slice(begin, end, 1)].cast<py::array>(), "sizes",
+                        begin * static_cast<py::ssize_t>(sizes.components));
+    const py::gil_scoped_release release;
+    if (auto done = step(wholes.values()); !done) return done;
+    begin = end;
+  } while (begin < rows);
+  return {};
 }
 
 std::vector<std::string> default_names(std::size_t components) {
@@ -136,21 +154,19 @@ packing::Histogram count_items(const SizeArray& sizes, std::vector<std::string> 
       })) {
     return histogram;
   }
-  const Wholes wholes(sizes.array, "sizes");
-  Result<packing::Histogram> made = [&]() -> Result<packing::Histogram> {
-    const py::gil_scoped_release release;
-    packing::HistogramBuilder builder(sizes.components);
-    const auto values = wholes.values();
-    for (std::size_t at = 0; at < values.size(); at += sizes.components) {
+  packing::HistogramBuilder builder(sizes.components);
+  std::size_t item = 0;
+  value(for_blocks(sizes, [&](std::span<const std::int64_t> values) -> Result<void> {
+    for (std::size_t at = 0; at < values.size(); at += sizes.components, ++item) {
       if (auto added = builder.add(values.subspan(at, sizes.components)); !added) {
         Error error = added.error();
-        error.message = "item " + std::to_string(at / sizes.components) + ": " + error.message;
+        error.message = "item " + std::to_string(item) + ": " + error.message;
         return tl::unexpected(std::move(error));
       }
     }
-    return std::move(builder).finish(std::move(components));
-  }();
-  return value(std::move(made));
+    return {};
+  }));
+  return value(std::move(builder).finish(std::move(components)));
 }
 
 }  // namespace tuplepack::python
