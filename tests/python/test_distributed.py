@@ -1,5 +1,6 @@
 """Shards on engines: a loop, threads, and Dask with two worker processes, of which some are killed."""
 import gzip
+import importlib
 import json
 import os
 import pickle
@@ -16,6 +17,7 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 
@@ -289,6 +291,30 @@ class OneProcess(Case):
         self.assertLess(beside, (4 + 16) * items + 20e6)
         _, beside = peak_during(lambda: plan.assign_shard(shard))
         self.assertLess(beside, 16 * items + 20e6)
+
+    def test_bytes_are_those_of_the_formula(self):
+        """tools/scaling.py: what engines send and get back, within 10%."""
+        with mock.patch.object(sys, "path", [str(ROOT / "tools"), *sys.path]):
+            scaling = importlib.import_module("scaling")
+        shards, items, bins = 20, 2000, 500
+        data = [self.random.permutation(np.arange(items) % bins + 1) for _ in range(shards)]
+        paths = [self.path(f"{number}.npy") for number in range(shards)]
+        for path, sizes in zip(paths, data):
+            np.save(path, sizes)
+        sent = []
+
+        def sending(function, tasks):
+            tasks = list(tasks)
+            results = [function(task) for task in tasks]
+            sent.append([sum(len(pickle.dumps(one)) for one in some) for some in (tasks, results)])
+            return results
+
+        counts = distributed.count(paths, map=sending)
+        tuplepack.pack(counts.total, bins).save(self.path("plan"))
+        distributed.assign(paths, self.path("plan"), counts, map=sending)
+        expected = scaling.shards_bytes(shards, shards * items, bins)
+        for found, name in ((sent[0][1], "counted"), (sent[1][0], "tasks"), (sent[1][1], "places")):
+            self.assertAlmostEqual(found / expected[name], 1, delta=0.1, msg=name)
 
     def test_graphs_in_tables(self):
         sizes = self.random.integers(1, 40, (600, 2))
