@@ -67,7 +67,7 @@ using BlockStep = std::function<Result<void>(std::span<const std::int64_t> rows)
 [[nodiscard]] std::vector<std::string> default_names(std::size_t components);
 
 /// The histogram of the sizes of items.
-/// cost  of one component, whose largest size is below 2^24: two passes over the array, at memory bandwidth
+/// cost  of one component, whose largest size is below 2^24: one pass over the array, at memory bandwidth
 [[nodiscard]] packing::Histogram count_items(const SizeArray& sizes, std::vector<std::string> components);
 
 }  // namespace tuplepack::python

@@ -73,6 +73,10 @@ class Shards(unittest.TestCase):
     def test_blocks_of_many_items(self):
         """Numbers of other types than int64 are converted in blocks."""
         few = (1 << 20) + 9  # more than a block
+        ascending = tuplepack.histogram(np.arange(few, dtype=np.uint32) // 10)
+        np.testing.assert_array_equal(ascending.sizes[:, 0], np.arange(few // 10 + 1))
+        np.testing.assert_array_equal(ascending.counts[:-1], 10)
+        self.assertEqual(ascending.items, few)
         for sizes in (self.random.integers(1, 90, few).astype(np.int32), self.random.integers(1, 9, (few, 2)).astype(np.float32)):
             total = tuplepack.histogram(sizes)
             self.assertEqual(total, tuplepack.histogram(sizes.astype(np.int64)))
