@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What tuplepack-mpi sends and holds, and how long it takes, by formula. docs/scaling.md explains it;
-tests/mpi/test_scaling.py compares the bytes with those of real runs.
+"""What tuplepack-mpi, and shards on other engines, send and hold, and how long it takes, by formula. docs/scaling.md explains it;
+tests/mpi/test_scaling.py and tests/python/test_distributed.py compare the bytes with those of real runs.
 
 usage: tools/scaling.py [papers100M|large|items] [--machines 64] [--cores 16] [--gbit 25]"""
 
@@ -80,10 +80,18 @@ def assign_bytes(ranks, items, packs, bins):
     return {"counts": 2 * 8 * bins, "pieces": 24 * items / ranks * leaving(ranks), "packs": (8 * items + 2 * 8 * packs) / ranks}
 
 
+def shards_bytes(shards, items, bins, components=1):
+    """Of tuplepack.distributed, a task for each shard: the histogram that it counts; to assign, this one and the sum of those
+    before it, and back the pack and the position of each item. bins: that each of the shards has."""
+    histogram = 8 * (components + 1) * bins
+    return {"counted": histogram * shards, "tasks": 2 * histogram * shards, "places": 16 * items}
+
+
 # Of a core here, by tuplepack-mpi bench ranks on one rank.
 RATES = {"partition": 2.9e6, "dispatch": 13e6, "verify": 6.8e6, "items": 80e6}
-# Of a core here, in Python: sizes of histograms that are added up, and items that assign_shard() assigns.
-ADDED, ASSIGNED = 25e6, 40e6
+# Of a core here, in Python: sizes of histograms that are added up, sizes that pack() packs, and items that assign_shard() assigns.
+ADDED, PACKED, ASSIGNED = 25e6, 50e3, 40e6
+PLAN = 80  # bytes per size of the lengths of texts, 75 to 91
 NETWORK = 0.7  # of the line, that is reached
 DISK = 1e9  # bytes that a machine writes in a second
 LATENCY = 30e-6  # of a message; a collective takes one for each doubling of ranks
@@ -151,9 +159,11 @@ def items_table(machines, cores, gbit, items=10 ** 12, item_bytes=4, bins=13_330
     print(f"sent       {human(sum(stats_bytes(ranks, bins, components).values()))} per rank; "
           f"{human(bins * (MESSAGE + 8 + 8 * components))} received by rank 0\n")
     print(f"{shards:,} shards on any engine, {items // shards:,} items each")
-    print(f"histograms {human(16 * bins * shards)} to the driver, and as much to the tasks")
+    sent = shards_bytes(shards, items, bins, components)
+    print(f"histograms {human(sent['counted'])} to the driver, {human(sent['tasks'])} to the tasks")
     print(f"sums       {bins * shards / ADDED:,.0f} sec on the driver")
-    print(f"assigning  {items / ASSIGNED / ranks:,.0f} sec of each of {ranks:,} cores; {human(16 * items / shards)} of places per shard")
+    print(f"plan       {bins / PACKED:.1f} sec on the driver; {human(PLAN * bins)} to each worker")
+    print(f"assigning  {items / ASSIGNED / ranks:,.0f} sec of each of {ranks:,} cores; {human(sent['places'] / shards)} of places per shard")
 
 
 def main():

@@ -76,7 +76,7 @@ def main(data, documents, out):
         seconds = time.perf_counter() - begin
 
         alone = sum(tuplepack.pack(part, LIMIT).packs for part in counts.parts)
-        sent = sum(len(pickle.dumps(part)) + len(pickle.dumps(before)) for part, before in zip(counts.parts, counts.before()))
+        sent = sum(2 * len(pickle.dumps(part)) + len(pickle.dumps(before)) for part, before in zip(counts.parts, counts.before()))
         is_right = check(packed.files, lengths)
         print(f"{packed.packs:,} packs of {LIMIT} tokens, efficiency {plan.efficiency[0]:.2%}; every shard by itself: {alone:,} packs, "
               f"{packed.tokens / (alone * LIMIT):.2%}")  # fmt: skip

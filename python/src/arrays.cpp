@@ -12,7 +12,9 @@ namespace tuplepack::python {
 // ---- Whole numbers ----
 
 /// The array as int64, checked where a conversion could change a number.
-static py::array_t<std::int64_t, py::array::c_style> as_wholes(const py::array& array, const std::string& what) {
+/// first  the position that its first number has in messages
+static py::array_t<std::int64_t, py::array::c_style> as_wholes(const py::array& array, const std::string& what,
+                                                               py::ssize_t first) {
   const char kind = array.dtype().kind();
   if (kind == 'f') {
     const py::array_t<double, py::array::c_style | py::array::forcecast> reals(array);
@@ -20,7 +22,7 @@ static py::array_t<std::int64_t, py::array::c_style> as_wholes(const py::array& 
       const double number = reals.data()[i];
       if (std::trunc(number) != number || std::abs(number) > static_cast<double>(max_exact)) {
         refuse(ErrorCode::not_an_integer, what + " hold " + std::to_string(number) + " at position " +
-                                              std::to_string(i) + ", which is not a whole number below 2^53");
+                                              std::to_string(first + i) + ", which is not a whole number below 2^53");
       }
     }
   } else if (kind == 'u' && array.itemsize() == 8) {
@@ -35,7 +37,8 @@ static py::array_t<std::int64_t, py::array::c_style> as_wholes(const py::array& 
   return {py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>(array)};
 }
 
-Wholes::Wholes(const py::array& array, const std::string& what) : array_(as_wholes(array, what)) {}
+Wholes::Wholes(const py::array& array, const std::string& what, py::ssize_t first)
+    : array_(as_wholes(array, what, first)) {}
 
 // ---- Sizes ----
 
@@ -52,6 +55,21 @@ SizeArray size_array(const py::array& array) {
   return {.array = array, .components = components};
 }
 
+Result<void> for_blocks(const SizeArray& sizes, const BlockStep& step) {
+  constexpr py::ssize_t rows_of_block = py::ssize_t{1} << 20;
+  const py::ssize_t rows = sizes.array.shape(0);
+  py::ssize_t begin = 0;
+  do {
+    const py::ssize_t end = std::min(begin + rows_of_block, rows);
+    const Wholes wholes(sizes.array[py::slice(begin, end, 1)].cast<py::array>(), "sizes",
+                        begin * static_cast<py::ssize_t>(sizes.components));
+    const py::gil_scoped_release release;
+    if (auto done = step(wholes.values()); !done) return done;
+    begin = end;
+  } while (begin < rows);
+  return {};
+}
+
 std::vector<std::string> default_names(std::size_t components) {
   if (components == 1) return {"length"};
   std::vector<std::string> names;
@@ -59,45 +77,49 @@ std::vector<std::string> default_names(std::size_t components) {
   return names;
 }
 
-/// Counts in four tables by turns, so that equal neighbours do not wait for each other.
+/// The number of items of each size, in four tables by turns, so that equal neighbours do not wait for each other.
+using CountTables = std::array<std::vector<std::uint32_t>, 4>;
+
 template <typename T>
-static std::vector<std::int64_t> count_each(std::span<const T> sizes, std::size_t largest) {
-  const std::size_t cells = largest + 1;
-  std::array<std::vector<std::uint32_t>, 4> tables;
-  for (auto& table : tables) table.resize(cells);
+static void count_each(std::span<const T> sizes, CountTables& tables) {
   std::size_t i = 0;
   for (; i + 4 <= sizes.size(); i += 4) {
     for (std::size_t j = 0; j < 4; ++j) ++tables[j][static_cast<std::size_t>(sizes[i + j])];
   }
   for (; i < sizes.size(); ++i) ++tables[0][static_cast<std::size_t>(sizes[i])];
-  std::vector<std::int64_t> counts(cells);
-  for (const auto& table : tables) {
-    for (std::size_t size = 0; size < cells; ++size) counts[size] += table[size];
-  }
-  return counts;
 }
 
-/// The histogram of sizes of one component, or nothing if they are too large to count in a table.
+/// The histogram of sizes of one component, or nothing if they are too large to count in a table. One pass over the
+/// memory: the extremes of a block are found while it comes into the cache.
 template <typename T>
 static bool count_in_table(std::span<const T> sizes, const std::vector<std::string>& components,
                            packing::Histogram& histogram) {
-  constexpr auto max_cells = std::int64_t{1} << 24;
-  T least = sizes[0], largest = sizes[0];
-  for (const T size : sizes) {
-    least = std::min(least, size);
-    largest = std::max(largest, size);
-  }
-  if constexpr (std::is_signed_v<T>) {
-    if (least < 0) return false;  // the general way says which item it is
-  }
-  if (static_cast<std::uint64_t>(largest) >= static_cast<std::uint64_t>(max_cells)) return false;
+  constexpr auto max_cells = std::uint64_t{1} << 24;
+  constexpr std::size_t block = std::size_t{1} << 15;
   if (sizes.size() > std::size_t{UINT32_MAX}) return false;
-  const auto counts = count_each(sizes, static_cast<std::size_t>(largest));
+  CountTables tables;
+  for (; !sizes.empty(); sizes = sizes.subspan(std::min(block, sizes.size()))) {
+    const auto some = sizes.first(std::min(block, sizes.size()));
+    T least = some[0], largest = some[0];
+    for (const T size : some) {
+      least = std::min(least, size);
+      largest = std::max(largest, size);
+    }
+    if constexpr (std::is_signed_v<T>) {
+      if (least < 0) return false;  // the general way says which item it is
+    }
+    if (static_cast<std::uint64_t>(largest) >= max_cells) return false;
+    const std::size_t cells = std::max(tables[0].size(), static_cast<std::size_t>(largest) + 1);
+    for (auto& table : tables) table.resize(cells);
+    count_each(some, tables);
+  }
   histogram.components = components;
-  for (std::size_t size = 0; size < counts.size(); ++size) {
-    if (counts[size] == 0) continue;
+  for (std::size_t size = 0; size < tables[0].size(); ++size) {
+    std::int64_t count = 0;
+    for (const auto& table : tables) count += table[size];
+    if (count == 0) continue;
     histogram.sizes.push_back(static_cast<std::int64_t>(size));
-    histogram.counts.push_back(counts[size]);
+    histogram.counts.push_back(count);
   }
   return true;
 }
@@ -136,21 +158,19 @@ packing::Histogram count_items(const SizeArray& sizes, std::vector<std::string> 
       })) {
     return histogram;
   }
-  const Wholes wholes(sizes.array, "sizes");
-  Result<packing::Histogram> made = [&]() -> Result<packing::Histogram> {
-    const py::gil_scoped_release release;
-    packing::HistogramBuilder builder(sizes.components);
-    const auto values = wholes.values();
-    for (std::size_t at = 0; at < values.size(); at += sizes.components) {
+  packing::HistogramBuilder builder(sizes.components);
+  std::size_t item = 0;
+  value(for_blocks(sizes, [&](std::span<const std::int64_t> values) -> Result<void> {
+    for (std::size_t at = 0; at < values.size(); at += sizes.components, ++item) {
       if (auto added = builder.add(values.subspan(at, sizes.components)); !added) {
         Error error = added.error();
-        error.message = "item " + std::to_string(at / sizes.components) + ": " + error.message;
+        error.message = "item " + std::to_string(item) + ": " + error.message;
         return tl::unexpected(std::move(error));
       }
     }
-    return std::move(builder).finish(std::move(components));
-  }();
-  return value(std::move(made));
+    return {};
+  }));
+  return value(std::move(builder).finish(std::move(components)));
 }
 
 }  // namespace tuplepack::python

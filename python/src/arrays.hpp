@@ -5,6 +5,7 @@
 #include <pybind11/numpy.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -37,8 +38,9 @@ template <typename T>
 /// Whole numbers from an array of any type of number, row-major; no copy if they are int64 in one piece.
 class Wholes {
  public:
-  /// what  the name in messages
-  Wholes(const py::array& array, const std::string& what);
+  /// what   the name in messages
+  /// first  the position that the first number has there
+  Wholes(const py::array& array, const std::string& what, py::ssize_t first = 0);
 
   [[nodiscard]] std::span<const std::int64_t> values() const {
     return {array_.data(), static_cast<std::size_t>(array_.size())};
@@ -55,11 +57,17 @@ struct SizeArray {
 };
 [[nodiscard]] SizeArray size_array(const py::array& array);
 
+using BlockStep = std::function<Result<void>(std::span<const std::int64_t> rows)>;
+
+/// Calls `step` with one block of rows after another, without the GIL, until it fails; without rows, once.
+/// memory  O(1): numbers of another type than int64 are converted block by block
+[[nodiscard]] Result<void> for_blocks(const SizeArray& sizes, const BlockStep& step);
+
 /// "length", or "size_1", "size_2", … where there are several.
 [[nodiscard]] std::vector<std::string> default_names(std::size_t components);
 
 /// The histogram of the sizes of items.
-/// cost  of one component, whose largest size is below 2^24: two passes over the array, at memory bandwidth
+/// cost  of one component, whose largest size is below 2^24: one pass over the array, at memory bandwidth
 [[nodiscard]] packing::Histogram count_items(const SizeArray& sizes, std::vector<std::string> components);
 
 }  // namespace tuplepack::python

@@ -62,17 +62,15 @@ static packing::Assigner assigner_of(const packing::PlanDocument& document, cons
   how.keep_sizes = policy == packing::Overlong::split || policy == packing::Overlong::truncate;
   how.balance = balance_of(document, ranks, balance);
   const SizeArray array = sizes_for(document, sizes);
-  const Wholes wholes(array.array, "sizes");
-  Result<packing::Assigner> made = [&]() -> Result<packing::Assigner> {
+  Result<packing::Assigner> made = [&] {
     const py::gil_scoped_release release;
     const packing::Plan even_plan = even ? even_packs(document, how.packs_multiple) : packing::Plan{};
-    auto assigner = packing::Assigner::create(document.histogram, even ? even_plan : document.packed.plan,
-                                              document.limits, document.fitting, how);
-    if (!assigner) return assigner;
-    if (auto added = assigner->add(wholes.values()); !added) return tl::unexpected(added.error());
-    return assigner;
+    return packing::Assigner::create(document.histogram, even ? even_plan : document.packed.plan, document.limits,
+                                     document.fitting, how);
   }();
-  return value(std::move(made));
+  packing::Assigner assigner = value(std::move(made));
+  value(for_blocks(array, [&](std::span<const std::int64_t> rows) { return assigner.add(rows); }));
+  return assigner;
 }
 
 static py::dict assign(const packing::PlanDocument& document, const py::array& sizes, const py::object& packs_multiple,
@@ -91,20 +89,18 @@ static py::dict assign(const packing::PlanDocument& document, const py::array& s
 static py::dict assign_shard(const packing::PlanDocument& document, const py::array& sizes,
                              const packing::Histogram* before, const std::string& order, std::uint64_t seed) {
   const SizeArray array = sizes_for(document, sizes);
-  const Wholes wholes(array.array, "sizes");
   const packing::ShardOptions how{.order = value(packing::order_by_name(order)), .seed = seed};
-  packing::ShardPlaces places;
-  Result<void> done = [&]() -> Result<void> {
+  Result<packing::ShardAssigner> made = [&] {
     const py::gil_scoped_release release;
-    for (auto* const of_pieces : {&places.packs, &places.positions}) {
-      of_pieces->reserve(wholes.values().size() / array.components);  // at least, but for those that are dropped
-    }
-    auto assigner =
-        packing::ShardAssigner::create(document.histogram, document.packed.plan, document.limits, document.fitting,
-                                       before == nullptr ? packing::Histogram{} : *before, how);
-    return assigner ? assigner->add(wholes.values(), places) : tl::unexpected(assigner.error());
+    return packing::ShardAssigner::create(document.histogram, document.packed.plan, document.limits, document.fitting,
+                                          before == nullptr ? packing::Histogram{} : *before, how);
   }();
-  value(std::move(done));
+  packing::ShardAssigner assigner = value(std::move(made));
+  packing::ShardPlaces places;
+  for (auto* const of_pieces : {&places.packs, &places.positions}) {
+    of_pieces->reserve(static_cast<std::size_t>(array.array.shape(0)));  // at least, but for those that are dropped
+  }
+  value(for_blocks(array, [&](std::span<const std::int64_t> rows) { return assigner.add(rows, places); }));
   py::dict arrays;
   arrays["packs"] = to_numpy(std::move(places.packs));
   arrays["positions"] = to_numpy(std::move(places.positions));

@@ -18,7 +18,7 @@ from ._arrays import as_array
 from ._arrow import Lists
 from ._arrow_reader import read_stream
 from ._picture import shown
-from .files import files_of, opened, read_sizes
+from .files import Table, files_of, opened, read_sizes
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -49,6 +49,17 @@ _JSON_LINES = re.compile(r"\.(jsonl|ndjson)(\.\w+)?$")
 """Names of files whose format cannot be told from their content where they are empty."""
 
 
+def _mapped(path: Any) -> Optional[Table]:
+    """The whole numbers [n] of an .npy file, mapped; None: it has something else, which read_sizes() reads or refuses."""
+    try:
+        array = np.load(path, mmap_mode="r")
+        is_whole = array.offset + array.nbytes == os.path.getsize(path)
+    except Exception:  # of many kinds, by what is damaged
+        return None
+    is_plain = array.ndim == 1 and len(array) > 0 and array.dtype.kind in "iu"
+    return Table(["size"], array, None) if is_whole and is_plain else None
+
+
 def sizes_of(shard: Shard, options: Mapping[str, Any], read: Optional[Callable[[Shard], Any]]) -> Any:
     """What histogram() and assign_shard() take.
 
@@ -57,6 +68,9 @@ def sizes_of(shard: Shard, options: Mapping[str, Any], read: Optional[Callable[[
     """
     given = read(shard) if read is not None else shard() if callable(shard) else shard
     if is_path(given):
+        table = None if options else _mapped(given)
+        if table is not None:
+            return table
         named = {"format": "json_lines"} if _JSON_LINES.search(os.fspath(given)) else {}
         try:
             return read_sizes(given, **{**named, **options})

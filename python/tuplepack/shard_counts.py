@@ -144,7 +144,7 @@ def count(
     read      returns the sizes or the samples of a shard, for other formats; assign() and write_packed() use it, too
     options   of read_sizes(): lengths_of="input_ids", columns, format, count_column
     errors    name the shard: one that cannot be read, that occurs two times, or whose components are others
-    cost      a task returns 16 bytes per size that its shard has; memory of a task O(shard)
+    cost      a task returns 16 bytes per size that its shard has; memory of a task O(shard). An .npy file of integers [n] is mapped
 
     >>> count([[3, 5], [3, 4]]).total.counts.tolist()
     [2, 1, 1]

@@ -61,6 +61,8 @@ def assign_one(task):
     import numpy as np
 
     path, plan, before = task
+    with open("/proc/self/clear_refs", "w") as file:
+        file.write("5")  # the peak is what there is now
     sizes = np.load(path, mmap_mode="r")
     places = plan.assign_shard(sizes, before)
     peak = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,5 +1,6 @@
 """Shards on engines: a loop, threads, and Dask with two worker processes, of which some are killed."""
 import gzip
+import importlib
 import json
 import os
 import pickle
@@ -16,6 +17,7 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 
@@ -110,6 +112,19 @@ class Killed:
         self.function(task)
         time.sleep(0.05)
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+def peak_during(call):
+    """What a function returns, and by how many bytes the memory of this process rose meanwhile."""
+    Path("/proc/self/clear_refs").write_text("5")  # the peak is what there is now
+
+    def memory(name):
+        lines = Path("/proc/self/status").read_text().splitlines()
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith(name))
+
+    before = memory("VmRSS")
+    result = call()
+    return result, memory("VmHWM") - before
 
 
 class Case(unittest.TestCase):
@@ -247,6 +262,59 @@ class OneProcess(Case):
             self.assertEqual(distributed.count([self.path(name), halves[0]]).parts, (tuplepack.histogram([]), counts.parts[0]), name)
         self.assertEqual(distributed.count(np.array([[2, 3]])).total, tuplepack.histogram([2, 3]))
 
+    def test_arrays_in_files(self):
+        """.npy files are mapped where they hold whole numbers; what they say is what read_sizes() says."""
+        path = self.path("a.npy")
+        sizes = self.random.integers(1, 99, 50)
+        for array in (sizes.astype(np.int32), sizes.astype(">u2"), sizes.astype(np.float32), sizes.reshape(25, 2), sizes):
+            np.save(path, array)
+            self.assertEqual(distributed.count([path]).total, tuplepack.histogram(tuplepack.read_sizes(path)))
+        whole = Path(path).read_bytes()
+        for content, words in ((whole[:-3], "truncated"), (whole + b"x", "trailing data"), (whole[:40], "ends within"),
+                               (whole.replace(b"(50,)", b"(50,["), "damaged"), (whole[:-8] + b"\xff" * 8, "item 49: size -1 is negative")):
+            Path(path).write_bytes(content)
+            with self.assertRaisesRegex(tuplepack.Error, f"a.npy: .*{words}"):
+                distributed.count([path])
+
+    def test_memory_beside_the_shard(self):
+        """Neither counting nor assigning makes an int64 copy of its shard."""
+        try:
+            peak_during(int)
+        except OSError as error:
+            self.skipTest(f"the peak of the memory cannot be reset: {error}")
+        items, path = 5_000_000, self.path("a.npy")
+        np.save(path, self.random.integers(1, 99, items, np.int32))
+        counts, beside = peak_during(lambda: distributed.count([path]))
+        self.assertLess(beside, 4 * items + 10e6)
+        plan, shard = tuplepack.pack(counts.total, 128), np.load(path)
+        _, beside = peak_during(lambda: distributed.assign([path], plan, counts))
+        self.assertLess(beside, (4 + 16) * items + 20e6)
+        _, beside = peak_during(lambda: plan.assign_shard(shard))
+        self.assertLess(beside, 16 * items + 20e6)
+
+    def test_bytes_are_those_of_the_formula(self):
+        """tools/scaling.py: what engines send and get back, within 10%."""
+        with mock.patch.object(sys, "path", [str(ROOT / "tools"), *sys.path]):
+            scaling = importlib.import_module("scaling")
+        shards, items, bins = 20, 2000, 500
+        data = [self.random.permutation(np.arange(items) % bins + 1) for _ in range(shards)]
+        paths = [self.path(f"{number}.npy") for number in range(shards)]
+        for path, sizes in zip(paths, data):
+            np.save(path, sizes)
+        sent = []
+
+        def sending(function, tasks):
+            tasks = list(tasks)
+            results = [function(task) for task in tasks]
+            sent.append([sum(len(pickle.dumps(one)) for one in some) for some in (tasks, results)])
+            return results
+
+        counts = distributed.count(paths, map=sending)
+        tuplepack.pack(counts.total, bins).save(self.path("plan"))
+        distributed.assign(paths, self.path("plan"), counts, map=sending)
+        expected = scaling.shards_bytes(shards, shards * items, bins)
+        for found, name in ((sent[0][1], "counted"), (sent[1][0], "tasks"), (sent[1][1], "places")):
+            self.assertAlmostEqual(found / expected[name], 1, delta=0.1, msg=name)
 
     def test_graphs_in_tables(self):
         sizes = self.random.integers(1, 40, (600, 2))

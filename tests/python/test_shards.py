@@ -70,6 +70,29 @@ class Shards(unittest.TestCase):
         self.assertEqual(places.packs.tolist(), [10**10 - 2, 4, 10**10 - 1])
         self.assertEqual(places.packs.dtype, np.int64)
 
+    def test_blocks_of_many_items(self):
+        """Numbers of other types than int64 are converted in blocks."""
+        few = (1 << 20) + 9  # more than a block
+        ascending = tuplepack.histogram(np.arange(few, dtype=np.uint32) // 10)
+        np.testing.assert_array_equal(ascending.sizes[:, 0], np.arange(few // 10 + 1))
+        np.testing.assert_array_equal(ascending.counts[:-1], 10)
+        self.assertEqual(ascending.items, few)
+        for sizes in (self.random.integers(1, 90, few).astype(np.int32), self.random.integers(1, 9, (few, 2)).astype(np.float32)):
+            total = tuplepack.histogram(sizes)
+            self.assertEqual(total, tuplepack.histogram(sizes.astype(np.int64)))
+            plan = tuplepack.pack(total, [100] * (sizes.ndim), method="lpfhp")
+            packs, positions = plan.assign_shard(sizes)[:2]
+            whole = plan.assign(sizes)
+            np.testing.assert_array_equal(whole.items[whole.offsets[packs] + positions], np.arange(few))
+        pairs = sizes.astype(np.int32)
+        pairs[-1] = -5, 3
+        for call in (tuplepack.histogram, plan.assign, plan.assign_shard):
+            with self.assertRaisesRegex(tuplepack.Error, f"item {few - 1}.*-5"):
+                call(pairs)
+        sizes[-1] = 2.5
+        with self.assertRaisesRegex(tuplepack.Error, f"sizes hold 2.5.* at position {2 * few - 2}"):
+            plan.assign_shard(sizes)
+
     def test_what_does_not_belong_to_the_plan(self):
         plan = tuplepack.pack([3, 3, 5], 8)
         self.assertEqual(plan.assign_shard([3, 5], 0).packs.tolist(), plan.assign_shard([3, 5]).packs.tolist())
