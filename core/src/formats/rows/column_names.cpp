@@ -32,8 +32,11 @@ static bool ends_as_camel_case_id(std::string_view name) {
 }
 
 bool names_metadata(std::string_view name) {
-  return ends_in_any_case(name, "_label") || is_one_of<11>(name, {"timestamp", "ts", "label", "labels", "class", "fold",
-                                                                  "epoch", "seed", "year", "month", "day"});
+  constexpr std::array<std::string_view, 25> words{
+      "timestamp", "ts",    "label", "labels",   "class",   "fold",     "epoch",       "seed", "year",
+      "month",     "day",   "zip",   "zip_code", "zipcode", "postcode", "postal_code", "hash", "score",
+      "rating",    "price", "lat",   "lon",      "lng",     "latitude", "longitude"};
+  return ends_in_any_case(name, "_label") || is_one_of(name, words);
 }
 
 bool is_identifier(std::string_view name) {

@@ -15,7 +15,7 @@ namespace tuplepack::formats {
 /// Whether a name is that of ids, as of rows, or of metadata, as labels and epochs: no sizes.
 [[nodiscard]] bool is_identifier(std::string_view name);
 
-/// Whether a name is that of metadata alone, what is known of a row: "label", "epoch".
+/// Whether a name is that of metadata alone, what is known of a row: "label", "zip_code".
 [[nodiscard]] bool names_metadata(std::string_view name);
 
 /// Whether a name is that of an index, which may be the sizes of a histogram all the same.

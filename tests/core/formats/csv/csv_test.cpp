@@ -383,7 +383,8 @@ TEST_CASE("columns that may have offsets are noted, and those of epochs or class
   CHECK(noted("start,end\n0,5\n5,12\n") ==
         "columns 'start', 'end' may have offsets, whose differences are the sizes (numpy.diff)");
   check_reads("offset\n0\n5\n", {"offset"}, {0, 5}, {});
-  for (const std::string name : {"ts", "class", "fold", "epoch", "seed"}) {
+  for (const std::string name : {"ts", "class", "fold", "epoch", "seed", "zip", "Zip_Code", "postcode", "hash", "score",
+                                 "rating", "Price", "lat", "lon", "longitude"}) {
     check_reads(name + ",length\n0,5\n1,7\n", {"length"}, {5, 7}, {});
     CHECK(noted(name + ",length\n0,5\n1,7\n") ==
           "column '" + name + "' is ignored, as metadata; choose with --columns");
@@ -508,7 +509,9 @@ TEST_CASE("columns that name the ends of edges are noted where sizes are read") 
   const std::string edges = "5\t3\n1\t2\n4\t4\n";
   CHECK(noted("# Nodes: 6 Edges: 3\n# FromNodeId\tToNodeId\n" + edges) ==
         "the comment above the rows names ids, as above edges, which `chunk` reads");
-  CHECK(noted("# some links\n" + edges).empty());
+  for (const std::string comment : {"# some links\n", "# lat lon\n"}) {
+    CHECK(noted(comment + edges).find("as above edges") == std::string::npos);
+  }
 }
 
 TEST_CASE("fractions are such with an exponent, too") {
