@@ -39,6 +39,9 @@ void RowBlocks::note_watched() const {
   if (rows_ > few && is_alone() && ascends_) {
     note("the numbers ascend from 0, as offsets do, whose differences are the sizes (numpy.diff)");
   }
+  if (may_be_edges()) {
+    note("the rows ascend without repetition, as a sorted list of edges does, which `chunk` reads");
+  }
 }
 
 Result<void> RowBlocks::finish(std::string_view none) {

@@ -91,6 +91,10 @@ class RowBlocks {
   /// Whether there is one column, without a name.
   [[nodiscard]] bool is_alone() const { return watched_.size() == 1 && watched_[0] == "1" && !has_counts_; }
   [[nodiscard]] bool may_be_histogram() const { return is_open_ && pairs_.may_be_histogram(); }
+  /// Whether there are two columns without names, whose rows may be edges.
+  [[nodiscard]] bool may_be_edges() const {
+    return is_open_ && !watched_.empty() && watched_[0] == "1" && pairs_.may_be_edges();
+  }
   void note_watched() const;
 };
 

@@ -498,6 +498,34 @@ TEST_CASE("columns of dates, times or the numbers of rows beside others are note
   CHECK(noted(many).empty());
 }
 
+TEST_CASE("rows that ascend as sorted edges do are noted") {
+  const auto rows = [](std::int64_t first, std::int64_t nodes, std::int64_t step, std::string text = "") {
+    for (std::int64_t node = first; node < first + nodes; ++node) {
+      for (std::int64_t other = first + (node - first) % step; other < first + nodes; other += step) {
+        if (other != node) text += std::to_string(node) + " " + std::to_string(other) + "\n";
+      }
+    }
+    return text;
+  };
+  const std::string_view note =
+      "the rows ascend without repetition, as a sorted list of edges does, which `chunk` reads";
+  CHECK(noted(rows(0, 40, 7)) == note);
+  CHECK(noted(rows(1, 40, 7)) == note);
+  CHECK(noted(rows(0, 40, 7) + "39 40\n").find(note) == 0);
+  std::string grows, once;  // nodes and edges of graphs; a path
+  for (int nodes = 1; nodes < 40; ++nodes) {
+    once += std::to_string(nodes) + " " + std::to_string(nodes + 1) + "\n";
+    for (int more = 0; more < 3; ++more) grows += std::to_string(nodes) + " " + std::to_string(nodes + more) + "\n";
+  }
+  for (const std::string& text :
+       {grows, rows(2, 40, 7), rows(0, 40, 7, "a b\n"), rows(0, 40, 7) + "39 32\n", rows(0, 40, 7) + "3 5\n",
+        rows(0, 40, 7) + "40 400\n", std::string("0 5\n0 7\n1 6\n")}) {
+    CAPTURE(text);
+    CHECK(noted(text).find("edges") == std::string::npos);
+  }
+  CHECK(noted(rows(0, 40, 7), {.columns = {"1", "2"}}).empty());
+}
+
 TEST_CASE("columns that name the ends of edges are noted where sizes are read") {
   CHECK(noted("src,Dst,weight\n5,3,2\n1,2,1\n") ==
         "columns 'src', 'Dst' may have the ends of edges, which `chunk` and `split` read");
