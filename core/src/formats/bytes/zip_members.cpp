@@ -387,4 +387,16 @@ std::string_view foreign_archive(std::span<const ZipMember> members) {
   return {};
 }
 
+/// Of such names numpy has none: "edges.csv", "folder/".
+static bool is_no_array(const ZipMember& member) {
+  const bool has_ending = member.name.find('.') != std::string::npos || member.name.ends_with('/');
+  return has_ending && !member.name.ends_with(".npy");
+}
+
+std::string_view other_than_arrays(std::span<const ZipMember> members) {
+  const std::string_view kind = foreign_archive(members);
+  const bool has_arrays = members.empty() || !std::all_of(members.begin(), members.end(), is_no_array);
+  return has_arrays || !kind.empty() ? kind : "a ZIP archive without arrays; extract it and pass one of its files";
+}
+
 }  // namespace tuplepack::formats

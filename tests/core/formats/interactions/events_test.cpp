@@ -1,5 +1,7 @@
 #include "tuplepack/formats/interactions/events.hpp"
 
+#include "formats/zip_archive.hpp"
+
 #include <doctest/doctest.h>
 
 #include <random>
@@ -405,6 +407,11 @@ TEST_CASE("other formats are refused by their name") {
         "unsupported: interactions are read from csv, npy, npz, parquet or arrow, not from json");
   CHECK(event_refusal("0,1,2", {.format = Format::json_lines}) ==
         "unsupported: interactions are read from csv, npy, npz, parquet or arrow, not from json_lines");
+  const std::string_view way_out =
+      "unsupported: this is a ZIP archive without arrays; extract it and pass one of its files";
+  CHECK(event_refusal(zip_archive({{"a.csv", "0,1,2\n"}})) == way_out);
+  CHECK(event_refusal(zip_archive({{"a/", ""}, {"a/a.csv", "0,1,2\n"}, {"a/b.csv", "0,1,2\n"}})) == way_out);
+  CHECK(event_refusal(zip_archive({{"a", "0,1,2\n"}})).find("not a .npy file") != std::string::npos);
 }
 
 }  // namespace tuplepack::tests::events_test
