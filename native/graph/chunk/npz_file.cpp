@@ -2,7 +2,6 @@
 
 #include "codecs/decompress.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -16,11 +15,6 @@ static std::string array_name(const formats::ZipMember& member) {
   return member.name.substr(0, member.name.size() - (has_ending ? ending.size() : 0));
 }
 
-/// Of such names numpy has none: "edges.csv".
-static bool is_other_file(const formats::ZipMember& member) {
-  return !member.name.ends_with(".npy") && member.name.find('.') != std::string::npos;
-}
-
 NpzFile::NpzFile(std::string path, files::MappedFile file, std::vector<formats::ZipMember> members)
     : path_(std::move(path)), file_(std::move(file)), members_(std::move(members)) {
   for (const formats::ZipMember& member : members_) names_.push_back(array_name(member));
@@ -31,12 +25,8 @@ Result<NpzFile> NpzFile::open(const std::string& path) {
   if (!file) return tl::unexpected(std::move(file.error()));
   auto members = formats::list_packed_members(file->bytes());
   if (!members) return tl::unexpected(files::in_file(members.error(), path));
-  const std::string_view foreign = foreign_archive(*members);
+  const std::string_view foreign = other_than_arrays(*members);
   if (!foreign.empty()) return fail(ErrorCode::unsupported, path + ": this is " + std::string(foreign));
-  if (!members->empty() && std::all_of(members->begin(), members->end(), is_other_file)) {
-    return fail(ErrorCode::unsupported,
-                path + ": this is a ZIP archive without arrays; extract it and pass one of its files");
-  }
   return NpzFile(path, std::move(*file), std::move(*members));
 }
 

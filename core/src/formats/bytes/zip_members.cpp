@@ -5,7 +5,6 @@
 #include "zip_records.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -364,27 +363,6 @@ Result<std::vector<ZipMember>> zip_members(std::string_view archive) {
     if (auto ok = check_zip_member(member); !ok) return tl::unexpected(std::move(ok.error()));
   }
   return members;
-}
-
-std::string_view foreign_archive(std::span<const ZipMember> members) {
-  struct Kind {
-    std::string_view begins, ends, what;
-  };
-  static constexpr std::array<Kind, 5> kinds{{
-      {"xl/", "", "an Excel workbook; save the sheet as CSV"},
-      {"word/", "", "a Word document"},
-      {"", "/data.pkl", "a PyTorch file, as torch.save() writes it; write its arrays with numpy.savez()"},
-      {"content.xml", "", "an OpenDocument file; save the sheet as CSV"},
-      {"META-INF/", "MANIFEST.MF", "a Java archive"},
-  }};
-  for (const Kind& kind : kinds) {
-    if (std::any_of(members.begin(), members.end(), [&](const ZipMember& member) {
-          return std::string_view(member.name).starts_with(kind.begins) && member.name.ends_with(kind.ends);
-        })) {
-      return kind.what;
-    }
-  }
-  return {};
 }
 
 }  // namespace tuplepack::formats

@@ -1,3 +1,4 @@
+#include "formats/rows/column_doubts.hpp"
 #include "formats/rows/pair_order.hpp"
 #include "formats/rows/usual_columns.hpp"
 #include "formats/text/text.hpp"
@@ -121,6 +122,19 @@ static void note_others(std::span<const SampledColumn> columns, const std::vecto
   if (has_index || !ids.empty() || !others.empty()) note += "; choose with --columns";
 }
 
+/// Notes which columns of numbers may be dates, times or numbers of rows, by their first values.
+static void note_doubts(std::span<const SampledColumn> columns, const std::vector<std::size_t>& likely, bool has_count,
+                        LikelyColumns& found) {
+  std::vector<SeenNumbers> seen(likely.size());
+  for (std::size_t c = 0; c < likely.size(); ++c) {
+    const SampledColumn& one = columns[likely[c]];
+    if (one.first && !one.column.lists) seen[c].add(one.first->data(), one.first->size(), 1);
+  }
+  for (const std::string& doubt : notes_on_doubts(found.sizes, seen, !has_count && !found.may_be_histogram)) {
+    found.note += (found.note.empty() ? "" : "; ") + doubt;
+  }
+}
+
 Result<LikelyColumns> likely_columns(std::span<const SampledColumn> columns, const ReadOptions& options) {
   std::vector<std::string> names;
   for (const SampledColumn& one : columns) names.push_back(one.column.name);
@@ -147,6 +161,7 @@ Result<LikelyColumns> likely_columns(std::span<const SampledColumn> columns, con
   if (found.count) found.note = histogram_note(found.sizes, *found.count);
   note_others(columns, found.sizes, count, found.note);
   note_likely_names(numbers, found.note);
+  note_doubts(columns, likely, has_count, found);
   return found;
 }
 

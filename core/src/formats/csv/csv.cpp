@@ -28,7 +28,7 @@ static bool is_sum(std::string_view cell) {
 /// As the files of SNAP do: "# FromNodeId ToNodeId".
 void CsvReader::note_ids_in_comment() const {
   const std::vector<std::string> words = comment_.names(fields_.size());
-  if (words.empty() || !std::all_of(words.begin(), words.end(), is_identifier)) return;
+  if (words.empty() || names_metadata(words[0]) || !std::all_of(words.begin(), words.end(), is_identifier)) return;
   blocks_.note("the comment above the rows names ids, as above edges, which `chunk` reads");
 }
 

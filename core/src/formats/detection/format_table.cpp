@@ -1,5 +1,7 @@
 #include "tuplepack/formats/detection/format_table.hpp"
 
+#include "utf16.hpp"
+
 #include "base/name_table.hpp"
 #include "formats/text/text.hpp"
 #include "tuplepack/base/words.hpp"
@@ -135,13 +137,10 @@ struct ForeignRow {
 };
 
 }  // namespace
-static constexpr std::string_view as_utf8 = "text in UTF-16; save it as UTF-8";
 static constexpr std::string_view office = "an old Office file, e.g. an Excel workbook; save the sheet as CSV";
 static constexpr std::string_view markup = "HTML or XML, perhaps an error page instead of the download";
 static constexpr std::string_view use_columns = "; write its columns to Parquet, .npy or CSV";
 static constexpr auto foreign_rows = std::to_array<ForeignRow>({
-    {"\xff\xfe", as_utf8},
-    {"\xfe\xff", as_utf8},
     {"PARE", "Parquet with an encrypted footer, which cannot be read without its key; write it unencrypted", true},
     {"\x89HDF\r\n\x1a\n", "an HDF5 file"},
     {"Obj\x01", "an Avro file"},
@@ -282,15 +281,13 @@ std::optional<Format> binary_format(std::string_view first) {
       if (!begin.empty() && first.starts_with(begin)) return row.format;
     }
   }
-  return is_old_arrow(first) ? std::optional(Format::arrow) : std::nullopt;
+  return is_old_arrow(first) && !utf16_text(first) ? std::optional(Format::arrow) : std::nullopt;
 }
 
 static bool has_controls(std::string_view first) {
   constexpr std::size_t looked_at = 64;
   const std::string_view some = first.substr(0, looked_at);
-  return std::any_of(some.begin(), some.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20U && c != '\t' && c != '\n' && c != '\r';
-  });
+  return !std::all_of(some.begin(), some.end(), is_text_byte);
 }
 
 static constexpr std::size_t tar_magic = 257;
@@ -302,6 +299,7 @@ std::optional<std::string> foreign_format(std::string_view first) {
   if (begins_with_length(first) && first[12] == '\n') {
     return "TFRecords; tuplepack records FILE --sizes OUT.csv writes the sizes of graphs";
   }
+  if (auto utf16 = utf16_text(first)) return utf16;
   for (const ForeignRow& row : foreign_rows) {
     if (!first.starts_with(row.begins) || (row.is_word && !has_controls(first))) continue;
     return std::string(row.what) + std::string(row.what.find(';') == std::string_view::npos ? use_columns : "");

@@ -174,7 +174,7 @@ Result<TemporalRows> read_temporal_npz(std::string_view archive, const TemporalR
   constexpr std::string_view extension = ".npy";
   auto members = list_packed_members(archive);
   if (!members) return tl::unexpected(members.error());
-  if (const auto kind = foreign_archive(*members); !kind.empty()) {
+  if (const auto kind = other_than_arrays(*members); !kind.empty()) {
     return fail(ErrorCode::unsupported, "this is " + std::string(kind));
   }
   std::vector<std::string> rooms(members->size());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "column_doubts.hpp"
 #include "pair_order.hpp"
 #include "tuplepack/base/limits.hpp"
 #include "tuplepack/formats/rows/read_options.hpp"
@@ -72,27 +73,17 @@ class RowBlocks {
   [[nodiscard]] Result<void> finish(std::string_view none);
 
  private:
-  /// What the numbers of a column tell of it.
-  struct Seen {
-    std::int64_t bits = 0;  // that are set in any number
-    std::int64_t odd = 0;   // how many numbers are
-    std::int64_t first = 0, least = 0;
-    bool counts_rows = true;  // by one in every row
-  };
-  /// Why a column may hold no sizes.
-  enum class Doubt : std::uint8_t { flags, times, index };
-
   RowSink sink_;
   std::size_t k_ = 0;
   bool has_counts_ = false;
   std::vector<std::string> references_;  // empty: the columns are not left open
   bool is_open_ = false, counts_first_ = false;
-  bool ascends_ = true;                    // the only column, strictly
-  std::int64_t last_ = -1;                 // its last number
-  std::vector<std::string> watched_;       // columns that may hold no sizes
-  std::array<Seen, max_components> seen_;  // of them
-  std::int64_t rows_ = 0;                  // handed on
-  PairOrder pairs_;                        // of them
+  bool ascends_ = true;                           // the only column, strictly
+  std::int64_t last_ = -1;                        // its last number
+  std::vector<std::string> watched_;              // columns that may hold no sizes
+  std::array<SeenNumbers, max_components> seen_;  // of them
+  std::int64_t rows_ = 0;                         // handed on
+  PairOrder pairs_;                               // of them
   std::size_t filled_ = 0;
   std::vector<std::int64_t> sizes_;   // block_rows × k
   std::vector<std::int64_t> counts_;  // block_rows
@@ -100,8 +91,10 @@ class RowBlocks {
   /// Whether there is one column, without a name.
   [[nodiscard]] bool is_alone() const { return watched_.size() == 1 && watched_[0] == "1" && !has_counts_; }
   [[nodiscard]] bool may_be_histogram() const { return is_open_ && pairs_.may_be_histogram(); }
-  void look_at(Seen& column, const std::int64_t* numbers, std::size_t rows) const;
-  [[nodiscard]] bool is_in(Doubt doubt, const Seen& column) const;
+  /// Whether there are two columns without names, whose rows may be edges.
+  [[nodiscard]] bool may_be_edges() const {
+    return is_open_ && !watched_.empty() && watched_[0] == "1" && pairs_.may_be_edges();
+  }
   void note_watched() const;
 };
 

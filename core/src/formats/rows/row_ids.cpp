@@ -1,7 +1,7 @@
 #include "tuplepack/formats/rows/row_ids.hpp"
 
+#include "column_names.hpp"
 #include "formats/text/text.hpp"
-#include "usual_columns.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "column_names.hpp"
 #include "columns.hpp"
 
 #include <cstdint>
@@ -33,28 +34,8 @@ struct FirstCell {
 /// Of a cell of JSON, which is not a list: its token.
 [[nodiscard]] FirstCell first_cell_of_json(std::string_view token);
 
-/// Whether a name is that of ids, as of rows, or of metadata, as labels and epochs: no sizes.
-[[nodiscard]] bool is_identifier(std::string_view name);
-
-/// Whether a name is that of an index, which may be the sizes of a histogram all the same.
-[[nodiscard]] bool is_index(std::string_view name);
-
-/// Whether a name is that of sizes, "num_tokens": what is in such a column and not a size is an error.
-[[nodiscard]] bool names_sizes(std::string_view name);
-
-/// Whether a name is that of flags, such as masks and types of tokens.
-[[nodiscard]] bool names_flags(std::string_view name);
-
 /// Whether the options say nothing of the columns.
 [[nodiscard]] bool leave_columns_open(const ReadOptions& options);
-
-/// The column of counts where nobody named one, and none is called "count": by another usual name, if it is not chosen as
-/// sizes. None: there is no such column, or several.
-[[nodiscard]] std::optional<std::size_t> usual_count(std::span<const std::string> names, const ReadOptions& options);
-
-/// Whether two columns that are read as sizes may be sizes and their counts, by their names: the second is named as counts
-/// may be, or only the first as sizes are. What to do then, their order tells.
-[[nodiscard]] bool may_be_counted(std::string_view sizes, std::string_view counts);
 
 /// For a note: "read as a histogram: sizes 'a', counts 'n' (…)".
 [[nodiscard]] std::string histogram_note(const std::vector<std::string>& sizes, const std::string& count);

@@ -342,6 +342,18 @@ TEST_CASE("the usual columns come with a note") {
         "--columns");
   CHECK(likely({column("length", {3, 5}), column("freq", {4, 8})}) ==
         "length # freq: read as a histogram: sizes 'length', counts 'freq' (--count-column another, or --columns)");
+  const std::string way_out = "; choose the columns of sizes with --columns";
+  const SampledColumn rows = column("editor", {1, 2, 3, 4, 5, 6, 7, 8}),
+                      day = column("a", {20'240'101, 20'240'131, 20'240'201});
+  const SampledColumn nodes = column("nodes", {3, 5, 4, 4, 9, 7, 8, 8});
+  SampledColumn lists = rows;
+  lists.column.lists = true;
+  CHECK(likely({rows, nodes}) ==
+        "editor nodes # : column 'editor' has the numbers of the rows, as an index does" + way_out);
+  CHECK(likely({day, nodes}) == "a nodes # : column 'a' has numbers that may be dates or times" + way_out);
+  CHECK(likely({rows, column("count", {3, 5, 4, 4, 9, 7, 8, 8})}) == "editor # : ");
+  CHECK(likely({rows}) == "editor # : ");
+  CHECK(likely({lists, nodes}) == "editor nodes # : ");
   const SampledColumn text{.column = {.name = "name", .kind = ColumnKind::text}, .first = {}};
   CHECK(likely({text, column("nodes", {3, 5})}) == "nodes # : ");
   CHECK(likely({text}) == "no column holds whole numbers or lists; columns: name");

@@ -383,7 +383,8 @@ TEST_CASE("columns that may have offsets are noted, and those of epochs or class
   CHECK(noted("start,end\n0,5\n5,12\n") ==
         "columns 'start', 'end' may have offsets, whose differences are the sizes (numpy.diff)");
   check_reads("offset\n0\n5\n", {"offset"}, {0, 5}, {});
-  for (const std::string name : {"ts", "class", "fold", "epoch", "seed"}) {
+  for (const std::string name : {"ts", "class", "fold", "epoch", "seed", "zip", "Zip_Code", "postcode", "hash", "score",
+                                 "rating", "Price", "lat", "lon", "longitude"}) {
     check_reads(name + ",length\n0,5\n1,7\n", {"length"}, {5, 7}, {});
     CHECK(noted(name + ",length\n0,5\n1,7\n") ==
           "column '" + name + "' is ignored, as metadata; choose with --columns");
@@ -497,6 +498,34 @@ TEST_CASE("columns of dates, times or the numbers of rows beside others are note
   CHECK(noted(many).empty());
 }
 
+TEST_CASE("rows that ascend as sorted edges do are noted") {
+  const auto rows = [](std::int64_t first, std::int64_t nodes, std::int64_t step, std::string text = "") {
+    for (std::int64_t node = first; node < first + nodes; ++node) {
+      for (std::int64_t other = first + (node - first) % step; other < first + nodes; other += step) {
+        if (other != node) text += std::to_string(node) + " " + std::to_string(other) + "\n";
+      }
+    }
+    return text;
+  };
+  const std::string_view note =
+      "the rows ascend without repetition, as a sorted list of edges does, which `chunk` reads";
+  CHECK(noted(rows(0, 40, 7)) == note);
+  CHECK(noted(rows(1, 40, 7)) == note);
+  CHECK(noted(rows(0, 40, 7) + "39 40\n").find(note) == 0);
+  std::string grows, once;  // nodes and edges of graphs; a path
+  for (int nodes = 1; nodes < 40; ++nodes) {
+    once += std::to_string(nodes) + " " + std::to_string(nodes + 1) + "\n";
+    for (int more = 0; more < 3; ++more) grows += std::to_string(nodes) + " " + std::to_string(nodes + more) + "\n";
+  }
+  for (const std::string& text :
+       {grows, rows(2, 40, 7), rows(0, 40, 7, "a b\n"), rows(0, 40, 7) + "39 32\n", rows(0, 40, 7) + "3 5\n",
+        rows(0, 40, 7) + "40 400\n", std::string("0 5\n0 7\n1 6\n")}) {
+    CAPTURE(text);
+    CHECK(noted(text).find("edges") == std::string::npos);
+  }
+  CHECK(noted(rows(0, 40, 7), {.columns = {"1", "2"}}).empty());
+}
+
 TEST_CASE("columns that name the ends of edges are noted where sizes are read") {
   CHECK(noted("src,Dst,weight\n5,3,2\n1,2,1\n") ==
         "columns 'src', 'Dst' may have the ends of edges, which `chunk` and `split` read");
@@ -508,7 +537,9 @@ TEST_CASE("columns that name the ends of edges are noted where sizes are read") 
   const std::string edges = "5\t3\n1\t2\n4\t4\n";
   CHECK(noted("# Nodes: 6 Edges: 3\n# FromNodeId\tToNodeId\n" + edges) ==
         "the comment above the rows names ids, as above edges, which `chunk` reads");
-  CHECK(noted("# some links\n" + edges).empty());
+  for (const std::string comment : {"# some links\n", "# lat lon\n"}) {
+    CHECK(noted(comment + edges).find("as above edges") == std::string::npos);
+  }
 }
 
 TEST_CASE("fractions are such with an exponent, too") {
@@ -673,7 +704,18 @@ TEST_CASE("text that is no table") {
         "2:3 malformed: there is a NUL byte, so this is not a text file");
   CHECK(refusal(std::string_view("\xff\xfe"
                                  "5\0\n\0",
-                                 6)) == "unsupported: this is text in UTF-16; save it as UTF-8");
+                                 6)) ==
+        "unsupported: this is text in UTF-16; convert it with iconv -f UTF-16 -t UTF-8");
+  for (const std::string text : {"5\n", "total,count\n5,1\n", "l\xe4nge;n\n5;1\n"}) {
+    const std::string way_out = "unsupported: this is text in UTF-16; convert it with iconv -f UTF-16";
+    std::string little, big;
+    for (const char c : text) {
+      little += {c, '\0'};
+      big += {'\0', c};
+    }
+    CHECK(refusal(little) == way_out + "LE -t UTF-8");
+    CHECK(refusal(big) == way_out + "BE -t UTF-8");
+  }
   CHECK(refusal("5\n" + std::string((1 << 20) + 1, '5')) == "2:malformed: the line is longer than 1048576 bytes");
 }
 

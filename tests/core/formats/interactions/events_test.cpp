@@ -1,5 +1,7 @@
 #include "tuplepack/formats/interactions/events.hpp"
 
+#include "formats/zip_archive.hpp"
+
 #include <doctest/doctest.h>
 
 #include <random>
@@ -362,6 +364,21 @@ TEST_CASE("the first of three columns without names may have the times") {
   CHECK_FALSE(is_noted("105,0,1\n106,1,2\n104,2,0\n", {.events = {.sort = true}}));
 }
 
+TEST_CASE("dates as whole numbers are noted") {
+  const auto is_noted = [](std::string_view text) {
+    return notes_on(text).find(" may be dates, and are read as plain numbers; write dates as 2024-01-31") !=
+           std::string::npos;
+  };
+  CHECK(notes_on("0,1,20240131\n1,2,20240201\n").starts_with("times such as 20240131 may be dates"));
+  CHECK(is_noted("0,1,20231231235959\n1,2,20240101000000\n"));
+  for (const std::string_view text :
+       {"0,1,20240131\n1,2,20240132\n", "0,1,20240131\n1,2,20241301\n", "0,1,18991231\n", "0,1,20231231236000\n",
+        "0,1,20240131.5\n", "0,1,1700000000\n1,2,1700000001\n", "0,1,2024-01-31\n"}) {
+    CAPTURE(text);
+    CHECK_FALSE(is_noted(text));
+  }
+}
+
 TEST_CASE("a last value is noted where it may have been longer") {
   const auto is_noted = [](std::string_view text, const EventReadOptions& options = {}) {
     return notes_on(text, options).find("may be truncated") != std::string::npos;
@@ -405,6 +422,11 @@ TEST_CASE("other formats are refused by their name") {
         "unsupported: interactions are read from csv, npy, npz, parquet or arrow, not from json");
   CHECK(event_refusal("0,1,2", {.format = Format::json_lines}) ==
         "unsupported: interactions are read from csv, npy, npz, parquet or arrow, not from json_lines");
+  const std::string_view way_out =
+      "unsupported: this is a ZIP archive without arrays; extract it and pass one of its files";
+  CHECK(event_refusal(zip_archive({{"a.csv", "0,1,2\n"}})) == way_out);
+  CHECK(event_refusal(zip_archive({{"a/", ""}, {"a/a.csv", "0,1,2\n"}, {"a/b.csv", "0,1,2\n"}})) == way_out);
+  CHECK(event_refusal(zip_archive({{"a", "0,1,2\n"}})).find("not a .npy file") != std::string::npos);
 }
 
 }  // namespace tuplepack::tests::events_test

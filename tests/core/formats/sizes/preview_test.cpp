@@ -46,8 +46,8 @@ TEST_CASE("the columns of a table") {
 
 TEST_CASE("columns have the roles that the reader gives them") {
   CHECK(shown("Unnamed: 0,length,uid\n0,5,7\n1,6,8\n") == "csv fields ',' Unnamed: 0*:ids length* uid*:ids");
-  CHECK(shown(",length,is_train,score,name\n0,5,1,0.5,a\n") ==
-        "csv fields ',' -*:unnamed length* is_train*:flags score:fractions name:text");
+  CHECK(shown(",length,is_train,weight,name\n0,5,1,0.5,a\n") ==
+        "csv fields ',' -*:unnamed length* is_train*:flags weight:fractions name:text");
   CHECK(shown("nodes,positive\n5,0\n6,1\n") == "csv fields ',' nodes* positive*");
   CHECK(shown("length,freq\n5,3\n6,1\n") == "csv fields ',' length* freq*#");
   CHECK(shown("length,freq,counts\n5,3,1\n") == "csv fields ',' length* freq* counts*");  // which one?

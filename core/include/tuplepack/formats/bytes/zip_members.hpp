@@ -68,4 +68,7 @@ using InflatePieces = std::function<Result<void>(std::string_view packed, const 
 /// What its members make of an archive that has no arrays, and the way out: "an Excel workbook; …". Empty: nothing that is known.
 [[nodiscard]] std::string_view foreign_archive(std::span<const ZipMember> members);
 
+/// The same where nothing but arrays is read, also of an archive whose files are all others: "a ZIP archive without arrays; …".
+[[nodiscard]] std::string_view other_than_arrays(std::span<const ZipMember> members);
+
 }  // namespace tuplepack::formats

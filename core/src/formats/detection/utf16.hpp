@@ -1,0 +1,16 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tuplepack::formats {
+
+[[nodiscard]] constexpr bool is_text_byte(char c) {
+  return static_cast<unsigned char>(c) >= 0x20U || c == '\t' || c == '\n' || c == '\r';
+}
+
+/// What to say of text in UTF-16, as its first bytes show, with a byte order mark or without: "text in UTF-16; convert it …".
+[[nodiscard]] std::optional<std::string> utf16_text(std::string_view first);
+
+}  // namespace tuplepack::formats
