@@ -25,6 +25,9 @@ namespace tuplepack::cli {
 static std::string code_for(const Arguments& arguments, const packing::PlanDocument& document) {
   training::LoaderRequest request{
       .components = document.histogram.components, .limits = document.limits, .fitting = document.fitting};
+  if (arguments.has("json")) {
+    throw Failure("--code cannot be combined with --json: it prints Python instead of a report");
+  }
   if (arguments.has("output")) request.file = arguments["output"];
   if (!request.file.ends_with(".npz")) throw Failure("--code needs -o FILE.npz");
   return value(loader_code(arguments["code"], request), "--code");
