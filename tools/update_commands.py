@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Generates docs/commands.md from `tuplepack help --markdown`.
+"""Generates docs/commands.md from `tuplepack help --markdown`; options that many commands share are listed once.
 
 usage: tools/update_commands.py [PROGRAM]
 """
+import collections
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -17,13 +19,53 @@ HEAD = """\
 `tuplepack help COMMAND` prints the same in a terminal.
 
 Exit codes: 0 success, 1 negative result (e.g. an unreachable target), 2 bad input or usage. [JSON output](json.md) describes what `--json`
-prints.
+prints. Options that several commands have alike are in one table, [shared options](#shared-options).
 
 """
 
 
+LEAST_SHARED = 3  # commands
+OPTION = re.compile(r"^\| `(?:-\w, )?(--[\w-]+).*\|$")
+COMMAND = re.compile(r"^(?=### `tuplepack (\w+)(.*))", re.MULTILINE)
+TABLE = ["| option | default | |", "|---|---|---|"]
+SHARED = ["### Shared options", "", "| option | default | | commands |", "|---|---|---|---|"]
+
+
+def commands_of(reference):
+    """Name, usage and lines of the section of each command, and what comes after these."""
+    sections = [reference[begin.start():end] for begin, end in
+                zip(COMMAND.finditer(reference), [next.start() for next in COMMAND.finditer(reference)][1:] + [len(reference)])]
+    *whole, last = sections
+    last, _, rest = last.partition("\n### ")
+    return [(*COMMAND.match(section).groups(), section.rstrip("\n").splitlines()) for section in (*whole, last)], "### " + rest
+
+
+def shared_rows(commands):
+    """The rows that several commands have alike, with their commands; not those that a usage line names."""
+    rows = collections.defaultdict(list)
+    for name, usage, lines in commands:
+        for line in lines:
+            option = OPTION.match(line)
+            if option and not re.search(rf"{option[1]}\b", usage):
+                rows[line].append(name)
+    return {row: names for row, names in rows.items() if len(names) >= LEAST_SHARED}
+
+
+def without_shared(lines, shared):
+    """The section of a command with the names of the shared options below its table."""
+    names = [f"`{OPTION.match(line)[1]}`" for line in lines if line in shared]
+    own = [line for line in lines if line not in shared]
+    own = own[:-2] if own[-2:] == TABLE else [*own, ""]
+    return [*own, f"[Shared](#shared-options): {', '.join(names)}", ""]
+
+
 def page(program):
-    return HEAD + subprocess.run([program, "help", "--markdown"], check=True, capture_output=True, text=True).stdout
+    reference = subprocess.run([program, "help", "--markdown"], check=True, capture_output=True, text=True).stdout
+    commands, rest = commands_of(reference)
+    shared = shared_rows(commands)
+    lines = [line for _, _, section in commands for line in without_shared(section, shared)]
+    table = [f"{row} {'all' if len(names) == len(commands) else ' '.join(names)} |" for row, names in shared.items()]
+    return HEAD + "\n".join([*lines, *SHARED, *table, "", ""]) + rest
 
 
 if __name__ == "__main__":

@@ -150,8 +150,6 @@ export interface Stats {
 export interface Room {
   /** k, each ≥ 1 */
   limits: number[];
-  /** most items in a pack; default: unlimited */
-  depth?: number;
   /** k; what every item takes besides its size */
   perItem?: number[];
   /** k; every item, with that, is padded to a multiple of this */
@@ -162,8 +160,12 @@ export interface Room {
   reserve?: number[];
   /** slots left free in every pack */
   reserveItems?: number;
-  /** a name of `overlongPolicies`; default `error` */
+  // Options of bound, by tools/update_option_types.py:
+  /** maximum number of items per pack (default: unlimited) */
+  depth?: number;
+  /** what to do with items over a limit: error, drop, truncate or split; default error */
   overlong?: string;
+  // End of options.
 }
 
 /** Which algorithm packs. */
@@ -179,19 +181,24 @@ export interface MethodChoice {
 }
 
 export interface PackRequest extends Room, MethodChoice {
-  /** seconds after which a search stops and returns the best plan so far; default 10 */
+  // Options of pack, by tools/update_option_types.py:
+  /** stop after this many seconds and return the best result so far; default 10 */
   timeLimit?: number;
-  /** stop a search once the plan has at most this many percent more packs than the lower bound; default 0 */
+  /** stop a search once the plan has at most PERCENT more packs than the lower bound; default 0 */
   gap?: number;
-  /** pad the number of packs with empty ones to a multiple of this, or with `even` by full ones */
+  /**
+   * make the number of packs a multiple of W, by adding empty packs unless `even` is set (counted in packs and
+   * efficiency, not in the gap); default 1
+   */
   packsMultiple?: number;
   /**
-   * put about the same number of items into every pack if that takes no more packs; up to 131,072 items. Default: with
-   * `auto` and `optimal`, from 2,048 items on
+   * put about the same number of items into every pack if that takes no more packs; up to 131,072 items (default: on
+   * with auto and optimal, from 2,048 items on)
    */
   spread?: boolean;
-  /** fill all packs alike, instead of each as full as it can be; default false */
+  /** fill all packs evenly, including those that `packsMultiple` adds, instead of filling each as much as possible */
   even?: boolean;
+  // End of options.
   /** include the plan file in the result */
   json?: boolean;
 }
@@ -283,14 +290,18 @@ export type PackedMetrics = Pick<
 export interface EstimateRequest extends PackRequest {
   /** extra time of a packed step, 0.043 for 4.3 %; default: published for BERT at the depth of the plan */
   overhead?: number;
-  /** the largest number of devices of the curve; default 2048 */
+  // Options of estimate, by tools/update_option_types.py:
+  /** compare on 1, 2, 4, … up to N devices; default 2048 */
   devices?: number;
   /** items per device and step without packing; default 8 */
   batch?: number;
+  /** Adam's β₁, to correct for packing; default 0.9 */
   beta1?: number;
+  /** Adam's β₂, to correct for packing; default 0.999 */
   beta2?: number;
-  /** the name of the component that determines the time of a step; default: the first */
+  /** component that determines the time of a step (default: the first) */
   component?: string;
+  // End of options.
 }
 
 /** The speed-up over padding on this many devices. */
@@ -374,30 +385,37 @@ export interface Sweep {
   best: number | null;
 }
 
-/** Does not support alignment, reserve and policies for overlong items. */
 /** How long checking a certificate may take. */
 export interface VerifyOptions {
-  /** steps of about a nanosecond; default 1,000,000,000; 0 for no limit */
+  // Options of verify, by tools/update_option_types.py:
+  /**
+   * reject a certificate that takes more than N steps to check, about a nanosecond each (0: no limit); default
+   * 1000000000
+   */
   maxWork?: number;
-  /** seconds; default: no limit */
+  /** stop checking the certificate after this many seconds; then nothing is proven (default: no limit) */
   timeLimit?: number;
+  // End of options.
 }
 
+/** Does not support alignment, reserve and policies for overlong items. */
 export interface SearchRequest extends Omit<Room, 'limits'> {
   /** `target`: the smallest limits that reach it · `best`: the most efficient · `pareto`: all that none cheaper reaches */
   goal: 'target' | 'best' | 'pareto';
   /** the efficiency to reach, 0 … 1 */
   target?: number;
-  /** every component has to reach the target, not their harmonic mean */
-  perComponent?: boolean;
   /** k; the cost of limits is Σ weight · limit; default: 1 each */
   weights?: number[];
   /** k; limits are multiples of these */
   multipleOf?: number[];
   /** k; default: from the largest sizes up to four times these */
   ranges?: Range[];
-  /** seconds; default 10 */
+  // Options of search, by tools/update_option_types.py:
+  /** rank limits by their least efficient component instead of the harmonic mean */
+  perComponent?: boolean;
+  /** stop after this many seconds and return the best result so far; default 10 */
   timeLimit?: number;
+  // End of options.
 }
 
 /** Limits, and the best plan found for them. */
@@ -438,8 +456,13 @@ export interface StreamRequest extends Room {
   policy?: string;
   /** the most packs open, or items held back; default 1024 */
   held?: number;
-  /** how long to plan a full buffer: `quick` (default), up to 20 µs for an item, or `usual`, as `pack` does */
+  // Options of stream, by tools/update_option_types.py:
+  /**
+   * how long to plan a full buffer: quick or usual; quick: up to 20 µs per item; usual: like pack, up to 0.3 s each
+   * time; default quick
+   */
   effort?: string;
+  // End of options.
   /** a plan file to follow, for `guided` */
   guide?: string;
   /** number of items, drawn at random without replacement, at most all of them; default 100,000 */
@@ -458,9 +481,12 @@ export interface Streamed {
 }
 
 export interface AssignOptions {
-  /** a name of `orders`; default `plan` */
+  // Options of assign, by tools/update_option_types.py:
+  /** order of the packs and of items of equal size: plan, input, shuffle or permute; default plan */
   order?: string;
+  /** random seed of `order` shuffle and permute (default: 0) */
   seed?: number;
+  // End of options.
   packsMultiple?: number;
   /** keep the size of each piece, for `lengths` */
   keepSizes?: boolean;

@@ -1,6 +1,6 @@
 """The options of functions that take `**options`, for type checkers.
 
-Generated from the table of options by tools/update_python_options.py; do not edit.
+Generated from the table of options by tools/update_option_types.py; do not edit.
 """
 
 from __future__ import annotations

@@ -233,6 +233,7 @@ class Assign(ProgramTest):
         self.assertIn(str(output), code)
         self.refused(*words, "cobol", says="cobol")
         self.refused(*words, "numpy", "-o", "packs.csv", says="--code needs -o FILE.npz")
+        self.refused(*words, "numpy", "--json", says="--code cannot be combined with --json")
         self.refused(*words[:3], says="assign needs SIZES")
 
     def test_nothing_half_written_stays_after_a_signal(self):

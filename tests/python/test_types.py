@@ -46,11 +46,12 @@ class Types(unittest.TestCase):
                 self.assertRegex(error, f"mistyped.py:{line}: error: .*{words}")
 
     def test_options_are_those_of_the_table(self):
-        script = Path(__file__).resolve().parents[2] / "tools" / "update_python_options.py"
-        found = importlib.util.spec_from_file_location("update_python_options", script)
+        script = Path(__file__).resolve().parents[2] / "tools" / "update_option_types.py"
+        found = importlib.util.spec_from_file_location("update_option_types", script)
         generator = importlib.util.module_from_spec(found)
         found.loader.exec_module(generator)
-        self.assertEqual(generator.PAGE.read_text(), generator.page(), f"run {script.name}")
+        for page, text in generator.pages().items():
+            self.assertEqual(page.read_text(encoding="utf-8"), text, f"run {script.name}")
 
     def test_stub_is_of_the_module(self):
         """But for what pybind11 gives every class: a metaclass of its own, and an __init__ that refuses."""

@@ -25,6 +25,9 @@ namespace tuplepack::cli {
 static std::string code_for(const Arguments& arguments, const packing::PlanDocument& document) {
   training::LoaderRequest request{
       .components = document.histogram.components, .limits = document.limits, .fitting = document.fitting};
+  if (arguments.has("json")) {
+    throw Failure("--code cannot be combined with --json: it prints Python instead of a report");
+  }
   if (arguments.has("output")) request.file = arguments["output"];
   if (!request.file.ends_with(".npz")) throw Failure("--code needs -o FILE.npz");
   return value(loader_code(arguments["code"], request), "--code");
@@ -70,6 +73,47 @@ static bool takes_shares(const Arguments& arguments, const packing::PlanDocument
   return true;
 }
 
+static AssignedShares assign(const ShareRequest& request, bool in_shares,
+                             const std::function<void(const PackSlices&)>& write) {
+  if (!in_shares) return assign_alone(request, write);
+  AssignedShares assigned;
+  run_job("assign", [&](LongJob& job) {
+    assigned = assign_in_shares(request, job, write);
+    return 0;
+  });
+  return assigned;
+}
+
+/// Assigns the items of the files, and writes the packs if that is asked for.
+static AssignmentReport assignment(const Arguments& arguments, const packing::PlanDocument& document,
+                                   const Emit& wanted) {
+  packing::AssignOptions options = assign_options(arguments, document);
+  options.keep_sizes = wanted.any();
+  const bool in_shares = takes_shares(arguments, document, options.order);
+  const bool even = arguments.has("even");
+  const packing::Plan even_plan = even ? even_packs(document, options.packs_multiple) : packing::Plan{};
+  const std::vector<std::string> files = files_of_first(files_of(arguments.all("SIZES")));
+  const formats::ReadOptions reading = read_options(arguments);
+  AssignmentReport report{.counts = {}, .work = {}, .output = arguments["output"], .arrays = {}};
+  std::function<void(const PackSlices&)> write;
+  if (arguments.has("output")) {
+    write = [&](const PackSlices& slices) {
+      report.arrays = write_assignment(report.output, slices, document, wanted);
+    };
+  }
+  const AssignedShares assigned = assign({.files = files,
+                                          .reading = reading,
+                                          .document = document,
+                                          .plan = even ? even_plan : document.packed.plan,
+                                          .plan_name = source_name(arguments["plan"]),
+                                          .options = options},
+                                         in_shares, write);
+  report.counts = assigned.counts;
+  report.work = assigned.work;
+  if (options.balance) report.ranks = options.balance->ranks;
+  return report;
+}
+
 int run_assign(const Arguments& arguments) {
   const Emit wanted = emit(arguments);
   if (arguments.has("output")) require_writable(arguments["output"], wanted);
@@ -82,38 +126,7 @@ int run_assign(const Arguments& arguments) {
     print(code);
     return 0;
   }
-  packing::AssignOptions options = assign_options(arguments, document);
-  options.keep_sizes = wanted.any();
-  const bool in_shares = takes_shares(arguments, document, options.order);
-  const bool even = arguments.has("even");
-  const packing::Plan even_plan = even ? even_packs(document, options.packs_multiple) : packing::Plan{};
-  const std::vector<std::string> files = files_of_first(files_of(arguments.all("SIZES")));
-  const formats::ReadOptions reading = read_options(arguments);
-  const ShareRequest request{.files = files,
-                             .reading = reading,
-                             .document = document,
-                             .plan = even ? even_plan : document.packed.plan,
-                             .plan_name = source_name(arguments["plan"]),
-                             .options = options};
-  AssignmentReport report{.counts = {}, .work = {}, .output = arguments["output"], .arrays = {}};
-  std::function<void(const PackSlices&)> write;
-  if (arguments.has("output")) {
-    write = [&](const PackSlices& slices) {
-      report.arrays = write_assignment(report.output, slices, document, wanted);
-    };
-  }
-  AssignedShares assigned;
-  if (in_shares) {
-    run_job("assign", [&](LongJob& job) {
-      assigned = assign_in_shares(request, job, write);
-      return 0;
-    });
-  } else {
-    assigned = assign_alone(request, write);
-  }
-  report.counts = assigned.counts;
-  report.work = assigned.work;
-  if (options.balance) report.ranks = options.balance->ranks;
+  AssignmentReport report = assignment(arguments, document, wanted);
   report.cost = cost_of_ranks();
   report.seconds = watch.seconds();
   if (arguments["output"] == "-") return 0;

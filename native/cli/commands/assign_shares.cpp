@@ -10,13 +10,13 @@
 #include "cli/output/output.hpp"
 #include "cli/output/text.hpp"
 #include "ranks/mailbox.hpp"
+#include "slice_messages.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cstring>
 #include <limits>
 
 namespace tuplepack::cli {
@@ -49,8 +49,6 @@ formats::RowSink item_sink(const std::vector<std::string>& planned,
 }
 
 namespace {
-
-using Words = std::vector<std::int64_t>;
 
 /// The packs of each rank: as many, or one more on the first ranks.
 class PackRanges {
@@ -112,6 +110,8 @@ class Share {
   void require_planned(const Words& before, const Words& found);
   [[nodiscard]] Result<void> send_pieces(ranks::Mailbox& mailbox);
   [[nodiscard]] Words gather_dropped();
+  [[nodiscard]] PackSlices slices(const reports::AssignmentCounts& counts, bool& passing);
+  void answer_calls();
   void pass_slices(SliceParts needed, const UseSlice& use);
 };
 
@@ -206,12 +206,6 @@ Result<void> Share::send_pieces(ranks::Mailbox& mailbox) {
   return {};
 }
 
-static Words words_of(std::span<const std::byte> message) {
-  Words words(message.size() / sizeof(std::int64_t));
-  if (!words.empty()) std::memcpy(words.data(), message.data(), message.size());
-  return words;
-}
-
 static constexpr std::int64_t mailbox_bytes = std::int64_t{1} << 26;
 
 void Share::place() {
@@ -247,45 +241,6 @@ void Share::place() {
 }
 
 // ---- writing ----
-
-/// Calls use(begin, end) for packs that have about as many pieces together as fit into a cache.
-template <typename Use>
-static void for_each_part(const packing::PackSlice& packs, const Use& use) {
-  constexpr std::int64_t pieces = std::int64_t{1} << 16;
-  constexpr std::size_t most = 4096;
-  for (std::size_t begin = 0; begin < packs.packs();) {
-    std::size_t end = begin + 1;
-    while (end < packs.packs() && end - begin < most && packs.offsets[end + 1] - packs.offsets[begin] <= pieces) ++end;
-    use(begin, end);
-    begin = end;
-  }
-}
-
-/// A slice as a message: the sizes of its arrays, and those that are needed.
-static Words message_of(const packing::PackSlice& slice, SliceParts needed) {
-  static const Words nothing;
-  const std::array arrays{&slice.offsets, needed.items ? &slice.items : &nothing,
-                          needed.begins ? &slice.begins : &nothing, needed.sizes ? &slice.sizes : &nothing};
-  Words words;
-  for (const Words* array : arrays) words.push_back(static_cast<std::int64_t>(array->size()));
-  for (const Words* array : arrays) words.insert(words.end(), array->begin(), array->end());
-  return words;
-}
-
-static packing::PackSlice slice_in(std::span<const std::byte> message) {
-  const Words words = words_of(message);
-  auto left = std::span(words).subspan(4);
-  const auto take = [&](std::int64_t count) {
-    const auto taken = left.first(static_cast<std::size_t>(count));
-    left = left.subspan(taken.size());
-    return Words(taken.begin(), taken.end());
-  };
-  packing::PackSlice slice{.offsets = take(words[0])};
-  slice.items = take(words[1]);
-  slice.begins = take(words[2]);
-  slice.sizes = take(words[3]);
-  return slice;
-}
 
 /// Collective: passes the packs of all ranks to the first one, in their order.
 void Share::pass_slices(SliceParts needed, const UseSlice& use) {
@@ -346,30 +301,37 @@ static SliceCall called(SliceCall own) {
   return call.front();
 }
 
+/// All packs, which the other ranks pass as often as they are asked for.
+/// passing  whether that goes on
+PackSlices Share::slices(const reports::AssignmentCounts& counts, bool& passing) {
+  return {.packs = counts.packs,
+          .pieces = counts.pieces,
+          .deepest = deepest(request_.plan),
+          .split = splits(),
+          .wide = counts.items > packing::max_assigned_items,
+          .each = [this, padding = counts.padding_packs, &passing](SliceParts needed, const UseSlice& use) {
+            (void)called({.needed = needed});
+            passing = true;
+            pass_slices(needed, use);
+            passing = false;
+            const packing::PackSlice empty{.offsets = {0, 0}};
+            for (std::int64_t pack = 0; pack < padding; ++pack) use(empty);
+          }};
+}
+
+/// Passes packs as the first rank calls for them, until it has written all.
+void Share::answer_calls() {
+  for (SliceCall call = called({}); !call.done; call = called({})) pass_slices(call.needed, {});
+  job_.together([] {});
+}
+
 void Share::write(const std::function<void(const PackSlices&)>& write) {
-  const reports::AssignmentCounts counts = outcome().counts;
-  PackSlices slices{.packs = counts.packs,
-                    .pieces = counts.pieces,
-                    .deepest = deepest(request_.plan),
-                    .split = splits(),
-                    .wide = counts.items > packing::max_assigned_items,
-                    .dropped = gather_dropped()};
-  if (ranks::rank() > 0) {
-    for (SliceCall call = called({}); !call.done; call = called({})) pass_slices(call.needed, {});
-    job_.together([] {});
-    return;
-  }
   bool passing = false;
-  slices.each = [&](SliceParts needed, const UseSlice& use) {
-    (void)called({.needed = needed});
-    passing = true;
-    pass_slices(needed, use);
-    passing = false;
-    const packing::PackSlice empty{.offsets = {0, 0}};
-    for (std::int64_t pack = 0; pack < counts.padding_packs; ++pack) use(empty);
-  };
+  PackSlices packs = slices(outcome().counts, passing);
+  packs.dropped = gather_dropped();
+  if (ranks::rank() > 0) return answer_calls();
   try {
-    write(slices);
+    write(packs);
   } catch (const Failure& failure) {
     if (passing) throw;  // all ranks do
     (void)called({.done = true});
@@ -384,8 +346,7 @@ static void require_sendable(const ShareRequest& request) {
   const bool splits = request.document.fitting.overlong == packing::Overlong::split;
   const std::size_t kept = request.options.keep_sizes ? request.document.histogram.component_count() : 0;
   const auto words_of_piece = static_cast<std::int64_t>(1 + (splits ? 1 : 0) + kept);
-  constexpr std::int64_t in_message = ranks::max_message / std::int64_t{sizeof(std::int64_t)} - 8;  // see message_of()
-  const std::int64_t most = in_message / words_of_piece;
+  const std::int64_t most = max_sent_pieces(words_of_piece);
   if (const std::int64_t pieces = deepest(request.plan); ranks::count() > 1 && pieces > most) {
     throw Failure(fmt::format("{}: a pack of {} is too large to be sent to another rank (at most {}); use one rank",
                               request.plan_name, counted(pieces, "item"), grouped(most)));

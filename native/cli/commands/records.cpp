@@ -267,48 +267,63 @@ static void read_record_shards(const std::vector<std::string>& files, const Argu
   join_found(found, records_to_show(arguments, false));
 }
 
-int run_records(const Arguments& arguments) {
-  const Stopwatch watch;
-  check_request(arguments);
-  const std::string& sizes = arguments["sizes"];
-  const std::vector<std::string> files = files_of_first(files_of(arguments.all("FILE")));
-  require_files(files);
-  require_files({arguments["schema"]});
-  const std::optional<graph::TensorSchema> schema = asked_schema(arguments);
-  if (arguments.has("text") && ranks::rank() > 0) return 0;  // it is one text
-  FoundRecords found{
-      .report = {.statistics = reports::RecordStatistics(!sizes.empty() || arguments.has("constraints"))}};
-  reports::RecordsReport& report = found.report;
-  std::optional<OutputFile> dump;
-  if (arguments.has("text")) dump.emplace("-");
-  if (schema && arguments.has("check")) found.lacking.emplace(*schema);
-  read_record_shards(files, arguments, schema ? &*schema : nullptr, found, dump ? &*dump : nullptr);
-  const RanksCost cost = dump ? RanksCost{} : cost_of_ranks();
-  if (ranks::rank() > 0) return 0;
+/// Says what is missing in the records, or refuses that there are none.
+static void look_at_found(const FoundRecords& found, const Arguments& arguments) {
+  const reports::RecordsReport& report = found.report;
   if (ranks::count() > 1) note_prefix(found.prefix);
   if (found.lacking) found.lacking->note_lacking(report.statistics.records());
   if (report.statistics.records() == 0 && report.bad.empty()) {
-    throw Failure(
-        fmt::format("{}: {} no records", report.files.front().name,
-                    files.size() == 1 ? "holds" : fmt::format("this and {} other files hold", files.size() - 1)));
+    const std::size_t files = report.files.size();
+    throw Failure(fmt::format("{}: {} no records", report.files.front().name,
+                              files == 1 ? "holds" : fmt::format("this and {} other files hold", files - 1)));
   }
   if (report.statistics.records() > 0 && report.statistics.sets().empty() && !arguments.has("show")) {
     note("no record has the features of a graph, such as 'nodes/NAME.#size'");
   }
-  if (!sizes.empty() && report.statistics.records() > 0) write_sizes(sizes, report);
-  if (arguments.has("constraints") && report.statistics.records() > 0) {
-    write_constraints_file(arguments, schema ? &*schema : nullptr, report);
-  }
+}
+
+/// The files that --sizes and --constraints name.
+static void write_files(const Arguments& arguments, const graph::TensorSchema* schema, reports::RecordsReport& report) {
+  if (report.statistics.records() == 0) return;
+  if (!arguments["sizes"].empty()) write_sizes(arguments["sizes"], report);
+  if (arguments.has("constraints")) write_constraints_file(arguments, schema, report);
+}
+
+static void finish_dump(OutputFile& dump, const reports::RecordsReport& report) {
+  dump.commit();
+  for (const reports::BadRecord& bad : report.bad) note(fmt::format("{}: {}", bad.file, bad.message));
+}
+
+int run_records(const Arguments& arguments) {
+  const Stopwatch watch;
+  check_request(arguments);
+  const std::vector<std::string> files = files_of_first(files_of(arguments.all("FILE")));
+  require_files(files);
+  require_files({arguments["schema"]});
+  const std::optional<graph::TensorSchema> given = asked_schema(arguments);
+  const graph::TensorSchema* const schema = given ? &*given : nullptr;
+  if (arguments.has("text") && ranks::rank() > 0) return 0;  // it is one text
+  const bool keeps_sizes = !arguments["sizes"].empty() || arguments.has("constraints");
+  FoundRecords found{.report = {.statistics = reports::RecordStatistics(keeps_sizes)}};
+  reports::RecordsReport& report = found.report;
+  std::optional<OutputFile> dump;
+  if (arguments.has("text")) dump.emplace("-");
+  if (schema != nullptr && arguments.has("check")) found.lacking.emplace(*schema);
+  read_record_shards(files, arguments, schema, found, dump ? &*dump : nullptr);
+  const RanksCost cost = dump ? RanksCost{} : cost_of_ranks();
+  if (ranks::rank() > 0) return 0;
+  look_at_found(found, arguments);
+  write_files(arguments, schema, report);
+  const int code = report.bad.empty() ? 0 : exit_no;
   if (dump) {
-    dump->commit();
-    for (const reports::BadRecord& bad : report.bad) note(fmt::format("{}: {}", bad.file, bad.message));
-    return report.bad.empty() ? 0 : exit_no;
+    finish_dump(*dump, report);
+    return code;
   }
   report.checked = arguments.has("check");
   report.seconds = watch.seconds();
   print(arguments.has("json") ? with_notes(with_ranks(records_json(report), cost))
                               : records_text(report, standard_output()) + ranks_line(cost));
-  return report.bad.empty() ? 0 : exit_no;
+  return code;
 }
 
 }  // namespace tuplepack::cli

@@ -18,7 +18,7 @@ export const optionWords = {
       json: 'JSON',
       json_lines: 'JSON Lines',
       npy: 'NumPy .npy',
-      npz: 'NumPy .npz, not compressed',
+      npz: 'NumPy .npz',
     },
   },
 

@@ -19,19 +19,6 @@ CsvReader::CsvReader(CsvRules rules, RowSink sink) : rules_(std::move(rules)), b
 
 CsvReader::CsvReader(ReadOptions options, RowSink sink) : CsvReader(size_rules(std::move(options)), std::move(sink)) {}
 
-/// Whether a cell names a line of totals.
-static bool is_sum(std::string_view cell) {
-  constexpr std::array<std::string_view, 8> words{"total", "totals", "all", "sum", "summe", "gesamt", "somme", "suma"};
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return equal_in_any_case(cell, word); });
-}
-
-/// As the files of SNAP do: "# FromNodeId ToNodeId".
-void CsvReader::note_ids_in_comment() const {
-  const std::vector<std::string> words = comment_.names(fields_.size());
-  if (words.empty() || names_metadata(words[0]) || !std::all_of(words.begin(), words.end(), is_identifier)) return;
-  blocks_.note("the comment above the rows names ids, as above edges, which `chunk` reads");
-}
-
 /// Whether a cell may be the last digits of a number such as 1,024.
 static bool may_be_a_group(std::string_view cell) {
   return cell.size() == 3 && cell[0] == '0' && cell.find_first_not_of("0123456789") == std::string_view::npos;
@@ -86,22 +73,6 @@ Result<std::int64_t> CsvReader::number_of(const CsvField& field, std::size_t pla
   auto number = rules_.text_ids->number(field.quoted ? text_of(field) : field.text, place);
   if (!number) return fail(number.error().code, number.error().message, line_, field.column);
   return number;
-}
-
-/// What to do about a cell that is not a number.
-std::string CsvReader::way_out(const CsvField& field, std::size_t place) const {
-  if (is_sum(fields_.front().text)) return "; leave out the line of the totals";
-  if (!rules_.header && blocks_.rows() == 0 && looks_like_text(field.text))
-    return "; leave out the line if it is a header";
-  const bool is_word =
-      !field.text.empty() && std::string_view("0123456789+-.").find(field.text.front()) == std::string_view::npos;
-  if (!rules_.has_sizes || fields_.size() == 1) return "";
-  const bool may_be_unwanted = is_word || (place < components_.size() && !names_sizes(components_[place]));
-  if (has_names_) return may_be_unwanted ? std::string(size_columns_hint) : "";
-  const auto whole = std::find_if(fields_.begin(), fields_.end(),
-                                  [](const CsvField& other) { return !parse_number(other.text).wrong; });
-  if (whole == fields_.end() || !looks_like_number(field.text)) return "";
-  return std::string(size_columns_hint) + ", as with --columns " + std::to_string(whole - fields_.begin() + 1);
 }
 
 Result<std::int64_t> CsvReader::read_value(const CsvField& field, std::size_t place) const {
@@ -332,34 +303,6 @@ Result<void> CsvReader::read_lines(std::string_view lines) {
     last_line_ = rest.substr(rest.rfind('\n') + 1);
   }
   return {};
-}
-
-/// As `wc` writes them below what it has counted.
-void CsvReader::note_totals() {
-  if (last_line_.empty() || split_fields(last_line_, separator_, line_, fields_).value_or(0)) return;
-  if (std::none_of(fields_.begin(), fields_.end(), [](const CsvField& field) { return is_sum(field.text); })) return;
-  blocks_.note("the last line, " + quote(last_line_) + ", is read as an item; leave it out if it has the totals");
-}
-
-/// What the numbers may stand for besides what they are read as.
-void CsvReader::note_numbers() {
-  if (!rules_.are_sizes) return;
-  if (rules_.has_sizes && !has_header_ && places_.size() == 1 && blocks_.rows() > 2 &&
-      first_size_ == blocks_.rows() - 1) {
-    blocks_.note("the first line, " + std::to_string(first_size_) +
-                 ", is read as an item; it is also the number of the lines that follow");
-  }
-  if (rules_.has_sizes && !has_names_ && k_ > 2 && blocks_.rows() == 1) {
-    blocks_.note("the only line is read as one item of " + std::to_string(k_) +
-                 " components; write a line for each item if these are items of one size");
-  }
-  if (has_zeros_ && !has_names_ && (separator_ == ',' || separator_ == ' ')) {
-    blocks_.note("a number like 024 may be the end of 1,024; write numbers without separators of thousands");
-  }
-  if (!grouped_.empty() && has_ungrouped_) {
-    blocks_.note(quote(grouped_) + " is read as " + grouped_.substr(0, grouped_.find('.')) +
-                 ", while other numbers have no point; leave out points that separate thousands");
-  }
 }
 
 bool CsvReader::may_be_cut() const {

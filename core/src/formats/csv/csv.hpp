@@ -7,6 +7,7 @@
 #include "formats/text/line_stream.hpp"
 #include "tuplepack/base/limits.hpp"
 #include "tuplepack/formats/rows/ids.hpp"
+#include "tuplepack/formats/rows/previewed.hpp"
 
 #include <array>
 #include <cstdint>
@@ -126,5 +127,9 @@ class CsvReader {
   [[nodiscard]] std::string way_out(const CsvField& field, std::size_t place) const;
   [[nodiscard]] Result<std::int64_t> read_value(const CsvField& field, std::size_t place) const;
 };
+
+/// What the first lines show.
+/// whole  the last one is complete
+void preview_csv(std::string_view text, bool whole, Preview& found);
 
 }  // namespace tuplepack::formats

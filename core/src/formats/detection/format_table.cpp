@@ -3,6 +3,7 @@
 #include "utf16.hpp"
 
 #include "base/name_table.hpp"
+#include "formats.hpp"
 #include "formats/text/text.hpp"
 #include "tuplepack/base/words.hpp"
 
@@ -21,81 +22,15 @@ static constexpr auto content_rows = std::to_array<ContentRow>({
 });
 static_assert(content_rows.size() == content_count);
 
-namespace {
-
-struct Held {
-  Content content{};
-  std::string_view what;
-};
-
-}  // namespace
-
-template <std::size_t N>
-static constexpr Holds holding(const Held (&all)[N]) {
-  Holds holds{};
-  for (const Held& one : all) holds[static_cast<std::size_t>(one.content)] = one.what;
-  return holds;
-}
-
-static constexpr std::string_view columns_of_ids = "columns of integers; with `--relabel` also of text";
-
-static constexpr auto format_rows = std::to_array<FormatRow>({
-    {.format = Format::csv,
-     .name = "csv",
-     .title = "CSV and other text tables",
-     .extensions = ".csv .tsv .txt",
-     .holds = holding({{Content::sizes, "columns of integers"},
-                       {Content::edges, columns_of_ids},
-                       {Content::features, "columns of numbers, between commas"},
-                       {Content::interactions, "columns of ids and of times or dates"}})},
-    {.format = Format::json,
-     .name = "json",
-     .title = "JSON",
-     .extensions = ".json",
-     .holds = holding({{Content::sizes, "rows, columns, lengths of lists, fields of objects, a Counter, a plan"},
-                       {Content::plans, "what `pack --plan` writes"}})},
-    {.format = Format::json_lines,
-     .name = "json_lines",
-     .title = "JSON Lines",
-     .extensions = ".jsonl .ndjson",
-     .holds = holding({{Content::sizes, "rows, lengths of lists, fields of objects"}})},
-    {.format = Format::npy,
-     .name = "npy",
-     .title = "NumPy array",
-     .extensions = ".npy",
-     .begins = {"\x93NUMPY"},
-     .holds = holding({{Content::sizes, "numbers, columns of numbers, fields of a structured array"},
-                       {Content::edges, "`n × 2` or `2 × n` ids, fields, or two arrays of `n`"},
-                       {Content::features, "`n` or `n × k` numbers"},
-                       {Content::interactions, "columns, or fields of a structured array"}})},
-    {.format = Format::npz,
-     .name = "npz",
-     .title = "NumPy archive, ZIP of one file",
-     .extensions = ".npz .zip",
-     .begins = {"PK\x03\x04", "PK\x05\x06"},
-     .holds = holding({{Content::sizes, "an array, or arrays as columns; the only file of a ZIP archive"},
-                       {Content::edges, "an array, or two arrays as columns"},
-                       {Content::features, "an array"},
-                       {Content::interactions, "an array, or arrays as columns"}})},
-    {.format = Format::parquet,
-     .name = "parquet",
-     .title = "Parquet",
-     .extensions = ".parquet",
-     .begins = {"PAR1"},
-     .holds = holding({{Content::sizes, "integers, lengths of lists, fields of structs"},
-                       {Content::edges, columns_of_ids},
-                       {Content::features, "columns of numbers, or of lists of one length"},
-                       {Content::interactions, "columns of ids and of times"}})},
-    {.format = Format::arrow,
-     .name = "arrow",
-     .title = "Arrow, Feather",
-     .extensions = ".arrow .feather",
-     .begins = {"ARROW1", "\xff\xff\xff\xff"},
-     .holds = holding({{Content::sizes, "integers, lengths of lists, fields of structs"},
-                       {Content::edges, columns_of_ids},
-                       {Content::features, "columns of numbers, or of lists of one length"},
-                       {Content::interactions, "columns of ids and of times"}})},
-});
+/// The rows of the table by themselves: who reads only these holds no reader.
+static constexpr auto format_rows = [] {
+  std::array<FormatRow, read_formats.size()> rows{};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i] = read_formats[i].row;
+    rows[i].format = numbered_format(i);
+  }
+  return rows;
+}();
 
 static constexpr auto special_rows = std::to_array<SpecialFormatRow>({
     {.title = "METIS", .extensions = ".graph", .holds = holding({{Content::edges, "lists of neighbours"}})},
@@ -200,10 +135,22 @@ std::span<const CompressionRow> compression_table() {
 static constexpr std::string_view detected = "detect";
 
 std::string_view name(Format format) {
+  return format == Format::detect ? detected : format_rows[row_number(format)].name;
+}
+
+bool has_signature(Format format) {
+  return format != Format::detect && !format_rows[row_number(format)].begins[0].empty();
+}
+
+tl::unexpected<Error> refuse_lists(Format format) {
+  std::vector<std::string_view> names;
   for (const FormatRow& row : format_rows) {
-    if (row.format == format) return row.name;
+    if (row.lists) names.push_back(row.name);
   }
-  return detected;
+  const std::string_view last = names.back();
+  names.pop_back();
+  return fail(ErrorCode::unsupported, "lengths of lists are taken from " + comma_list(names) + " and " +
+                                          std::string(last) + ", not from " + std::string(name(format)));
 }
 
 std::vector<std::string_view> format_names() {

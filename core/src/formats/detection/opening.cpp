@@ -75,9 +75,7 @@ std::optional<Format> Opening::detect(bool whole) {
 
 Result<std::optional<Format>> Opening::add(std::string_view bytes, bool whole) {
   text_ = held_.empty() ? bytes : std::string_view(held_ += bytes);
-  if (asked_ != Format::detect && asked_ != Format::csv && asked_ != Format::json && asked_ != Format::json_lines) {
-    return std::optional(asked_);
-  }
+  if (has_signature(asked_)) return std::optional(asked_);
   std::optional<Format> format;
   if (signature_ > 0 || whole || !may_begin_known(text_)) {
     if (signature_ == 0) {

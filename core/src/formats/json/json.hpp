@@ -1,6 +1,7 @@
 #pragma once
 
 #include "json_array.hpp"
+#include "tuplepack/formats/rows/previewed.hpp"
 
 #include <optional>
 #include <string>
@@ -22,5 +23,8 @@ class JsonReader {
   std::string text_;                     // all of it, unless it is an array
   std::optional<JsonArrayReader> rows_;  // of an array
 };
+
+/// What the first rows show. Text that ends within a value, or is wrong, shows what comes before.
+void preview_json(std::string_view text, bool whole, Preview& found);
 
 }  // namespace tuplepack::formats

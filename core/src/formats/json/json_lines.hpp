@@ -2,6 +2,7 @@
 
 #include "formats/text/line_stream.hpp"
 #include "json_rows.hpp"
+#include "tuplepack/formats/rows/previewed.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -26,5 +27,9 @@ class JsonLinesReader {
   [[nodiscard]] Result<void> read_lines(std::string_view lines);
   [[nodiscard]] Result<void> read_line(std::string_view line);
 };
+
+/// What the first lines show.
+/// whole  the last one is complete
+void preview_json_lines(std::string_view lines, bool whole, Preview& found);
 
 }  // namespace tuplepack::formats

@@ -4,6 +4,7 @@
 #include "formats/rows/usual_columns.hpp"
 #include "tuplepack/formats/numpy/npy_header.hpp"
 #include "tuplepack/formats/numpy/npy_type.hpp"
+#include "tuplepack/formats/rows/previewed.hpp"
 
 #include <cstdint>
 #include <string>
@@ -52,5 +53,11 @@ class NpyReader {
   [[nodiscard]] Result<void> add_row(ValueAt value_at, ElementAt element_at);
   [[nodiscard]] Error wrong_value(const char* element, std::int64_t row, std::size_t column) const;
 };
+
+/// Columns of an array, or its fields; none when its header is wrong or cut.
+[[nodiscard]] std::vector<PreviewColumn> previewed_columns(std::string_view file);
+
+/// What the header of an array shows.
+void preview_npy(std::string_view file, bool whole, Preview& found);
 
 }  // namespace tuplepack::formats

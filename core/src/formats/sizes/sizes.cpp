@@ -1,16 +1,13 @@
 #include "tuplepack/formats/sizes/sizes.hpp"
 
 #include "bin_packing_text.hpp"
-#include "formats/csv/csv.hpp"
+#include "formats/detection/formats.hpp"
 #include "formats/detection/opening.hpp"
-#include "formats/json/json.hpp"
-#include "formats/json/json_lines.hpp"
-#include "formats/numpy/npy.hpp"
 #include "formats/rows/usual_columns.hpp"
 #include "whole_reader.hpp"
 
+#include <memory>
 #include <utility>
-#include <variant>
 
 namespace tuplepack::formats {
 
@@ -29,41 +26,18 @@ struct SizesReader::State {
   std::string held{};
   bool holds = false;
   bool done = false;  // an instance was read
-  std::variant<std::monostate, CsvReader, JsonReader, JsonLinesReader, NpyReader, WholeReader> reader;
+  RowReader reader;
 
   [[nodiscard]] Result<void> start(Format format) {
-    const bool has_no_lists = format == Format::csv || format == Format::npy;
-    if (!options.lengths_of.empty() && has_no_lists) {
-      return fail(
-          ErrorCode::unsupported,
-          "lengths of lists are taken from json, json_lines, parquet and arrow, not from " + std::string(name(format)));
+    const ReadFormat& known = read_format(format);
+    if (known.open == nullptr) {
+      reader =
+          RowReader(std::make_unique<WholeReader>(format, std::move(options), std::move(sink), std::move(backends)));
+      return {};
     }
-    switch (format) {
-      case Format::json: reader.emplace<JsonReader>(std::move(options), std::move(sink)); break;
-      case Format::json_lines: reader.emplace<JsonLinesReader>(options, std::move(sink)); break;
-      case Format::npy: reader.emplace<NpyReader>(std::move(options), std::move(sink)); break;
-      case Format::npz:
-      case Format::parquet:
-      case Format::arrow:
-        reader.emplace<WholeReader>(format, std::move(options), std::move(sink), std::move(backends));
-        break;
-      case Format::csv:
-      case Format::detect: reader.emplace<CsvReader>(std::move(options), std::move(sink)); break;
-    }
+    if (!options.lengths_of.empty() && !known.row.lists) return refuse_lists(format);
+    reader = known.open(std::move(options), std::move(sink));
     return {};
-  }
-
-  /// Hands bytes to the reader, if there is one.
-  [[nodiscard]] Result<void> pass(std::string_view bytes) {
-    return std::visit(
-        [&](auto& to) -> Result<void> {
-          if constexpr (std::is_same_v<decltype(to), std::monostate&>) {
-            return {};
-          } else {
-            return to.feed(bytes);
-          }
-        },
-        reader);
   }
 
   /// As long as the format is not known, bytes are held back.
@@ -77,7 +51,7 @@ struct SizesReader::State {
       return settle(whole);
     }
     if (auto ok = start(**format); !ok) return ok;
-    auto passed = pass(opening.text());
+    auto passed = reader.feed(opening.text());
     opening = Opening(Format::detect);
     return passed;
   }
@@ -94,7 +68,7 @@ struct SizesReader::State {
       return hand_over(**instance, sink);
     }
     if (auto ok = start(Format::csv); !ok) return ok;
-    auto passed = pass(held);
+    auto passed = reader.feed(held);
     held = {};
     return passed;
   }
@@ -104,15 +78,13 @@ struct SizesReader::State {
     if (held.ends_with('\n')) return settle(true);
     holds = false;
     if (auto ok = start(Format::csv); !ok) return ok;
-    return pass(std::exchange(held, {}));
+    return reader.feed(std::exchange(held, {}));
   }
 
   [[nodiscard]] Result<void> hold(std::string_view bytes) {
     held += bytes;
     return settle(false);
   }
-
-  [[nodiscard]] bool started() const { return !std::holds_alternative<std::monostate>(reader); }
 };
 
 SizesReader::SizesReader(ReadOptions options, RowSink sink, SizesBackends backends)
@@ -123,7 +95,7 @@ SizesReader& SizesReader::operator=(SizesReader&&) noexcept = default;
 
 Result<void> SizesReader::feed(std::span<const char> bytes) {
   const std::string_view text(bytes.data(), bytes.size());
-  if (state_->started()) return state_->pass(text);
+  if (state_->reader) return state_->reader.feed(text);
   if (state_->holds) return state_->hold(text);
   if (!state_->done) return state_->open(text, false);
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return {};
@@ -134,15 +106,7 @@ Result<void> SizesReader::feed(std::span<const char> bytes) {
 
 Result<void> SizesReader::flush() {
   if (state_->holds) return state_->release();
-  return std::visit(
-      [](auto& reader) -> Result<void> {
-        if constexpr (requires { reader.flush(); }) {
-          return reader.flush();
-        } else {
-          return {};
-        }
-      },
-      state_->reader);
+  return state_->reader ? state_->reader.flush() : Result<void>();
 }
 
 Result<void> SizesReader::finish() && {
@@ -150,19 +114,11 @@ Result<void> SizesReader::finish() && {
     if (auto ok = state_->settle(true); !ok) return ok;
   }
   if (state_->done) return {};
-  if (!state_->started()) {
+  if (!state_->reader) {
     if (auto ok = state_->open({}, true); !ok) return ok;
   }
   if (state_->done) return {};
-  return std::visit(
-      [](auto& reader) -> Result<void> {
-        if constexpr (std::is_same_v<decltype(reader), std::monostate&>) {
-          return fail(ErrorCode::empty, "no items");
-        } else {
-          return reader.finish();
-        }
-      },
-      state_->reader);
+  return state_->reader ? state_->reader.finish() : fail(ErrorCode::empty, "no items");
 }
 
 Result<void> refuse_possible_histogram(const std::vector<std::string>& columns, std::size_t counts) {

@@ -32,14 +32,21 @@ using Holds = std::array<std::string_view, content_count>;
 
 /// A format that --format names.
 struct FormatRow {
-  Format format{};
+  Format format{};                           ///< the number of the row
   std::string_view name;                     ///< as --format takes it
   std::string_view title;                    ///< "Parquet"
   std::string_view extensions;               ///< of file names, by spaces; the first is the usual one
   std::array<std::string_view, 2> begins{};  ///< the first bytes; empty: text, whose form tells
+  bool lists = false;                        ///< whether rows may hold lists, whose lengths are sizes
   Holds holds{};
 };
 [[nodiscard]] std::span<const FormatRow> format_table();
+
+/// Whether the first bytes tell the format.
+[[nodiscard]] bool has_signature(Format format);
+
+/// The error of lengths of lists that are asked of a format without lists.
+[[nodiscard]] tl::unexpected<Error> refuse_lists(Format format);
 
 /// The names of those that hold something, in display order.
 [[nodiscard]] std::vector<std::string_view> formats_of(Content content);

@@ -35,6 +35,8 @@ namespace tuplepack::formats {
 /// those of a histogram are refused by read_histogram() and HistogramSink.
 ///
 /// Numbers are whole, from 0 to 2^53 − 1; 5.0 and 5e3 are whole too.
+///
+/// The numbers are those of the rows of the table of formats, from 1 on; only what code names has a name here.
 enum class Format { detect, csv, json, json_lines, npy, npz, parquet, arrow };
 [[nodiscard]] std::string_view name(Format format);
 [[nodiscard]] Result<Format> format_by_name(std::string_view name);
