@@ -35,7 +35,7 @@ export function Compact({ store, pool, ...form }: CompactForm & { store: Store; 
   return (
     <>
       <ResultPanel store={store} pool={pool} compact />
-      <div class="compact-choices">
+      <div class="row compact-choices">
         {loaded?.histogram.components.map((component, c) => (
           <LimitField key={component} store={store} loaded={loaded} at={c} />
         ))}

@@ -43,7 +43,7 @@ function Help({ linked }: Pick<Props, 'linked'>) {
       <button type="button" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
         Help
       </button>
-      <dialog ref={dialog} class="header-help" aria-labelledby={id}>
+      <dialog ref={dialog} class="stack header-help" aria-labelledby={id}>
         <h2 id={id}>About this page</h2>
         <p>
           Accelerators that need fixed shapes pad every sequence or graph to the largest size and compute on the padding
@@ -111,14 +111,14 @@ export function Header({ store, theme, linked, mode }: Props) {
   // an embedding page has headings and a header of its own
   const [Title, Frame] = linked ? (['h1', 'header'] as const) : (['p', 'div'] as const);
   return (
-    <Frame class="header" ref={header}>
-      <div class="header-title">
+    <Frame class="row header" ref={header}>
+      <div class="row header-title">
         <Title class="header-name">tuplepack</Title>
         <p>Fixed shapes with almost no padding</p>
       </div>
       <div class="header-bar">
         {mode && <Modes {...mode} />}
-        <div class="header-actions">
+        <div class="row row-close header-actions">
           <button
             type="button"
             title="Undo the last change (Ctrl+Z)"
@@ -143,7 +143,7 @@ export function Header({ store, theme, linked, mode }: Props) {
               {...(carries !== 'data' && { note: shareNotes[carries] })}
             />
           )}
-          <label class="header-theme">
+          <label class="row header-theme">
             <span>Theme</span>
             <select value={theme.value} onChange={(event) => setTheme(event.currentTarget.value)}>
               {themes.map((name) => (

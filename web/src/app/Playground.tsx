@@ -44,7 +44,7 @@ function Question({ store, asking, state }: { store: Store; asking: Signal<State
     if (isYes) store.update(state);
   };
   return (
-    <div class="row app-question" role="alert">
+    <div class="row app-card app-question" role="alert">
       <p>This link loads data from {hosts}, which would learn that you opened it.</p>
       <button type="button" onClick={() => answer(true)}>
         Load from {hosts}
@@ -91,7 +91,7 @@ function Blocked({ store }: { store: Store }) {
   const { value: why } = store.blocked;
   if (!why) return null;
   return (
-    <div class="app-blocked" role="alert">
+    <div class="app-card app-blocked" role="alert">
       <p>{blocked[why.reason]}</p>
       {why.message && <p>Browser error: {why.message}</p>}
     </div>
@@ -127,7 +127,7 @@ function Whole({ store, pool, hide, theme, linked, problem, asking }: Props) {
     <div class="app">
       {shown('header') && <Header {...{ store, theme, linked, mode }} />}
       {linked && problem.value && (
-        <p class="app-blocked" role="alert">
+        <p class="app-card app-blocked" role="alert">
           Invalid link: {problem.value}
         </p>
       )}

@@ -1,4 +1,3 @@
-import './contents.css';
 import { useId } from 'preact/hooks';
 import type { Finding, GraphSchema, SamplingHop, SamplingSpec, SchemaFeature, SchemaSet } from 'tuplepack/graphs';
 import { type Column, DataTable } from '../../controls/DataTable';

@@ -1,4 +1,3 @@
-import './contents.css';
 import type { RecordedFeature, RecordedSet, Records } from 'tuplepack/graphs';
 import { type Column, DataTable, numberColumn } from '../../controls/DataTable';
 import { bytes, counted, percent, whole } from '../../controls/format';

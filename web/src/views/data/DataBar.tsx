@@ -59,6 +59,7 @@ function Examples({ store }: { store: Store }) {
         <button
           key={title}
           type="button"
+          class="row row-close"
           aria-pressed={data.kind === 'preset' && data.name === preset.name}
           onClick={() => store.update(choosePreset(preset))}
         >

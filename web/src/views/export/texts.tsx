@@ -118,7 +118,7 @@ export function PasteCommand({ store }: { store: Store }) {
     setOutcome(error ? placed(error) : '');
   };
   return (
-    <form class="export-paste" onSubmit={apply}>
+    <form class="stack export-paste" onSubmit={apply}>
       <Field
         label="Paste a command"
         help={`${commandNames.slice(0, -1).join(', ')} or ${commandNames.at(-1)}. Its options are applied; the data is kept.`}

@@ -83,7 +83,7 @@ export function PackingPicture({
   return (
     <figure class="stack stack-close picture">
       {components.length > 1 && (
-        <fieldset class="picture-components" aria-label="Component in the picture">
+        <fieldset class="row picture-components" aria-label="Component in the picture">
           {components.map((label, c) => (
             <button key={label} type="button" aria-pressed={c === component} onClick={() => setChosen(c)}>
               {label}

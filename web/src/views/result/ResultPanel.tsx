@@ -63,7 +63,7 @@ function Figures({ plan, seconds, children }: { plan: PlanResult; seconds: numbe
   ];
   return (
     <>
-      <dl class="result-figures">
+      <dl class="row result-figures">
         <Figure name={`packs for ${counted(items, 'item')}`} value={whole(metrics.packs)} main />
         {several && (
           <Figure name="utilization (harmonic mean)" value={percent(harmonicMean(metrics.efficiency))} main />
