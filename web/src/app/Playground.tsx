@@ -6,7 +6,6 @@ import { HasLandmarks } from '../controls/Region';
 import { eventPresets } from '../data/presets';
 import { available, hostsOf } from '../data/sources';
 import { searches, usualMethod } from '../engine/coreTables';
-import type { Pool } from '../engine/pool';
 import { type Section, type State, tabs } from '../state/state';
 import { chooseEvents } from '../store/choose';
 import type { Store } from '../store/store';
@@ -71,7 +70,6 @@ function useSettled(store: Store, isPacking: boolean): boolean {
 
 interface Props {
   store: Store;
-  pool: Pool;
   hide: ReadonlySignal<ReadonlySet<Section>>;
   /** null: the whole playground is shown */
   compact: ReadonlySignal<CompactForm | null>;
@@ -98,9 +96,9 @@ function Blocked({ store }: { store: Store }) {
   );
 }
 
-function Whole({ store, pool, hide, theme, linked, problem, asking }: Props) {
+function Whole({ store, hide, theme, linked, problem, asking }: Props) {
   const shown = (section: Section) => !hide.value.has(section);
-  const temporal = useMemo(() => createTemporalStore(store, pool), [store, pool]);
+  const temporal = useMemo(() => createTemporalStore(store), [store]);
   useEffect(() => () => temporal.dispose(), [temporal]);
   const shownTabs = tabs.filter(shown);
   const packingTabs = shownTabs.filter((one) => one !== 'temporal');
@@ -119,7 +117,7 @@ function Whole({ store, pool, hide, theme, linked, problem, asking }: Props) {
   const { error } = isPacking ? store.loaded.value : temporal.opened.value;
   const refusal = refusalOf(mistake, shown('data') ? null : error);
   const ShownView = tab && views[tab];
-  const view = ShownView && <ShownView {...{ store, pool, temporal, linked }} />;
+  const view = ShownView && <ShownView {...{ store, temporal, linked }} />;
   const isSettled = useSettled(store, isPacking);
   const hasSide = shown('settings') || (!isPacking && shown('data'));
   useCodeOf(shownTabs, useComputed(() => linked && store.packed.value.value !== null).value);
@@ -142,12 +140,12 @@ function Whole({ store, pool, hide, theme, linked, problem, asking }: Props) {
         {isPacking && !refusal && (shown('data') || shown('result')) && (
           <div class="app-card app-result">
             {shown('data') && <DataBar store={store} />}
-            {shown('result') && <ResultPanel store={store} pool={pool} />}
+            {shown('result') && <ResultPanel store={store} />}
           </div>
         )}
         {isPacking && shown('settings') && (
           <div class="app-card app-side">
-            <SettingsPanel store={store} pool={pool} />
+            <SettingsPanel store={store} />
           </div>
         )}
         {isPacking && tab && (
@@ -175,7 +173,7 @@ function Whole({ store, pool, hide, theme, linked, problem, asking }: Props) {
 
 /** The playground in its theme, whole or compact. */
 export function Playground(props: Props) {
-  const { store, pool, compact, theme, dark, linked, problem } = props;
+  const { store, compact, theme, dark, linked, problem } = props;
   const form = compact.value;
   const refusal = form && refusalOf(problem, store.loaded.value.error);
   return (
@@ -187,11 +185,7 @@ export function Playground(props: Props) {
         {form ? (
           <div class="stack stack-close app-compact">
             <Blocked store={store} />
-            {refusal ? (
-              <NoResult {...{ store, problem }} message={refusal} />
-            ) : (
-              <Compact {...{ store, pool }} {...form} />
-            )}
+            {refusal ? <NoResult {...{ store, problem }} message={refusal} /> : <Compact store={store} {...form} />}
           </div>
         ) : (
           <Whole {...props} />

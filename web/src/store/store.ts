@@ -149,6 +149,8 @@ export function createStore(pool: Pool, initial: State) {
     canUndo: computed(() => past.value.past.length > 0),
     canRedo: computed(() => past.value.future.length > 0),
 
+    /** where views calculate what they alone show */
+    pool,
     /** the core's tables, once it is ready; the menus are filled from them */
     tables: pool.tables,
     /** why the engine cannot run; null if it can */

@@ -6,7 +6,6 @@ import { counted, percent, whole } from '../../controls/format';
 import { ProgressBar } from '../../controls/Progress';
 import { Region } from '../../controls/Region';
 import { rowOfField, usualMethod } from '../../engine/coreTables';
-import type { Pool } from '../../engine/pool';
 import type { PlanResult } from '../../state/requests';
 import { initialState, type Limit } from '../../state/state';
 import type { LoadedData } from '../../store/loading';
@@ -183,11 +182,9 @@ function NoPlan({
 /** What packing gains, the plan as a picture and in figures, and how far it can be from optimal. */
 export function ResultPanel({
   store,
-  pool,
   compact = false,
 }: {
   store: Store;
-  pool: Pool;
   /** no more than the gain, the picture, and what becomes of the plan */
   compact?: boolean;
 }) {
@@ -199,7 +196,7 @@ export function ResultPanel({
   return (
     <Region class="stack result-panel" aria-label="Result" aria-busy={running}>
       <div class="heading row panel-row">
-        {shown ? <Headline {...{ store, pool, loaded }} plan={shown} /> : <h2>Result</h2>}
+        {shown ? <Headline {...{ store, loaded }} plan={shown} /> : <h2>Result</h2>}
         <p class="unseen" role="status">
           {shown &&
             `${counted(shown.items, 'item')} in ${counted(shown.metrics.packs, 'pack')}${shown.gap === 0 ? ', proven optimal' : ''}`}
@@ -208,7 +205,7 @@ export function ResultPanel({
       </div>
       {error && <NoPlan store={store} loaded={loaded} error={error} before={shown} />}
       {ended && !plan && <p role="status">Packing cancelled before a plan was found.</p>}
-      {shown && <PackingPicture {...{ pool, loaded, compact }} plan={shown} />}
+      {shown && <PackingPicture {...{ store, loaded, compact }} plan={shown} />}
       {shown && compact && (
         <>
           {end && <p role="status">{end}</p>}
@@ -229,7 +226,7 @@ export function ResultPanel({
             </button>
           </Figures>
           <OptimalityBar store={store} plan={shown} />
-          <BadlyFilled store={store} pool={pool} plan={shown} />
+          <BadlyFilled store={store} plan={shown} />
           <PinnedComparison store={store} packed={shown} />
         </>
       )}
