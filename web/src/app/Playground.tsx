@@ -118,6 +118,30 @@ function Whole({ store, hide, theme, linked, problem, asking }: Props) {
   const refusal = refusalOf(mistake, shown('data') ? null : error);
   const ShownView = tab && views[tab];
   const view = ShownView && <ShownView {...{ store, temporal, linked }} />;
+  const refused = refusal && (
+    <NoResult store={store} problem={mistake} temporal={isPacking ? null : temporal} message={refusal} />
+  );
+  const result = (shown('data') || shown('result')) && (
+    <>
+      {shown('data') && <DataBar store={store} />}
+      {shown('result') && <ResultPanel store={store} />}
+    </>
+  );
+  const cards = isPacking
+    ? {
+        result: refused || result,
+        side: shown('settings') && <SettingsPanel store={store} />,
+        views: tab && (
+          <Tabs tabs={packingTabs} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
+            {view}
+          </Tabs>
+        ),
+      }
+    : {
+        data: shown('data') && <TemporalData {...{ store, temporal }} />,
+        result: refused || view,
+        side: shown('settings') && <TemporalSettings {...{ store, temporal }} />,
+      };
   const isSettled = useSettled(store, isPacking);
   const hasSide = shown('settings') || (!isPacking && shown('data'));
   useCodeOf(shownTabs, useComputed(() => linked && store.packed.value.value !== null).value);
@@ -132,39 +156,13 @@ function Whole({ store, hide, theme, linked, problem, asking }: Props) {
       {asking.value && <Question store={store} asking={asking} state={asking.value} />}
       <Blocked store={store} />
       <Main class={`${hasSide ? 'app-columns' : 'app-main'}${isSettled ? '' : ' app-waiting'}`}>
-        {refusal && (
-          <div class="app-card app-result">
-            <NoResult store={store} problem={mistake} temporal={isPacking ? null : temporal} message={refusal} />
-          </div>
-        )}
-        {isPacking && !refusal && (shown('data') || shown('result')) && (
-          <div class="app-card app-result">
-            {shown('data') && <DataBar store={store} />}
-            {shown('result') && <ResultPanel store={store} />}
-          </div>
-        )}
-        {isPacking && shown('settings') && (
-          <div class="app-card app-side">
-            <SettingsPanel store={store} />
-          </div>
-        )}
-        {isPacking && tab && (
-          <div class="app-card app-views">
-            <Tabs tabs={packingTabs} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
-              {view}
-            </Tabs>
-          </div>
-        )}
-        {!isPacking && shown('data') && (
-          <div class="app-card app-data">
-            <TemporalData {...{ store, temporal }} />
-          </div>
-        )}
-        {!isPacking && !refusal && <div class="app-card app-result">{view}</div>}
-        {!isPacking && shown('settings') && (
-          <div class="app-card app-side">
-            <TemporalSettings {...{ store, temporal }} />
-          </div>
+        {Object.entries(cards).map(
+          ([place, content]) =>
+            content && (
+              <div key={place} class={`app-card app-${place}`}>
+                {content}
+              </div>
+            ),
         )}
       </Main>
     </div>

@@ -87,8 +87,10 @@ function Figures({ plan, seconds, children }: { plan: PlanResult; seconds: numbe
 const signed = (value: number) => (value > 0 ? `+${whole(value)}` : whole(value).replace('-', '−'));
 const points = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(2)} points`;
 
+const listed = (limits: number[]) => limits.map(whole).join(' × ');
+
 /** Measures of both plans, and how they differ. */
-function differences(a: PackedMetrics, b: PackedMetrics, components: string[], limits: [number[], number[]]) {
+function differences(a: PlanResult, b: PlanResult, components: string[]) {
   const told = (name: string, first: string, second: string) => ({ name, a: first, b: second, difference: '' });
   const measured = (name: string, of: (packed: PackedMetrics) => number, show = whole, difference = signed) => ({
     name,
@@ -96,9 +98,8 @@ function differences(a: PackedMetrics, b: PackedMetrics, components: string[], l
     b: show(of(b)),
     difference: difference(of(b) - of(a)),
   });
-  const listed = (values: number[]) => values.map(whole).join(' × ');
   return [
-    told('limits', listed(limits[0]), listed(limits[1])),
+    told('limits', listed(a.limits), listed(b.limits)),
     told('method', madeBy(a), madeBy(b)),
     measured('packs', ({ metrics }) => metrics.packs),
     ...components.map((name, c) =>
@@ -113,7 +114,7 @@ function differences(a: PackedMetrics, b: PackedMetrics, components: string[], l
 function PinnedComparison({ store, packed }: { store: Store; packed: PlanResult }) {
   const pinned = store.pinned.value;
   const components = store.loaded.value.value?.histogram.components ?? [];
-  if (!pinned || pinned.packed.metrics.efficiency.length !== components.length) return null;
+  if (!pinned || pinned.limits.length !== components.length) return null;
   return (
     <div class="stack stack-close result-pinned">
       <DataTable
@@ -125,8 +126,7 @@ function PinnedComparison({ store, packed }: { store: Store; packed: PlanResult 
           { name: 'B (current)', show: ({ b }) => b },
           { name: 'difference', show: ({ difference }) => difference },
         ]}
-        rows={differences(pinned.packed, packed, components, [pinned.limits, packed.limits])}
-        rowKey={({ name }) => name}
+        rows={differences(pinned, packed, components)}
       />
       <button type="button" onClick={() => store.unpin()}>
         Remove A
@@ -172,7 +172,7 @@ function NoPlan({
   return (
     <div class="panel-error" role="alert">
       <p>
-        {error.message}.{before && ` Below is still the plan for limits of ${before.limits.map(whole).join(' × ')}.`}
+        {error.message}.{before && ` Below is still the plan for limits of ${listed(before.limits)}.`}
       </p>
       {error.code === 'item_over_limit' && <Remedies store={store} loaded={loaded} />}
     </div>

@@ -98,7 +98,6 @@ function Scaling({ data, estimate }: { data: string; estimate: Estimate }) {
         caption="Speed-up over padding, by number of devices"
         columns={columns}
         rows={estimate.scaling}
-        rowKey={({ devices }) => devices}
       />
     </>
   );

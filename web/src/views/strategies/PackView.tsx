@@ -59,7 +59,6 @@ function LossWeights({ runs, component, components, aligned, training: { weights
           { name: 'share of an unweighted mean', show: ({ length }) => length > 0 && percent(length / places) },
         ]}
         rows={rows}
-        rowKey={({ sizes }) => sizes.join()}
       />
       {weighed > 0 && (
         <small>
