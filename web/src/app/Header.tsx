@@ -6,13 +6,9 @@ import type { Store } from '../store/store';
 import { useLink } from '../store/useLink';
 import { type Theme, themeNamed, themes } from './theme';
 
-const withoutText = ['button', 'checkbox', 'file', 'radio', 'range', 'submit'];
-
-/** Whether the browser's own undo applies. */
-function holdsText(target: EventTarget | undefined): boolean {
-  if (target instanceof HTMLInputElement) return !withoutText.includes(target.type);
-  return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
-}
+/** Where the browser's own undo applies. */
+const textFields = 'textarea, input:not([type="checkbox"], [type="file"], [type="range"])';
+const holdsText = (target: EventTarget | undefined) => target instanceof Element && target.matches(textFields);
 
 /**
  * Ctrl+Z undoes and Ctrl+Shift+Z or Ctrl+Y redoes, unless a text field has the focus. In embedding pages the keys only
