@@ -1,5 +1,4 @@
 import './Compact.css';
-import type { Pool } from '../engine/pool';
 import type { Store } from '../store/store';
 import { useLink } from '../store/useLink';
 import { ResultPanel } from '../views/result/ResultPanel';
@@ -30,12 +29,12 @@ function Whole({ store, page, expand }: CompactForm & { store: Store }) {
 }
 
 /** What packing gains, as a sentence and a picture, with the limits to move. */
-export function Compact({ store, pool, ...form }: CompactForm & { store: Store; pool: Pool }) {
+export function Compact({ store, ...form }: CompactForm & { store: Store }) {
   const loaded = store.loaded.value.value;
   return (
     <>
-      <ResultPanel store={store} pool={pool} compact />
-      <div class="compact-choices">
+      <ResultPanel store={store} compact />
+      <div class="row compact-choices">
         {loaded?.histogram.components.map((component, c) => (
           <LimitField key={component} store={store} loaded={loaded} at={c} />
         ))}

@@ -6,13 +6,9 @@ import type { Store } from '../store/store';
 import { useLink } from '../store/useLink';
 import { type Theme, themeNamed, themes } from './theme';
 
-const withoutText = ['button', 'checkbox', 'file', 'radio', 'range', 'submit'];
-
-/** Whether the browser's own undo applies. */
-function holdsText(target: EventTarget | undefined): boolean {
-  if (target instanceof HTMLInputElement) return !withoutText.includes(target.type);
-  return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
-}
+/** Where the browser's own undo applies. */
+const textFields = 'textarea, input:not([type="checkbox"], [type="file"], [type="range"])';
+const holdsText = (target: EventTarget | undefined) => target instanceof Element && target.matches(textFields);
 
 /**
  * Ctrl+Z undoes and Ctrl+Shift+Z or Ctrl+Y redoes, unless a text field has the focus. In embedding pages the keys only
@@ -43,7 +39,7 @@ function Help({ linked }: Pick<Props, 'linked'>) {
       <button type="button" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
         Help
       </button>
-      <dialog ref={dialog} class="header-help" aria-labelledby={id}>
+      <dialog ref={dialog} class="stack header-help" aria-labelledby={id}>
         <h2 id={id}>About this page</h2>
         <p>
           Accelerators that need fixed shapes pad every sequence or graph to the largest size and compute on the padding
@@ -111,14 +107,14 @@ export function Header({ store, theme, linked, mode }: Props) {
   // an embedding page has headings and a header of its own
   const [Title, Frame] = linked ? (['h1', 'header'] as const) : (['p', 'div'] as const);
   return (
-    <Frame class="header" ref={header}>
-      <div class="header-title">
+    <Frame class="row header" ref={header}>
+      <div class="row header-title">
         <Title class="header-name">tuplepack</Title>
         <p>Fixed shapes with almost no padding</p>
       </div>
       <div class="header-bar">
         {mode && <Modes {...mode} />}
-        <div class="header-actions">
+        <div class="row row-close header-actions">
           <button
             type="button"
             title="Undo the last change (Ctrl+Z)"
@@ -143,7 +139,7 @@ export function Header({ store, theme, linked, mode }: Props) {
               {...(carries !== 'data' && { note: shareNotes[carries] })}
             />
           )}
-          <label class="header-theme">
+          <label class="row header-theme">
             <span>Theme</span>
             <select value={theme.value} onChange={(event) => setTheme(event.currentTarget.value)}>
               {themes.map((name) => (

@@ -6,7 +6,6 @@ import { HasLandmarks } from '../controls/Region';
 import { eventPresets } from '../data/presets';
 import { available, hostsOf } from '../data/sources';
 import { searches, usualMethod } from '../engine/coreTables';
-import type { Pool } from '../engine/pool';
 import { type Section, type State, tabs } from '../state/state';
 import { chooseEvents } from '../store/choose';
 import type { Store } from '../store/store';
@@ -44,7 +43,7 @@ function Question({ store, asking, state }: { store: Store; asking: Signal<State
     if (isYes) store.update(state);
   };
   return (
-    <div class="row app-question" role="alert">
+    <div class="row app-card app-question" role="alert">
       <p>This link loads data from {hosts}, which would learn that you opened it.</p>
       <button type="button" onClick={() => answer(true)}>
         Load from {hosts}
@@ -71,7 +70,6 @@ function useSettled(store: Store, isPacking: boolean): boolean {
 
 interface Props {
   store: Store;
-  pool: Pool;
   hide: ReadonlySignal<ReadonlySet<Section>>;
   /** null: the whole playground is shown */
   compact: ReadonlySignal<CompactForm | null>;
@@ -91,16 +89,16 @@ function Blocked({ store }: { store: Store }) {
   const { value: why } = store.blocked;
   if (!why) return null;
   return (
-    <div class="app-blocked" role="alert">
+    <div class="app-card app-blocked" role="alert">
       <p>{blocked[why.reason]}</p>
       {why.message && <p>Browser error: {why.message}</p>}
     </div>
   );
 }
 
-function Whole({ store, pool, hide, theme, linked, problem, asking }: Props) {
+function Whole({ store, hide, theme, linked, problem, asking }: Props) {
   const shown = (section: Section) => !hide.value.has(section);
-  const temporal = useMemo(() => createTemporalStore(store, pool), [store, pool]);
+  const temporal = useMemo(() => createTemporalStore(store), [store]);
   useEffect(() => () => temporal.dispose(), [temporal]);
   const shownTabs = tabs.filter(shown);
   const packingTabs = shownTabs.filter((one) => one !== 'temporal');
@@ -119,7 +117,31 @@ function Whole({ store, pool, hide, theme, linked, problem, asking }: Props) {
   const { error } = isPacking ? store.loaded.value : temporal.opened.value;
   const refusal = refusalOf(mistake, shown('data') ? null : error);
   const ShownView = tab && views[tab];
-  const view = ShownView && <ShownView {...{ store, pool, temporal, linked }} />;
+  const view = ShownView && <ShownView {...{ store, temporal, linked }} />;
+  const refused = refusal && (
+    <NoResult store={store} problem={mistake} temporal={isPacking ? null : temporal} message={refusal} />
+  );
+  const result = (shown('data') || shown('result')) && (
+    <>
+      {shown('data') && <DataBar store={store} />}
+      {shown('result') && <ResultPanel store={store} />}
+    </>
+  );
+  const cards = isPacking
+    ? {
+        result: refused || result,
+        side: shown('settings') && <SettingsPanel store={store} />,
+        views: tab && (
+          <Tabs tabs={packingTabs} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
+            {view}
+          </Tabs>
+        ),
+      }
+    : {
+        data: shown('data') && <TemporalData {...{ store, temporal }} />,
+        result: refused || view,
+        side: shown('settings') && <TemporalSettings {...{ store, temporal }} />,
+      };
   const isSettled = useSettled(store, isPacking);
   const hasSide = shown('settings') || (!isPacking && shown('data'));
   useCodeOf(shownTabs, useComputed(() => linked && store.packed.value.value !== null).value);
@@ -127,46 +149,20 @@ function Whole({ store, pool, hide, theme, linked, problem, asking }: Props) {
     <div class="app">
       {shown('header') && <Header {...{ store, theme, linked, mode }} />}
       {linked && problem.value && (
-        <p class="app-blocked" role="alert">
+        <p class="app-card app-blocked" role="alert">
           Invalid link: {problem.value}
         </p>
       )}
       {asking.value && <Question store={store} asking={asking} state={asking.value} />}
       <Blocked store={store} />
       <Main class={`${hasSide ? 'app-columns' : 'app-main'}${isSettled ? '' : ' app-waiting'}`}>
-        {refusal && (
-          <div class="app-card app-result">
-            <NoResult store={store} problem={mistake} temporal={isPacking ? null : temporal} message={refusal} />
-          </div>
-        )}
-        {isPacking && !refusal && (shown('data') || shown('result')) && (
-          <div class="app-card app-result">
-            {shown('data') && <DataBar store={store} />}
-            {shown('result') && <ResultPanel store={store} pool={pool} />}
-          </div>
-        )}
-        {isPacking && shown('settings') && (
-          <div class="app-card app-side">
-            <SettingsPanel store={store} pool={pool} />
-          </div>
-        )}
-        {isPacking && tab && (
-          <div class="app-card app-views">
-            <Tabs tabs={packingTabs} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
-              {view}
-            </Tabs>
-          </div>
-        )}
-        {!isPacking && shown('data') && (
-          <div class="app-card app-data">
-            <TemporalData {...{ store, temporal }} />
-          </div>
-        )}
-        {!isPacking && !refusal && <div class="app-card app-result">{view}</div>}
-        {!isPacking && shown('settings') && (
-          <div class="app-card app-side">
-            <TemporalSettings {...{ store, temporal }} />
-          </div>
+        {Object.entries(cards).map(
+          ([place, content]) =>
+            content && (
+              <div key={place} class={`app-card app-${place}`}>
+                {content}
+              </div>
+            ),
         )}
       </Main>
     </div>
@@ -175,7 +171,7 @@ function Whole({ store, pool, hide, theme, linked, problem, asking }: Props) {
 
 /** The playground in its theme, whole or compact. */
 export function Playground(props: Props) {
-  const { store, pool, compact, theme, dark, linked, problem } = props;
+  const { store, compact, theme, dark, linked, problem } = props;
   const form = compact.value;
   const refusal = form && refusalOf(problem, store.loaded.value.error);
   return (
@@ -187,11 +183,7 @@ export function Playground(props: Props) {
         {form ? (
           <div class="stack stack-close app-compact">
             <Blocked store={store} />
-            {refusal ? (
-              <NoResult {...{ store, problem }} message={refusal} />
-            ) : (
-              <Compact {...{ store, pool }} {...form} />
-            )}
+            {refusal ? <NoResult {...{ store, problem }} message={refusal} /> : <Compact store={store} {...form} />}
           </div>
         ) : (
           <Whole {...props} />

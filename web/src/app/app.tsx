@@ -80,10 +80,7 @@ export function mount(
     if (options.keeper) ends.push(keepData(store, options.keeper));
     const { hide, theme } = options;
     render(
-      <Playground
-        {...{ store, pool, hide, theme, compact, dark, problem, asking }}
-        linked={options.followsLink ?? false}
-      />,
+      <Playground {...{ store, hide, theme, compact, dark, problem, asking }} linked={options.followsLink ?? false} />,
       root,
     );
     return store;

@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { type LazyPanel, lazyPanel } from '../controls/lazyPanel';
-import type { Pool } from '../engine/pool';
 import type { Tab } from '../state/state';
 import type { Store } from '../store/store';
 import type { TemporalStore } from '../store/temporal';
@@ -15,17 +14,16 @@ export const TemporalSettings = lazyPanel(async () => (await temporalSide()).Tem
 
 interface ViewProps {
   store: Store;
-  pool: Pool;
   temporal: TemporalStore;
   linked: boolean;
 }
 
 /** What the tabs show. */
 export const views: Record<Tab, LazyPanel<ViewProps>> = {
-  plan: ({ store, pool }) => (
+  plan: ({ store }) => (
     <div class="app-plan">
       <StrategiesPanel store={store} />
-      <PackView store={store} pool={pool} />
+      <PackView store={store} />
     </div>
   ),
   limits: lazyPanel(async () => (await import('../views/limits/LimitsPanel')).LimitsPanel),

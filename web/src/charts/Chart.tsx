@@ -18,7 +18,7 @@ export interface Picture {
 }
 
 interface Props extends Picture {
-  size?: 'low' | 'middle' | 'high';
+  size?: keyof typeof heights;
   /** returns whether the place was chosen */
   onChoose?: (place: number) => boolean;
 }
@@ -41,6 +41,8 @@ function mark(chart: ChartJs, cursor: Cursor, place: number | null): string {
   const { title = [], body = [] } = chart.tooltip ?? {};
   return `${title.join(', ')}: ${body.flatMap(({ lines }) => lines).join(', ')}`;
 }
+
+const heights = { low: '220px', middle: '300px', high: 'clamp(320px, 60cqi, 440px)' };
 
 /** Pixels between two taps that mean the same place. */
 const reach = 24;
@@ -116,7 +118,8 @@ export function Chart({ label, title, data, options, cursor, legend = '', size =
   return (
     <figure class="chart">
       <div
-        class={`chart-area chart-${size}`}
+        class="chart-area"
+        style={{ height: heights[size] }}
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move its cursor
         tabIndex={0}

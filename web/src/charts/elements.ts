@@ -1,7 +1,7 @@
 /** What charts consist of: axes, lines and marks, tooltips. */
 import type { Point, ScaleOptions, TooltipItem } from 'chart.js';
 import { compact, whole } from '../controls/format';
-import type { Kind } from './chartjs';
+import type { Kind, Options } from './chartjs';
 import { ink, seriesInk } from './theme';
 
 export type Axis = ScaleOptions<'linear' | 'logarithmic'>;
@@ -127,11 +127,12 @@ export const bestDiamond = (point: Point | null) =>
     pointRadius: 7,
   });
 
-type Item = TooltipItem<Kind>;
+type Words = (at: TooltipItem<Kind>) => string | string[];
 
-/** A tooltip with a heading and lines for a point; with `keys`, the lines have the colours of their data sets. */
-export function tooltip(title: (at: Item) => string | string[], label: (at: Item) => string | string[], keys = false) {
-  return { displayColors: keys, callbacks: { title: ([at]: Item[]) => (at ? title(at) : ''), label } };
+/** Axes, and a tooltip with a heading and lines for a point; with `keys`, the lines have the colours of their data sets. */
+export function readable(scales: Options['scales'], title: Words, label: Words, keys = false): Options {
+  const callbacks = { title: ([at]: TooltipItem<Kind>[]) => (at ? title(at) : ''), label };
+  return { scales, plugins: { tooltip: { displayColors: keys, callbacks } } };
 }
 
 /** Lines over the same values of x. */

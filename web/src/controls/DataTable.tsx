@@ -1,7 +1,7 @@
 import './controls.css';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { UseButton } from './buttons';
+import { type Use, UseButton } from './buttons';
 import { Region } from './Region';
 
 /** A column heading that sorts. The arrow is drawn from aria-sort of the heading. */
@@ -41,15 +41,12 @@ interface Props<Row> {
   folded?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row) => string | number;
+  /** for rows that may be others with the next result; default: the place */
+  rowKey?: (row: Row) => string | number;
   /** the column that sorts at first; -1: none */
   sortedBy?: number;
   /** a last column with a button that applies a row */
-  use?: {
-    label: (row: Row) => string;
-    inUse: (row: Row) => boolean;
-    onUse: (row: Row) => void;
-  };
+  use?: Use<Row>;
 }
 
 /**
@@ -62,7 +59,7 @@ export function DataTable<Row>({
   folded = false,
   columns,
   rows,
-  rowKey,
+  rowKey = (row) => rows.indexOf(row),
   sortedBy = -1,
   use,
 }: Props<Row>) {
@@ -112,7 +109,7 @@ export function DataTable<Row>({
               )}
               {use && (
                 <td>
-                  <UseButton inUse={use.inUse(row)} label={use.label(row)} onUse={() => use.onUse(row)} />
+                  <UseButton use={use} choice={row} />
                 </td>
               )}
             </tr>

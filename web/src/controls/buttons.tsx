@@ -101,26 +101,20 @@ export function CommandText({ command }: { command: string }) {
   );
 }
 
-/** Applies a choice. It keeps the focus when the choice is in use. */
-export function UseButton({
-  inUse,
-  label,
-  onUse,
-}: {
-  inUse: boolean;
+/** How one of several choices is applied. */
+export interface Use<Choice> {
   /** accessible name, unless it is in use */
-  label: string;
-  onUse: () => void;
-}) {
+  label: (choice: Choice) => string;
+  inUse: (choice: Choice) => boolean;
+  onUse: (choice: Choice) => void;
+}
+
+/** Applies a choice. It keeps the focus when the choice is in use. */
+export function UseButton<Choice>({ use, choice }: { use: Use<Choice>; choice: Choice }) {
+  const inUse = use.inUse(choice);
+  const label = inUse ? undefined : use.label(choice);
   return (
-    <button
-      type="button"
-      aria-label={inUse ? undefined : label}
-      aria-disabled={inUse}
-      onClick={() => {
-        if (!inUse) onUse();
-      }}
-    >
+    <button type="button" aria-label={label} aria-disabled={inUse} onClick={() => inUse || use.onUse(choice)}>
       {inUse ? 'in use' : 'Use'}
     </button>
   );

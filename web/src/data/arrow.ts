@@ -60,24 +60,18 @@ function nullsOf(
   return (row) => ((bits[row >> 3] ?? 0) & (1 << (row & 7))) === 0;
 }
 
-type NumbersType =
-  | typeof Int8Array
-  | typeof Uint8Array
-  | typeof Int16Array
-  | typeof Uint16Array
-  | typeof Int32Array
-  | typeof Uint32Array
-  | typeof BigInt64Array
-  | typeof BigUint64Array
-  | typeof Float32Array
-  | typeof Float64Array;
+/** By their bits: without and with a sign. */
+const integers = {
+  8: [Uint8Array, Int8Array],
+  16: [Uint16Array, Int16Array],
+  32: [Uint32Array, Int32Array],
+  64: [BigUint64Array, BigInt64Array],
+} as const;
+type NumbersType = (typeof integers)[keyof typeof integers][0 | 1] | typeof Float32Array | typeof Float64Array;
 
 function numbersTypeOf({ type, width, signed }: ArrowField): NumbersType {
   if (type === types.float) return width === 1 ? Float32Array : Float64Array;
-  if (width === 8) return signed ? Int8Array : Uint8Array;
-  if (width === 16) return signed ? Int16Array : Uint16Array;
-  if (width === 32) return signed ? Int32Array : Uint32Array;
-  return signed ? BigInt64Array : BigUint64Array;
+  return integers[width as keyof typeof integers][signed ? 1 : 0];
 }
 
 /** At least `count` numbers of a buffer. */

@@ -50,8 +50,13 @@ export interface Reading {
   progress?(fraction: number | null): void;
 }
 
-/** `total`: expected length in bytes; 0: unknown. Rejects with the reason of the signal. */
-export async function collect(stream: ReadableStream<Bytes>, total: number, reading: Reading): Promise<Bytes> {
+/** `total`: expected length in bytes; 0: unknown. Rejects with the reason of the signal, or RangeError beyond `longest`. */
+export async function collect(
+  stream: ReadableStream<Bytes>,
+  total: number,
+  reading: Reading = {},
+  longest = Infinity,
+): Promise<Bytes> {
   const reader = stream.getReader();
   const pieces: Bytes[] = [];
   let length = 0;
@@ -62,6 +67,7 @@ export async function collect(stream: ReadableStream<Bytes>, total: number, read
       if (done) break;
       pieces.push(value);
       length += value.length;
+      if (length > longest) throw new RangeError();
       reading.progress?.(total > 0 ? Math.min(length / total, 1) : null);
     }
   } catch (error) {
@@ -79,7 +85,7 @@ function compressionOf(bytes: Uint8Array): 'gzip' | 'deflate' | null {
 }
 
 /** Without its compression. Fails where the data are corrupt, truncated, or followed by others. */
-export const unpacked = (bytes: Bytes, compression: 'gzip' | 'deflate') =>
+export const unpacked = (bytes: Bytes, compression: CompressionFormat) =>
   new Blob([bytes]).stream().pipeThrough(new DecompressionStream(compression));
 
 /** The bytes without compression; those of a ZIP archive as an archive without it. Throws Refused, or the signal's reason. */

@@ -5,8 +5,9 @@
 import type { LikelyColumns, ReadOptions, SampledColumn } from 'tuplepack';
 import type { FileColumn } from '../engine/columns';
 import { Refused } from '../engine/refused';
-import { initialState, type State } from '../state/state';
+import { initialState } from '../state/state';
 import { type Bytes, isArrow, isParquet } from './bytes';
+import type { ColumnChoice } from './chosenColumns';
 import { csvField } from './csv';
 
 export interface TableColumn {
@@ -140,7 +141,7 @@ export interface Converted {
 /** Reads columns of such a file: those that are chosen, or else those that the core takes. Throws Refused. */
 export async function columnsToCsv(
   bytes: Bytes,
-  { columns, countColumn, lengthsOf }: Pick<State, 'columns' | 'countColumn' | 'lengthsOf'>,
+  { columns, countColumn, lengthsOf }: ColumnChoice,
   likely: Likely,
 ): Promise<Converted> {
   const file = await openColumns(bytes);

@@ -1,5 +1,6 @@
 /** Loads data as bytes that the core can parse. */
 import type { ReadOptions } from 'tuplepack';
+import type { FilePart } from '../engine/calls';
 import { Refused, resultOf, valueOrThrow } from '../engine/refused';
 import { readOptionsOf } from '../state/requests';
 import type { DataSource, State } from '../state/state';
@@ -10,9 +11,7 @@ import type { DataSet } from './presets';
 import { filesOf, readSource } from './sources';
 
 /** A file, or one of several that make up a data set. */
-export interface Part {
-  /** empty unless there are several */
-  name: string;
+export interface Part extends FilePart {
   bytes: Bytes;
   /** the bytes are CSV, whose lines after the header are the rows of a file without lines */
   ofRows?: boolean;

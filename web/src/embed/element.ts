@@ -22,10 +22,12 @@ class TuplepackPlayground extends HTMLElement {
   readonly #holder = document.createElement('div');
   /** what the page wrote into the element, until it starts */
   readonly #waiting = document.createElement('slot');
-  readonly #hide = signal<ReadonlySet<Section>>(new Set());
-  readonly #theme = signal<Theme>('auto');
-  readonly #compact = signal<CompactForm | null>(null);
-  readonly #dark = signal(false);
+  readonly #how = {
+    hide: signal<ReadonlySet<Section>>(new Set()),
+    theme: signal<Theme>('auto'),
+    compact: signal<CompactForm | null>(null),
+    dark: signal(false),
+  };
   readonly #view = new IntersectionObserver(
     (entries) => entries.some((entry) => entry.isIntersecting) && this.#start(),
     { rootMargin: '100%' },
@@ -54,12 +56,13 @@ class TuplepackPlayground extends HTMLElement {
   /** Applies the attributes that change no state. */
   #show(): void {
     // temporal interactions have a module of their own, which would be a fifth of the script
-    this.#hide.value = sectionsNamed([...listed(this.getAttribute('hide')), 'temporal']);
-    this.#theme.value = themeNamed(this.getAttribute('theme'));
-    const compact = this.getAttribute('compact') ?? 'off';
+    const { hide, theme, compact } = this.#how;
+    hide.value = sectionsNamed([...listed(this.getAttribute('hide')), 'temporal']);
+    theme.value = themeNamed(this.getAttribute('theme'));
+    const given = this.getAttribute('compact') ?? 'off';
     const form = { page: this.getAttribute('page') ?? '', expand: () => this.removeAttribute('compact') };
-    this.#compact.value = ['off', 'false'].includes(compact) ? null : form;
-    this.#holder.classList.toggle('compact', this.#compact.value !== null);
+    compact.value = ['off', 'false'].includes(given) ? null : form;
+    this.#holder.classList.toggle('compact', compact.value !== null);
     const height = this.getAttribute('height') ?? '';
     this.#holder.style.minHeight = /^\d+$/.test(height) ? `${height}px` : height;
     const { scrollPaddingTop } = getComputedStyle(document.documentElement);
@@ -79,13 +82,7 @@ class TuplepackPlayground extends HTMLElement {
   #start(): void {
     this.#view.disconnect();
     this.#waiting.remove();
-    this.#mounted ??= mount(this.#holder, {
-      attributes: this.#attributes(),
-      hide: this.#hide,
-      theme: this.#theme,
-      compact: this.#compact,
-      dark: this.#dark,
-    });
+    this.#mounted ??= mount(this.#holder, { attributes: this.#attributes(), ...this.#how });
   }
 
   #stop(): void {
@@ -97,7 +94,7 @@ class TuplepackPlayground extends HTMLElement {
 
   connectedCallback(): void {
     this.#show();
-    this.#leave = followSurroundings(this, this.#dark);
+    this.#leave = followSurroundings(this, this.#how.dark);
     this.#changes.observe(this, { attributeFilter: [...allAttributes] });
     if (!this.#mounted) this.#view.observe(this);
   }

@@ -1,16 +1,13 @@
 /** Adds a copy button to each snippet of embed.html. */
 
 function copyButton(snippet: HTMLElement, title: string): HTMLButtonElement {
+  const look = { type: 'button', textContent: 'Copy', ariaLabel: `Copy: ${title}` };
   const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = 'Copy';
-  button.ariaLabel = `Copy: ${title}`;
+  Object.assign(button, look);
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(snippet.textContent ?? '');
     button.textContent = 'Copied';
-    setTimeout(() => {
-      button.textContent = 'Copy';
-    }, 2000);
+    setTimeout(() => Object.assign(button, look), 2000);
   });
   return button;
 }
@@ -19,11 +16,8 @@ for (const section of document.querySelectorAll('section')) {
   const title = section.querySelector('h2')?.textContent ?? '';
   for (const snippet of section.querySelectorAll('pre')) {
     // keyboard users must be able to scroll wide snippets
-    snippet.tabIndex = 0;
-    snippet.role = 'region';
-    snippet.ariaLabel = title;
-    const row = document.createElement('div');
-    row.className = 'snippet';
+    Object.assign(snippet, { tabIndex: 0, role: 'region', ariaLabel: title });
+    const row = Object.assign(document.createElement('div'), { className: 'snippet' });
     snippet.replaceWith(row);
     row.append(snippet, copyButton(snippet, title));
   }

@@ -83,12 +83,10 @@ function grouped(pairs: Iterable<Pair>): Map<string, string[]> {
   return values;
 }
 
-async function inflated(packed: string): Promise<string> {
-  const text = await inflateText(packed).catch(() => {
-    throw new Refused('the data in the link is corrupt');
+function inflated(packed: string): Promise<string> {
+  return inflateText(packed).catch((cause) => {
+    throw new Refused(`the data in the link is ${cause instanceof RangeError ? 'too large' : 'corrupt'}`);
   });
-  if (text === null) throw new Refused('the data in the link is too large');
-  return text;
 }
 
 async function dataOf(values: Map<string, string[]>): Promise<DataSource> {

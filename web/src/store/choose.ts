@@ -1,4 +1,5 @@
 /** What changes when other data, or other columns of them, are chosen. */
+import type { ColumnChoice } from '../data/chosenColumns';
 import type { Preset } from '../data/presets';
 import { type DataSource, initialState, pick, type State } from '../state/state';
 
@@ -19,10 +20,7 @@ export function choosePreset({ name, limits, depth }: Preset): Partial<State> {
 }
 
 /** Selects columns. What belongs to the components before is reset. */
-export function chooseColumns(
-  chosen: Partial<Pick<State, 'columns' | 'countColumn' | 'lengthsOf'>>,
-  { heuristic }: State,
-): Partial<State> {
+export function chooseColumns(chosen: Partial<ColumnChoice>, { heuristic }: State): Partial<State> {
   const names = heuristic.includes(':');
   return {
     ...pick(initialState, ...fieldsOfComponents),

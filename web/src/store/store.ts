@@ -1,6 +1,5 @@
 /** The store of packing: changes of the state start calculations, and the panels show their results. */
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import type { PackedMetrics } from 'tuplepack';
 import { proposeColumns } from '../data/columns';
 import { isTextProto, isTextProtoName } from '../data/graphs';
 import { openFiles } from '../data/sources';
@@ -8,6 +7,7 @@ import type { Pool, Reporter } from '../engine/pool';
 import { resultOf, valueOrThrow } from '../engine/refused';
 import { fit as fitToData, withoutMisfits } from '../options/options';
 import * as history from '../state/history';
+import type { PlanResult } from '../state/requests';
 import { pick, type State } from '../state/state';
 import { createAnalyses } from './analyses';
 import { fieldsOfFile, withoutData } from './choose';
@@ -16,12 +16,6 @@ import { type FileContents, type LoadedData, loadData } from './loading';
 import { createPacking } from './packing';
 import { Runner } from './runner';
 
-/** A result pinned for comparison. */
-export interface Pinned {
-  limits: number[];
-  packed: PackedMetrics;
-}
-
 const noContents: FileContents = { columns: [], records: null };
 
 export type Store = ReturnType<typeof createStore>;
@@ -29,7 +23,8 @@ export type Store = ReturnType<typeof createStore>;
 export function createStore(pool: Pool, initial: State) {
   const past = signal(history.begin(initial));
   const state = computed(() => past.value.present);
-  const pinned = signal<Pinned | null>(null);
+  /** for comparison */
+  const pinned = signal<PlanResult | null>(null);
   const contents = signal<FileContents>(noContents);
   const definitions = createDefinitions(pool);
   const loading = new Runner<LoadedData>();
@@ -149,6 +144,8 @@ export function createStore(pool: Pool, initial: State) {
     canUndo: computed(() => past.value.past.length > 0),
     canRedo: computed(() => past.value.future.length > 0),
 
+    /** where views calculate what they alone show */
+    pool,
     /** the core's tables, once it is ready; the menus are filled from them */
     tables: pool.tables,
     /** why the engine cannot run; null if it can */
@@ -178,10 +175,9 @@ export function createStore(pool: Pool, initial: State) {
 
     ...packing.results,
     ...analyses.results,
-    pinned: pinned as ReadonlySignal<Pinned | null>,
+    pinned: pinned as ReadonlySignal<PlanResult | null>,
     pin(): void {
-      const result = packing.results.packed.value.value;
-      if (result) pinned.value = { limits: result.limits, packed: result };
+      pinned.value = packing.results.packed.value.value ?? pinned.value;
     },
     unpin(): void {
       pinned.value = null;

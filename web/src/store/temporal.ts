@@ -60,7 +60,7 @@ async function countRows(pool: Pool, of: SplitResult, recent: number, { signal, 
 export type TemporalStore = ReturnType<typeof createTemporalStore>;
 
 /** Everything runs only while the tab is shown. */
-export function createTemporalStore({ state, update }: Store, pool: Pool) {
+export function createTemporalStore({ state, update, pool }: Store) {
   const opening = new Runner<LoadedEvents>();
   const splitting = new Runner<SplitResult>();
   const counting = new Runner<RowCounts>();

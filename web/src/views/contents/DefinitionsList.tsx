@@ -1,4 +1,3 @@
-import './contents.css';
 import { useId } from 'preact/hooks';
 import type { Finding, GraphSchema, SamplingHop, SamplingSpec, SchemaFeature, SchemaSet } from 'tuplepack/graphs';
 import { type Column, DataTable } from '../../controls/DataTable';
@@ -6,6 +5,7 @@ import { counted, whole } from '../../controls/format';
 import { Region } from '../../controls/Region';
 import { placed } from '../../engine/refused';
 import type { Definition } from '../../store/definitions';
+import type { Store } from '../../store/store';
 import { DataError } from '../data/DataFields';
 
 const text = <Row,>(name: string, show: (row: Row) => string): Column<Row> => ({ name, names: true, show });
@@ -48,20 +48,9 @@ function SchemaTables({ name, sets }: { name: string; sets: readonly SchemaSet[]
   const features = sets.flatMap((set) => set.features.map((feature) => ({ ...feature, set: nameOf(set) })));
   return (
     <>
-      <DataTable
-        caption={`Sets of ${name}`}
-        columns={used(setColumns, sets)}
-        rows={sets}
-        rowKey={(set) => set.kind + nameOf(set)}
-      />
+      <DataTable caption={`Sets of ${name}`} columns={used(setColumns, sets)} rows={sets} />
       {features.length > 0 && (
-        <DataTable
-          caption={`Features of ${name}`}
-          titled
-          columns={used(featureColumns, features)}
-          rows={features}
-          rowKey={({ set, name }) => `${set} ${name}`}
-        />
+        <DataTable caption={`Features of ${name}`} titled columns={used(featureColumns, features)} rows={features} />
       )}
     </>
   );
@@ -86,7 +75,7 @@ function Hops({ name, spec, against }: { name: string; spec: SamplingSpec; again
   const seed = seeds.links ? 'pair of seeds' : 'seed';
   return (
     <>
-      <DataTable caption={`Hops of ${name}`} columns={used(hopColumns, hops)} rows={hops} rowKey={({ op }) => op} />
+      <DataTable caption={`Hops of ${name}`} columns={used(hopColumns, hops)} rows={hops} />
       {valid && hops.length > 0 && (
         <p>
           At most {counted(mostEdges, 'edge')} and {counted(mostEdges + (seeds.links ? 2 : 1), 'node')} for one {seed}
@@ -159,17 +148,12 @@ function DefinitionSection({ definition, onClose }: { definition: Definition; on
 }
 
 /** What is in schemas and sampling specs. */
-export function DefinitionsList({
-  definitions,
-  onClose,
-}: {
-  definitions: readonly Definition[];
-  onClose: (definition: Definition) => void;
-}) {
+export function DefinitionsList({ store }: { store: Store }) {
+  const { state, close } = store.definitions;
   return (
     <>
-      {definitions.map((definition, i) => (
-        <DefinitionSection key={i} definition={definition} onClose={() => onClose(definition)} />
+      {state.value.value?.map((definition, i) => (
+        <DefinitionSection key={i} definition={definition} onClose={() => close(definition)} />
       ))}
     </>
   );

@@ -1,4 +1,3 @@
-import './contents.css';
 import type { RecordedFeature, RecordedSet, Records } from 'tuplepack/graphs';
 import { type Column, DataTable, numberColumn } from '../../controls/DataTable';
 import { bytes, counted, percent, whole } from '../../controls/format';
@@ -68,7 +67,6 @@ function BatchPolicies({ store }: { store: Store }) {
         })),
       ]}
       rows={rows}
-      rowKey={({ policy }) => policy}
     />
   );
 }
@@ -90,17 +88,9 @@ export function RecordsContents({ store, records }: { store: Store; records: Rec
               {counted(metrics.components, 'component')}, at most {whole(metrics.mostComponents)} in a graph
             </p>
           )}
-          {sets.length > 0 && (
-            <DataTable caption="Sets of the graphs" columns={setColumns} rows={sets} rowKey={({ column }) => column} />
-          )}
+          {sets.length > 0 && <DataTable caption="Sets of the graphs" columns={setColumns} rows={sets} />}
           {features.length > 0 && (
-            <DataTable
-              caption="Features of the graphs"
-              titled
-              columns={featureColumns}
-              rows={features}
-              rowKey={({ name }) => name}
-            />
+            <DataTable caption="Features of the graphs" titled columns={featureColumns} rows={features} />
           )}
           <BatchPolicies store={store} />
         </details>

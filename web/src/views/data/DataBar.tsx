@@ -59,6 +59,7 @@ function Examples({ store }: { store: Store }) {
         <button
           key={title}
           type="button"
+          class="row row-close"
           aria-pressed={data.kind === 'preset' && data.name === preset.name}
           onClick={() => store.update(choosePreset(preset))}
         >
@@ -151,7 +152,7 @@ export function DataBar({ store }: { store: Store }) {
         />
       )}
       {records && <RecordsContents store={store} records={records} />}
-      {definitions.length > 0 && <DefinitionsList definitions={definitions} onClose={store.definitions.close} />}
+      {definitions.length > 0 && <DefinitionsList store={store} />}
       <div class="stack" id={id} ref={panel} hidden={!open}>
         <DataPanel store={store} />
       </div>

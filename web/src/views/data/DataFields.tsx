@@ -42,7 +42,7 @@ export function DataError({
   const line = error.line > 0 ? text?.split('\n')[error.line - 1] : undefined;
   const [before, wrong, after] = excerpt(line ?? '', error.column);
   return (
-    <div class="data-error" role="alert">
+    <div class="stack data-error" role="alert">
       <p>{placed(questionOf(error).error)}</p>
       {line !== undefined && (
         <pre>
@@ -84,7 +84,7 @@ export function SourceField({
 }) {
   const wrong = kinds.includes(source.kind) ? error : null;
   return (
-    <div class="data-field">
+    <div class="stack data-field">
       <Field {...words}>{(control) => children(wrong ? { ...control, 'aria-invalid': true } : control)}</Field>
       {wrong && (
         <DataError text={source.kind === 'text' ? source.text : undefined} error={wrong}>
@@ -177,7 +177,7 @@ export function LoadingStatus({
   children: ComponentChildren;
 }) {
   return (
-    <p class="data-status" {...(!running && { role: 'status' })}>
+    <p class="row row-close data-status" {...(!running && { role: 'status' })}>
       {running ? (
         <>
           <progress aria-label="Loading" {...(progress === null ? {} : { value: progress })} />

@@ -2,7 +2,6 @@ import './ExportPanel.css';
 import type { ComponentChildren } from 'preact';
 import { Panel } from '../../controls/Panel';
 import { Region } from '../../controls/Region';
-import type { Pool } from '../../engine/pool';
 import type { Store } from '../../store/store';
 import { Assignment, CheckPlan, PlanFiles } from './files';
 import { Command, Embed, Link, LoaderCode, PasteCommand } from './texts';
@@ -17,7 +16,7 @@ function Group({ title, children }: { title: string; children: ComponentChildren
 }
 
 /** Files, code, commands and, if the URL reflects the state (`linked`), a link. */
-export function ExportPanel({ store, pool, linked }: { store: Store; pool: Pool; linked: boolean }) {
+export function ExportPanel({ store, linked }: { store: Store; linked: boolean }) {
   const data = store.loaded.value.value;
   const packed = store.packed.value.value;
   return (
@@ -30,13 +29,13 @@ export function ExportPanel({ store, pool, linked }: { store: Store; pool: Pool;
             </p>
           )}
           <Group title="Files">
-            <PlanFiles {...{ pool, data, packed }} />
+            <PlanFiles {...{ store, data, packed }} />
           </Group>
           <Group title="Assignment">
-            <Assignment {...{ store, pool, data, packed }} />
+            <Assignment {...{ store, data, packed }} />
           </Group>
           <Group title="Python">
-            <LoaderCode {...{ store, pool, packed }} />
+            <LoaderCode store={store} packed={packed} />
           </Group>
         </>
       ) : (
@@ -47,7 +46,7 @@ export function ExportPanel({ store, pool, linked }: { store: Store; pool: Pool;
         <PasteCommand store={store} />
       </Group>
       <Group title="Check a plan">
-        <CheckPlan store={store} pool={pool} />
+        <CheckPlan store={store} />
       </Group>
       {linked && location.protocol !== 'file:' && (
         <Group title="Link">

@@ -6,7 +6,6 @@ import { counted, percent, whole } from '../../controls/format';
 import { useCalculated } from '../../controls/useCalculated';
 import { strategiesCsv } from '../../data/csv';
 import type { CheckedPlan } from '../../engine/calls';
-import type { Pool } from '../../engine/pool';
 import type { PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
 import { planJson } from '../../store/packing';
@@ -14,13 +13,13 @@ import type { Store } from '../../store/store';
 import { OptionField } from '../OptionField';
 
 interface Props {
-  pool: Pool;
+  store: Store;
   data: LoadedData;
   packed: PlanResult;
 }
 
 /** The plan and its strategies. */
-export function PlanFiles({ pool, data, packed }: Props) {
+export function PlanFiles({ store, data, packed }: Props) {
   const certificate = packed.certified
     ? ' It includes a certificate with which tuplepack verify plan.json independently proves that every plan needs at least ' +
       `${counted(packed.bound.packs, 'pack')}.`
@@ -32,7 +31,7 @@ export function PlanFiles({ pool, data, packed }: Props) {
         help={`The same plan file that tuplepack pack writes; tuplepack assign reads it.${certificate}`}
         name="plan.json"
         type="application/json"
-        content={(signal) => planJson(pool, data.histogram, packed, signal)}
+        content={(signal) => planJson(store.pool, data.histogram, packed, signal)}
       />
       <SaveButton
         label="Strategies (CSV)"
@@ -46,14 +45,14 @@ export function PlanFiles({ pool, data, packed }: Props) {
 }
 
 /** The assignment of items to packs, if rows are items. */
-export function Assignment({ store, pool, data, packed }: Props & { store: Store }) {
+export function Assignment({ store, data, packed }: Props) {
   const { order, seed } = store.state.value;
   if (!data.hasItems) {
     return <p class="muted">An assignment requires one row per item, in data set order. This data is a histogram.</p>;
   }
   const assign = async (signal: AbortSignal) => {
-    const plan = await planJson(pool, data.histogram, packed, signal);
-    return (await pool.run('assignFile', [data.parts, data.reading, plan, { order, seed }], { signal })).value;
+    const plan = await planJson(store.pool, data.histogram, packed, signal);
+    return (await store.pool.run('assignFile', [data.parts, data.reading, plan, { order, seed }], { signal })).value;
   };
   return (
     <>
@@ -111,7 +110,7 @@ interface Outcome {
   wrong?: string;
 }
 
-async function check(pool: Pool, file: File, signal: AbortSignal): Promise<Outcome> {
+async function check({ pool }: Store, file: File, signal: AbortSignal): Promise<Outcome> {
   try {
     const json = new Uint8Array(await file.arrayBuffer());
     return { file, checked: (await pool.run('checkPlan', [json], { signal })).value };
@@ -122,9 +121,9 @@ async function check(pool: Pool, file: File, signal: AbortSignal): Promise<Outco
 }
 
 /** Checks a plan file and its certificate. */
-export function CheckPlan({ store, pool }: { store: Store; pool: Pool }) {
+export function CheckPlan({ store }: { store: Store }) {
   const [file, setFile] = useState<File | null>(null);
-  const latest = useCalculated((signal) => file && check(pool, file, signal), [pool, file]);
+  const latest = useCalculated((signal) => file && check(store, file, signal), [file]);
   const outcome = latest?.file === file ? latest : null;
   return (
     <>

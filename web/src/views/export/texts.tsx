@@ -4,7 +4,6 @@ import { CommandText, CopyText, SaveButton } from '../../controls/buttons';
 import { CheckField, Field, SelectField } from '../../controls/Field';
 import { Region } from '../../controls/Region';
 import { useCalculated } from '../../controls/useCalculated';
-import type { Pool } from '../../engine/pool';
 import { placed, resultOf } from '../../engine/refused';
 import { type CommandName, commandNames, fromCommand, toCommand } from '../../options/command';
 import { embedSnippet } from '../../options/share';
@@ -25,16 +24,16 @@ function Code({ what, content }: { /** accessible name */ what: string; content:
 }
 
 /** Python that loads the packs. */
-export function LoaderCode({ store, pool, packed }: { store: Store; pool: Pool; packed: PlanResult }) {
+export function LoaderCode({ store, packed }: { store: Store; packed: PlanResult }) {
   const frameworks = store.tables.value?.loaderFrameworks ?? [];
   const [chosen, setChosen] = useState('');
   const { name: framework = '', summary = '' } = frameworks.find(({ name }) => name === chosen) ?? frameworks[0] ?? {};
   const make = async (signal: AbortSignal) => {
     const request = { components: packed.histogram.components, ...roomOf(packed.request) };
-    const { value, error } = await resultOf(pool.run('loaderCode', [framework, request], { signal }));
+    const { value, error } = await resultOf(store.pool.run('loaderCode', [framework, request], { signal }));
     return error ? `# ${error.message}\n` : value.value;
   };
-  const code = useCalculated((signal) => (framework ? make(signal) : null), [pool, framework, packed]) ?? '';
+  const code = useCalculated((signal) => (framework ? make(signal) : null), [framework, packed]) ?? '';
   return (
     <>
       <SelectField
@@ -118,7 +117,7 @@ export function PasteCommand({ store }: { store: Store }) {
     setOutcome(error ? placed(error) : '');
   };
   return (
-    <form class="export-paste" onSubmit={apply}>
+    <form class="stack export-paste" onSubmit={apply}>
       <Field
         label="Paste a command"
         help={`${commandNames.slice(0, -1).join(', ')} or ${commandNames.at(-1)}. Its options are applied; the data is kept.`}

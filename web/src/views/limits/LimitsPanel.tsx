@@ -164,7 +164,7 @@ export function LimitsPanel({ store }: { store: Store }) {
         )}
         <Ranges store={store} loaded={loaded} />
         <Progress work={swept} text="Packing the grid" cancel="Cancel grid" onCancel={() => store.cancel('swept')} />
-        {swept.value && !running && !error && <p class="limits-done muted">{doneText(swept.value.grid, seconds)}</p>}
+        {swept.value && !running && !error && <p class="panel-row muted">{doneText(swept.value.grid, seconds)}</p>}
         {result && (
           <>
             <Efficiencies {...choice} data={loaded.title} result={result} />

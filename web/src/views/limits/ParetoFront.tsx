@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Found, LimitsFound } from 'tuplepack';
 import { Chart, type Picture } from '../../charts/Chart';
 import { alongPoints, nearPoint } from '../../charts/cursor';
-import { currentRing, line, shareAxis, sizeAxis, tooltip } from '../../charts/elements';
+import { currentRing, line, readable, shareAxis, sizeAxis } from '../../charts/elements';
 import { type Column, DataTable, numberColumn } from '../../controls/DataTable';
 import { counted, percent, whole } from '../../controls/format';
 import { efficiencyColumns } from '../result/efficiency';
@@ -30,21 +30,17 @@ export function paretoChart(data: string, components: string[], points: LimitsFo
         currentRing(at[inUse] ?? null),
       ],
     },
-    options: {
-      scales: {
+    options: readable(
+      {
         x: sizeAxis('cost', first - margin, last + margin),
         y: shareAxis('efficiency', Math.min(...points.map(({ harmonicMean }) => harmonicMean), 0.95)),
       },
-      plugins: {
-        tooltip: tooltip(
-          ({ dataIndex }) => namedLimits(components, points[dataIndex]?.limits ?? []),
-          ({ dataIndex }) => {
-            const { harmonicMean = 0, packs = 0, cost = 0 } = points[dataIndex] ?? {};
-            return [percent(harmonicMean), counted(packs, 'pack'), `cost ${whole(cost)}`];
-          },
-        ),
+      ({ dataIndex }) => namedLimits(components, points[dataIndex]?.limits ?? []),
+      ({ dataIndex }) => {
+        const { harmonicMean = 0, packs = 0, cost = 0 } = points[dataIndex] ?? {};
+        return [percent(harmonicMean), counted(packs, 'pack'), `cost ${whole(cost)}`];
       },
-    },
+    ),
   };
 }
 

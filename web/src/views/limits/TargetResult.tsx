@@ -1,5 +1,5 @@
 import type { Found, LimitsFound } from 'tuplepack';
-import { UseButton } from '../../controls/buttons';
+import { type Use, UseButton } from '../../controls/buttons';
 import { counted, percent, whole } from '../../controls/format';
 import { namedLimits, stillOpen } from './words';
 
@@ -11,7 +11,10 @@ export interface LimitsChoice {
 }
 
 /** The button that chooses the limits of a row of a table. */
-export function rowChoice<Row>({ components, limits, onChoose }: LimitsChoice, limitsOf: (row: Row) => number[]) {
+export function rowChoice<Row>(
+  { components, limits, onChoose }: LimitsChoice,
+  limitsOf: (row: Row) => number[],
+): Use<Row> {
   return {
     label: (row: Row) => `Use ${namedLimits(components, limitsOf(row))}`,
     inUse: (row: Row) => limitsOf(row).every((limit, c) => limit === limits[c]),
@@ -50,7 +53,6 @@ export function TargetResult({ found, target, ...choice }: LimitsChoice & { foun
     return <p role="status">No limits in these ranges fit the largest items.</p>;
   }
   const isBest = best !== null && atMost !== null && atMost <= best.harmonicMean;
-  const { label, inUse, onUse } = rowChoice(choice, ({ limits }: LimitsFound) => limits);
   return (
     <div class="row search-answer">
       <p role="status">
@@ -72,7 +74,7 @@ export function TargetResult({ found, target, ...choice }: LimitsChoice & { foun
           </span>
         )}
       </p>
-      {point && <UseButton label={label(point)} inUse={inUse(point)} onUse={() => onUse(point)} />}
+      {point && <UseButton use={rowChoice(choice, (one: LimitsFound) => one.limits)} choice={point} />}
     </div>
   );
 }

@@ -5,8 +5,9 @@
 import { color } from 'chart.js/helpers';
 import type { Sweep } from 'tuplepack';
 import type { Picture } from '../../charts/Chart';
+import type { Options } from '../../charts/chartjs';
 import { alongPoints } from '../../charts/cursor';
-import { bestDiamond, currentRing, line, shareAxis, sizeAxis, tooltip } from '../../charts/elements';
+import { bestDiamond, currentRing, line, readable, shareAxis, sizeAxis } from '../../charts/elements';
 import { cellCursor, cellOf, heatMapData, paint } from '../../charts/heatMap';
 import { seriesInk } from '../../charts/theme';
 import { counted, percent, whole } from '../../controls/format';
@@ -96,9 +97,14 @@ function factsOf({ components, result: { grid } }: Shown, cell: number): string[
   ];
 }
 
-/** The tooltip of a cell. */
-const cellTooltip = (shown: Shown, cellAt: (at: { raw: unknown; dataIndex: number }) => number) =>
-  tooltip(
+/** Axes, and the tooltip of a cell. */
+const cellOptions = (
+  shown: Shown,
+  scales: Options['scales'],
+  cellAt: (at: { raw: unknown; dataIndex: number }) => number,
+) =>
+  readable(
+    scales,
     (at) => namedLimits(shown.components, limitsOfCell(shown.result.ranges, cellAt(at))),
     (at) => factsOf(shown, cellAt(at)),
   );
@@ -123,6 +129,8 @@ function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
   const heatMap = { ...map, framed: isInGrid ? inUse : null, title: 'harmonic mean', write: percent };
   const cellAt = (place: number) => cellAtPlace(ranges, [place % columns, Math.floor(place / columns), ...slice]);
   const best = grid.best === null ? [] : limitsOfCell(ranges, grid.best);
+  const x = sizeAxis(components[0] ?? '', map.extent.left, map.extent.right);
+  const y = sizeAxis(components[1] ?? '', map.extent.bottom, map.extent.top);
   const isBestHere = grid.best !== null && placeOfLimits(ranges, best).slice(2).join() === slice.join();
   return {
     label:
@@ -144,16 +152,7 @@ function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
     data: {
       datasets: [heatMapData(heatMap), bestDiamond(isBestHere ? { x: best[0] ?? 0, y: best[1] ?? 0 } : null)],
     },
-    options: {
-      animation: false,
-      scales: {
-        x: sizeAxis(components[0] ?? '', map.extent.left, map.extent.right),
-        y: sizeAxis(components[1] ?? '', map.extent.bottom, map.extent.top),
-      },
-      plugins: {
-        tooltip: cellTooltip(shown, (at) => cellAt(cellOf(at))),
-      },
-    },
+    options: { animation: false, ...cellOptions(shown, { x, y }, (at) => cellAt(cellOf(at))) },
   };
 }
 
@@ -168,6 +167,8 @@ function dotsPicture(shown: Shown): SweepPicture {
   const [cellInUse = 0] = placeOfLimits(ranges, limits);
   const inUse = dotOf(cellInUse);
   const margin = range.step * Math.max(rangeSize(range) * 0.02, 1);
+  const x = sizeAxis(components[0] ?? '', range.first - margin, range.last + margin);
+  const least = Math.min(...dots.map(({ y }) => y), 0.95);
   const cellAt = (place: number) => dots[place]?.cell ?? 0;
   const pointBackgroundColor: ReturnType<typeof seriesInk> = seriesInk(0);
   return {
@@ -191,15 +192,7 @@ function dotsPicture(shown: Shown): SweepPicture {
         bestDiamond(dotOf(grid.best)),
       ],
     },
-    options: {
-      scales: {
-        x: sizeAxis(components[0] ?? '', range.first - margin, range.last + margin),
-        y: shareAxis('efficiency', Math.min(...dots.map(({ y }) => y), 0.95)),
-      },
-      plugins: {
-        tooltip: cellTooltip(shown, ({ dataIndex }) => cellAt(dataIndex)),
-      },
-    },
+    options: cellOptions(shown, { x, y: shareAxis('efficiency', least) }, ({ dataIndex }) => cellAt(dataIndex)),
   };
 }
 

@@ -1,6 +1,5 @@
 import { whole } from '../../controls/format';
 import { useCalculated } from '../../controls/useCalculated';
-import type { Pool } from '../../engine/pool';
 import type { PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
 import type { Store } from '../../store/store';
@@ -13,19 +12,9 @@ function factor(times: number, decimals: number): string {
 }
 
 /** What packing gains over padding to the largest, and over the batches that people make without it. */
-export function Headline({
-  store,
-  pool,
-  loaded,
-  plan,
-}: {
-  store: Store;
-  pool: Pool;
-  loaded: LoadedData;
-  plan: PlanResult;
-}) {
+export function Headline({ store, loaded, plan }: { store: Store; loaded: LoadedData; plan: PlanResult }) {
   const { batch } = store.state.value;
-  const calculated = useCalculated((signal) => batchShares(pool, loaded, batch, signal), [pool, loaded, batch]);
+  const calculated = useCalculated((signal) => batchShares(store.pool, loaded, batch, signal), [loaded, batch]);
   const shares = calculated?.of === loaded && calculated.batch === batch ? calculated : null;
   const over = (way: 'random' | 'sorted') => (shares ? factor(savings(loaded, plan, shares[way]), 2) : '…');
   const times = savings(loaded, plan);

@@ -92,12 +92,12 @@ async function suggest(pool: Pool, { histogram, stats }: LoadedData, plan: PlanR
 }
 
 /** Says which component is badly filled, and offers limits that fill it. */
-export function BadlyFilled({ store, pool, plan }: { store: Store; pool: Pool; plan: PlanResult }) {
+export function BadlyFilled({ store, plan }: { store: Store; plan: PlanResult }) {
   const loaded = store.loaded.value.value;
   const component = badlyFilled(plan);
   const suggestion = useCalculated(
-    (signal) => (component === null || !loaded ? null : suggest(pool, loaded, plan, signal)),
-    [pool, plan, loaded],
+    (signal) => (component === null || !loaded ? null : suggest(store.pool, loaded, plan, signal)),
+    [plan, loaded],
   );
   if (component === null) return null;
   const offered = suggestion?.plan === plan ? suggestion : null;

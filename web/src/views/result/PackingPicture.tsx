@@ -4,10 +4,10 @@ import { seriesColour } from '../../charts/theme';
 import { counted, whole } from '../../controls/format';
 import { useCalculated } from '../../controls/useCalculated';
 import { quickMethod, searches, usualMethod } from '../../engine/coreTables';
-import type { Pool } from '../../engine/pool';
 import { resultOf } from '../../engine/refused';
 import type { PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
+import type { Store } from '../../store/store';
 import { type Box, itemsFor, packsOf, pictureOf, rowHeight, sampleOf, sampleRequest } from './picture';
 
 /** The width of an element, in pixels; 0 until it is known. */
@@ -29,7 +29,7 @@ function sampleMethod(method = usualMethod) {
 }
 
 /** Packs a sample of the data as the plan was packed. */
-function useSamplePlan(pool: Pool, loaded: LoadedData, { request }: PlanResult, count: number) {
+function useSamplePlan({ pool }: Store, loaded: LoadedData, { request }: PlanResult, count: number) {
   const sample = useMemo(() => sampleOf(loaded.histogram, count), [loaded, count]);
   const pack = async (signal: AbortSignal) => {
     const asked = sampleRequest(request, sampleMethod(request.method));
@@ -53,12 +53,12 @@ const drawnWidth = (width: number) => Math.max(0.75, width - 0.75);
 
 /** Rows of the data padded one by one, and the same rows packed: every item keeps its colour and moves into its pack. */
 export function PackingPicture({
-  pool,
+  store,
   loaded,
   plan,
   compact,
 }: {
-  pool: Pool;
+  store: Store;
   loaded: LoadedData;
   plan: PlanResult;
   /** low, and not to be saved */
@@ -67,7 +67,7 @@ export function PackingPicture({
   const { element, width } = useWidth();
   const svg = useRef<SVGSVGElement>(null);
   const [chosen, setChosen] = useState(0);
-  const shown = useSamplePlan(pool, loaded, plan, itemsFor(width, compact ? 10 : 20) * Math.sign(width));
+  const shown = useSamplePlan(store, loaded, plan, itemsFor(width, compact ? 10 : 20) * Math.sign(width));
   const { components } = plan.histogram;
   const component = Math.min(chosen, components.length - 1);
   const largest = loaded.stats.largest[component] ?? 1;
@@ -83,7 +83,7 @@ export function PackingPicture({
   return (
     <figure class="stack stack-close picture">
       {components.length > 1 && (
-        <fieldset class="picture-components" aria-label="Component in the picture">
+        <fieldset class="row picture-components" aria-label="Component in the picture">
           {components.map((label, c) => (
             <button key={label} type="button" aria-pressed={c === component} onClick={() => setChosen(c)}>
               {label}

@@ -6,7 +6,6 @@ import { counted, percent, whole } from '../../controls/format';
 import { ProgressBar } from '../../controls/Progress';
 import { Region } from '../../controls/Region';
 import { rowOfField, usualMethod } from '../../engine/coreTables';
-import type { Pool } from '../../engine/pool';
 import type { PlanResult } from '../../state/requests';
 import { initialState, type Limit } from '../../state/state';
 import type { LoadedData } from '../../store/loading';
@@ -63,7 +62,7 @@ function Figures({ plan, seconds, children }: { plan: PlanResult; seconds: numbe
   ];
   return (
     <>
-      <dl class="result-figures">
+      <dl class="row result-figures">
         <Figure name={`packs for ${counted(items, 'item')}`} value={whole(metrics.packs)} main />
         {several && (
           <Figure name="utilization (harmonic mean)" value={percent(harmonicMean(metrics.efficiency))} main />
@@ -88,8 +87,10 @@ function Figures({ plan, seconds, children }: { plan: PlanResult; seconds: numbe
 const signed = (value: number) => (value > 0 ? `+${whole(value)}` : whole(value).replace('-', '−'));
 const points = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(2)} points`;
 
+const listed = (limits: number[]) => limits.map(whole).join(' × ');
+
 /** Measures of both plans, and how they differ. */
-function differences(a: PackedMetrics, b: PackedMetrics, components: string[], limits: [number[], number[]]) {
+function differences(a: PlanResult, b: PlanResult, components: string[]) {
   const told = (name: string, first: string, second: string) => ({ name, a: first, b: second, difference: '' });
   const measured = (name: string, of: (packed: PackedMetrics) => number, show = whole, difference = signed) => ({
     name,
@@ -97,9 +98,8 @@ function differences(a: PackedMetrics, b: PackedMetrics, components: string[], l
     b: show(of(b)),
     difference: difference(of(b) - of(a)),
   });
-  const listed = (values: number[]) => values.map(whole).join(' × ');
   return [
-    told('limits', listed(limits[0]), listed(limits[1])),
+    told('limits', listed(a.limits), listed(b.limits)),
     told('method', madeBy(a), madeBy(b)),
     measured('packs', ({ metrics }) => metrics.packs),
     ...components.map((name, c) =>
@@ -114,7 +114,7 @@ function differences(a: PackedMetrics, b: PackedMetrics, components: string[], l
 function PinnedComparison({ store, packed }: { store: Store; packed: PlanResult }) {
   const pinned = store.pinned.value;
   const components = store.loaded.value.value?.histogram.components ?? [];
-  if (!pinned || pinned.packed.metrics.efficiency.length !== components.length) return null;
+  if (!pinned || pinned.limits.length !== components.length) return null;
   return (
     <div class="stack stack-close result-pinned">
       <DataTable
@@ -126,8 +126,7 @@ function PinnedComparison({ store, packed }: { store: Store; packed: PlanResult 
           { name: 'B (current)', show: ({ b }) => b },
           { name: 'difference', show: ({ difference }) => difference },
         ]}
-        rows={differences(pinned.packed, packed, components, [pinned.limits, packed.limits])}
-        rowKey={({ name }) => name}
+        rows={differences(pinned, packed, components)}
       />
       <button type="button" onClick={() => store.unpin()}>
         Remove A
@@ -173,7 +172,7 @@ function NoPlan({
   return (
     <div class="panel-error" role="alert">
       <p>
-        {error.message}.{before && ` Below is still the plan for limits of ${before.limits.map(whole).join(' × ')}.`}
+        {error.message}.{before && ` Below is still the plan for limits of ${listed(before.limits)}.`}
       </p>
       {error.code === 'item_over_limit' && <Remedies store={store} loaded={loaded} />}
     </div>
@@ -183,11 +182,9 @@ function NoPlan({
 /** What packing gains, the plan as a picture and in figures, and how far it can be from optimal. */
 export function ResultPanel({
   store,
-  pool,
   compact = false,
 }: {
   store: Store;
-  pool: Pool;
   /** no more than the gain, the picture, and what becomes of the plan */
   compact?: boolean;
 }) {
@@ -199,7 +196,7 @@ export function ResultPanel({
   return (
     <Region class="stack result-panel" aria-label="Result" aria-busy={running}>
       <div class="heading row panel-row">
-        {shown ? <Headline {...{ store, pool, loaded }} plan={shown} /> : <h2>Result</h2>}
+        {shown ? <Headline {...{ store, loaded }} plan={shown} /> : <h2>Result</h2>}
         <p class="unseen" role="status">
           {shown &&
             `${counted(shown.items, 'item')} in ${counted(shown.metrics.packs, 'pack')}${shown.gap === 0 ? ', proven optimal' : ''}`}
@@ -208,7 +205,7 @@ export function ResultPanel({
       </div>
       {error && <NoPlan store={store} loaded={loaded} error={error} before={shown} />}
       {ended && !plan && <p role="status">Packing cancelled before a plan was found.</p>}
-      {shown && <PackingPicture {...{ pool, loaded, compact }} plan={shown} />}
+      {shown && <PackingPicture {...{ store, loaded, compact }} plan={shown} />}
       {shown && compact && (
         <>
           {end && <p role="status">{end}</p>}
@@ -229,7 +226,7 @@ export function ResultPanel({
             </button>
           </Figures>
           <OptimalityBar store={store} plan={shown} />
-          <BadlyFilled store={store} pool={pool} plan={shown} />
+          <BadlyFilled store={store} plan={shown} />
           <PinnedComparison store={store} packed={shown} />
         </>
       )}

@@ -1,6 +1,5 @@
 import { useCalculated } from '../../controls/useCalculated';
 import { furtherRows, searches } from '../../engine/coreTables';
-import type { Pool } from '../../engine/pool';
 import type { FurtherValue } from '../../state/state';
 import type { Store } from '../../store/store';
 import { OptionField, RowField } from '../OptionField';
@@ -11,12 +10,12 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
  * The method and its options, from the core's tables. Those without a field of the state are labelled by their names and
  * explained by their help.
  */
-export function MethodFields({ store, components, pool }: { store: Store; components: string[]; pool: Pool }) {
+export function MethodFields({ store, components }: { store: Store; components: string[] }) {
   const state = store.state.value;
   const known = components.join('\n');
   const heuristics = useCalculated(
-    async (signal) => (await pool.run('heuristics', [known.split('\n')], { signal })).value,
-    [known, pool],
+    async (signal) => (await store.pool.run('heuristics', [known.split('\n')], { signal })).value,
+    [known],
   );
   const methods = store.tables.value?.methods ?? [];
   const method = methods.find((row) => row.name === state.method);

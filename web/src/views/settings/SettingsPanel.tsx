@@ -3,7 +3,6 @@ import { useId } from 'preact/hooks';
 import { NumberField, Slider } from '../../controls/Field';
 import { whole } from '../../controls/format';
 import { Region } from '../../controls/Region';
-import type { Pool } from '../../engine/pool';
 import type { Limit } from '../../state/state';
 import type { LoadedData } from '../../store/loading';
 import type { Store } from '../../store/store';
@@ -99,7 +98,7 @@ function ComponentFields({ store, components }: { store: Store; components: stri
 }
 
 /** Limits, method and further options. */
-export function SettingsPanel({ store, pool }: { store: Store; pool: Pool }) {
+export function SettingsPanel({ store }: { store: Store }) {
   const heading = useId();
   const loaded = store.loaded.value.value;
   if (!loaded) return <p class="muted">Load data to choose limits and a method.</p>;
@@ -117,7 +116,7 @@ export function SettingsPanel({ store, pool }: { store: Store; pool: Pool }) {
       </fieldset>
       <fieldset class="stack">
         <legend>Algorithm</legend>
-        <MethodFields store={store} components={components} pool={pool} />
+        <MethodFields store={store} components={components} />
       </fieldset>
       <details class="stack settings-more">
         <summary>Alignment, reserve, oversized items</summary>

@@ -83,7 +83,6 @@ function SizesTable({ loaded: { histogram, stats } }: { loaded: LoadedData }) {
         column('padding without packing', (c) => percent(stats.padding[c] ?? 0)),
       ]}
       rows={[...histogram.components.keys()]}
-      rowKey={(c) => c}
     />
   );
 }

@@ -3,7 +3,7 @@ import type { Histogram } from 'tuplepack';
 import type { Picture } from '../../charts/Chart';
 import type { Chart } from '../../charts/chartjs';
 import { alongPoints } from '../../charts/cursor';
-import { countAxis, rule, sizeAxis, tooltip } from '../../charts/elements';
+import { countAxis, readable, rule, sizeAxis } from '../../charts/elements';
 import { cellCursor, cellOf, heatMapData, paint } from '../../charts/heatMap';
 import { ink, seriesInk } from '../../charts/theme';
 import { counted, whole } from '../../controls/format';
@@ -79,15 +79,11 @@ export function marginalChart(
     title: `${title}: ${name}`,
     cursor: alongPoints(points.length),
     data: { datasets: [barData(bars), rule(`limit ${whole(limit)}`, ends, 'bad')] },
-    options: {
-      scales: { x, y },
-      plugins: {
-        tooltip: tooltip(
-          ({ dataIndex }) => sizeRange(name, sizesOf(binning, points[dataIndex]?.cell ?? 0)),
-          ({ dataIndex }) => items(points[dataIndex]?.count ?? 0),
-        ),
-      },
-    },
+    options: readable(
+      { x, y },
+      ({ dataIndex }) => sizeRange(name, sizesOf(binning, points[dataIndex]?.cell ?? 0)),
+      ({ dataIndex }) => items(points[dataIndex]?.count ?? 0),
+    ),
   };
 }
 
@@ -151,21 +147,19 @@ export function jointChart(
     },
     options: {
       animation: false,
-      scales: {
-        x: { ...x, ticks: { ...x.ticks, autoSkip: false, stepSize }, stack: 'across', stackWeight: 4 },
-        right: { ...counted(right.most), ...strip, axis: 'x', stack: 'across', position: 'bottom' },
-        y: { ...y, stack: 'up', stackWeight: 4 },
-        above: { ...counted(above.most), ...strip, axis: 'y', stack: 'up', position: 'left' },
-      },
-      plugins: {
-        tooltip: tooltip(
-          (at) => [
-            sizeRange(nameAcross, sizesOf(above.binning, cellOf(at) % cells.columns)),
-            sizeRange(nameUp, sizesOf(right.binning, Math.floor(cellOf(at) / cells.columns))),
-          ],
-          (at) => items(counts[cellOf(at)] ?? 0),
-        ),
-      },
+      ...readable(
+        {
+          x: { ...x, ticks: { ...x.ticks, autoSkip: false, stepSize }, stack: 'across', stackWeight: 4 },
+          right: { ...counted(right.most), ...strip, axis: 'x', stack: 'across', position: 'bottom' },
+          y: { ...y, stack: 'up', stackWeight: 4 },
+          above: { ...counted(above.most), ...strip, axis: 'y', stack: 'up', position: 'left' },
+        },
+        (at) => [
+          sizeRange(nameAcross, sizesOf(above.binning, cellOf(at) % cells.columns)),
+          sizeRange(nameUp, sizesOf(right.binning, Math.floor(cellOf(at) / cells.columns))),
+        ],
+        (at) => items(counts[cellOf(at)] ?? 0),
+      ),
     },
   };
 }

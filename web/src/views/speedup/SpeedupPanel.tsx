@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Estimate } from 'tuplepack';
 import { Chart, type Picture } from '../../charts/Chart';
 import { alongPoints } from '../../charts/cursor';
-import { linesOver, ratioAxis, tooltip, valuesAxis } from '../../charts/elements';
+import { linesOver, ratioAxis, readable, valuesAxis } from '../../charts/elements';
 import { type Column, DataTable } from '../../controls/DataTable';
 import { SelectField } from '../../controls/Field';
 import { counted, whole } from '../../controls/format';
@@ -68,19 +68,15 @@ export function scalingChart(data: string, estimate: Estimate): Picture {
     title: `${data}: speed-up over padding`,
     cursor: alongPoints(scaling.length, { lines: lines.length }),
     data: { datasets: linesOver(devices, lines) },
-    options: {
-      scales: {
+    options: readable(
+      {
         x: valuesAxis('devices', devices),
         y: ratioAxis('speed-up over padding', Math.min(...all), Math.max(...all)),
       },
-      plugins: {
-        tooltip: tooltip(
-          ({ parsed }) => devicesText(parsed.x ?? 1),
-          ({ dataset, parsed }) => `${dataset.label} ${times(parsed.y ?? 1)}`,
-          true,
-        ),
-      },
-    },
+      ({ parsed }) => devicesText(parsed.x ?? 1),
+      ({ dataset, parsed }) => `${dataset.label} ${times(parsed.y ?? 1)}`,
+      true,
+    ),
   };
 }
 
@@ -102,7 +98,6 @@ function Scaling({ data, estimate }: { data: string; estimate: Estimate }) {
         caption="Speed-up over padding, by number of devices"
         columns={columns}
         rows={estimate.scaling}
-        rowKey={({ devices }) => devices}
       />
     </>
   );

@@ -10,7 +10,6 @@ import { Region } from '../../controls/Region';
 import { useCalculated } from '../../controls/useCalculated';
 import type { PackTraining } from '../../engine/calls';
 import { pairsSeen } from '../../engine/mask';
-import type { Pool } from '../../engine/pool';
 import { resultOf } from '../../engine/refused';
 import type { Store } from '../../store/store';
 import { lengthsOf, type Run, runsOf, shownStrategy } from './strategies';
@@ -60,7 +59,6 @@ function LossWeights({ runs, component, components, aligned, training: { weights
           { name: 'share of an unweighted mean', show: ({ length }) => length > 0 && percent(length / places) },
         ]}
         rows={rows}
-        rowKey={({ sizes }) => sizes.join()}
       />
       {weighed > 0 && (
         <small>
@@ -105,7 +103,7 @@ function SegmentArrays({ segments }: { segments: Segments }) {
   );
 }
 
-function Pack({ store, pool, packed }: { store: Store; pool: Pool; packed: Packed }) {
+function Pack({ store, packed }: { store: Store; packed: Packed }) {
   const strategy = shownStrategy(packed, store.state.value.strategy);
   // the sizes are those after alignment
   const aligned = store.state.value.alignItem.some((multiple) => multiple > 1);
@@ -121,11 +119,11 @@ function Pack({ store, pool, packed }: { store: Store; pool: Pool; packed: Packe
       const lengths = lengthsOf(runs, component);
       const capacity = packed.limits[component] ?? 0;
       const how = { causal, padding };
-      const { value, error } = await resultOf(pool.run('trainPack', [lengths, capacity, how], { signal }));
+      const { value, error } = await resultOf(store.pool.run('trainPack', [lengths, capacity, how], { signal }));
       const name = components[component] ?? '';
       return { runs, lengths, component, name, capacity, how, value: value?.value, error };
     },
-    [pool, packed, strategy, component, causal, padding],
+    [packed, strategy, component, causal, padding],
   );
   if (!trained) return null;
 
@@ -188,7 +186,7 @@ function Pack({ store, pool, packed }: { store: Store; pool: Pool; packed: Packe
 }
 
 /** The contents of a pack of the selected strategy, its mask and training arrays. */
-export function PackView({ store, pool }: { store: Store; pool: Pool }) {
+export function PackView({ store }: { store: Store }) {
   const packed = store.packed.value.value;
-  return packed && packed.plan.repeats.length > 0 ? <Pack {...{ store, pool, packed }} /> : null;
+  return packed && packed.plan.repeats.length > 0 ? <Pack store={store} packed={packed} /> : null;
 }

@@ -37,7 +37,7 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
   return (
     <>
       <div class="row strategies-tools">
-        <label>
+        <label class="row row-close">
           Find a size
           <input
             type="search"
@@ -47,7 +47,7 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
             onInput={(event) => setSearch(event.currentTarget.value)}
           />
         </label>
-        <span class="strategies-extremes">
+        <span class="row row-close">
           <button type="button" aria-describedby={extremesHelp} onClick={() => choose(extremesOf(figures)?.fullest)}>
             Fullest pack
           </button>

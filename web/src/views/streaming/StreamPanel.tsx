@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { Chart, type Picture } from '../../charts/Chart';
 import { alongPoints } from '../../charts/cursor';
-import { linesOver, rule, shareAxis, tooltip, valuesAxis } from '../../charts/elements';
+import { linesOver, readable, rule, shareAxis, valuesAxis } from '../../charts/elements';
 import { type Column, DataTable } from '../../controls/DataTable';
 import { counted, percent, whole } from '../../controls/format';
 import { Panel } from '../../controls/Panel';
@@ -50,16 +50,12 @@ export function streamChart(data: string, rows: StreamedRow[], offline: number, 
         level('offline plan', offline, [14, 3]),
       ],
     },
-    options: {
-      scales: { x, y: shareAxis('efficiency', Math.min(...shares, offline)) },
-      plugins: {
-        tooltip: tooltip(
-          ({ parsed }) => `${whole(parsed.x ?? 1)} open packs or buffered items`,
-          ({ dataset, parsed }) => `${dataset.label} ${percent(parsed.y ?? 0)}`,
-          true,
-        ),
-      },
-    },
+    options: readable(
+      { x, y: shareAxis('efficiency', Math.min(...shares, offline)) },
+      ({ parsed }) => `${whole(parsed.x ?? 1)} open packs or buffered items`,
+      ({ dataset, parsed }) => `${dataset.label} ${percent(parsed.y ?? 0)}`,
+      true,
+    ),
   };
 }
 

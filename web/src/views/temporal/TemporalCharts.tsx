@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { Chart, type Picture } from '../../charts/Chart';
 import type { Chart as Drawn } from '../../charts/chartjs';
 import { alongPoints, stepUnder } from '../../charts/cursor';
-import { countAxis, line, rule, sizeAxis } from '../../charts/elements';
+import { countAxis, line, readable, rule, sizeAxis } from '../../charts/elements';
 import { seriesInk } from '../../charts/theme';
 import { counted, whole } from '../../controls/format';
 import type { SplitResult } from '../../store/temporal';
@@ -73,7 +73,7 @@ function batchChart({ label, title, upward, steps, others, limit, read }: Shown)
   const end = steps.at(-1)?.x ?? 1;
   const most = Math.max(...[...steps, ...others].map(({ y }) => y), limit.value, 1);
   const places = Math.max(steps.length - 1, 0);
-  const wordsAt = (place = 0) => read(steps[place]?.batch ?? 0);
+  const wordsAt = (place: number) => read(steps[place]?.batch ?? 0);
   return {
     label,
     title,
@@ -89,17 +89,11 @@ function batchChart({ label, title, upward, steps, others, limit, read }: Shown)
         ),
       ],
     },
-    options: {
-      scales: { x: sizeAxis('interactions, ordered by time', 0, end), y: countAxis(upward, most, false) },
-      plugins: {
-        tooltip: {
-          callbacks: {
-            title: ([at]) => wordsAt(at?.dataIndex)[0],
-            label: ({ dataIndex }) => wordsAt(dataIndex).slice(1),
-          },
-        },
-      },
-    },
+    options: readable(
+      { x: sizeAxis('interactions, ordered by time', 0, end), y: countAxis(upward, most, false) },
+      ({ dataIndex }) => wordsAt(dataIndex)[0],
+      ({ dataIndex }) => wordsAt(dataIndex).slice(1),
+    ),
   };
 }
 

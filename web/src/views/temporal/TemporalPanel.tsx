@@ -177,7 +177,7 @@ export function TemporalPanel({ store, temporal }: { store: Store; temporal: Tem
           <TemporalCharts data={opened.value.title} split={split} />
           <section>
             <h3>{caption}</h3>
-            <DataTable {...{ caption, columns }} rows={waysOf(split, rows)} rowKey={({ name }) => name} />
+            <DataTable {...{ caption, columns }} rows={waysOf(split, rows)} />
             <Progress
               work={temporal.rows.value}
               text="Counting rows"
