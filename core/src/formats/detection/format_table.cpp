@@ -142,15 +142,16 @@ bool has_signature(Format format) {
   return format != Format::detect && !format_rows[row_number(format)].begins[0].empty();
 }
 
-tl::unexpected<Error> refuse_lists(Format format) {
+Result<void> require_lists(Format format) {
+  if (format_rows[row_number(format)].lists) return {};
   std::vector<std::string_view> names;
   for (const FormatRow& row : format_rows) {
     if (row.lists) names.push_back(row.name);
   }
-  const std::string_view last = names.back();
+  const std::string last(names.back());
   names.pop_back();
-  return fail(ErrorCode::unsupported, "lengths of lists are taken from " + comma_list(names) + " and " +
-                                          std::string(last) + ", not from " + std::string(name(format)));
+  return fail(ErrorCode::unsupported, "lengths of lists are taken from " + comma_list(names) + " and " + last +
+                                          ", not from " + std::string(name(format)));
 }
 
 std::vector<std::string_view> format_names() {

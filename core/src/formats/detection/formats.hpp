@@ -14,13 +14,17 @@
 
 namespace tuplepack::formats {
 
-/// A format, and what reads sizes from it in pieces of any size. Null: the file has to be there as a whole.
-struct ReadFormat {
-  FormatRow row;
+/// What reads sizes from a format, in pieces of any size. Null: the file has to be there as a whole.
+struct FormatReader {
   RowReader (*open)(ReadOptions options, RowSink sink) = nullptr;
   /// Adds what the beginning of a file shows.
   /// whole  this is all of the file
   void (*preview)(std::string_view text, bool whole, Preview& found) = nullptr;
+};
+
+struct ReadFormat {
+  FormatRow row;
+  FormatReader reader{};
 };
 
 /// What files hold of one kind.
@@ -47,8 +51,7 @@ inline constexpr auto read_formats = std::to_array<ReadFormat>({
                                {Content::edges, columns_of_ids},
                                {Content::features, "columns of numbers, between commas"},
                                {Content::interactions, "columns of ids and of times or dates"}})},
-     .open = open_rows<CsvReader>,
-     .preview = preview_csv},
+     .reader = {.open = open_rows<CsvReader>, .preview = preview_csv}},
     {.row = {.name = "json",
              .title = "JSON",
              .extensions = ".json",
@@ -56,15 +59,13 @@ inline constexpr auto read_formats = std::to_array<ReadFormat>({
              .holds =
                  holding({{Content::sizes, "rows, columns, lengths of lists, fields of objects, a Counter, a plan"},
                           {Content::plans, "what `pack --plan` writes"}})},
-     .open = open_rows<JsonReader>,
-     .preview = preview_json},
+     .reader = {.open = open_rows<JsonReader>, .preview = preview_json}},
     {.row = {.name = "json_lines",
              .title = "JSON Lines",
              .extensions = ".jsonl .ndjson",
              .lists = true,
              .holds = holding({{Content::sizes, "rows, lengths of lists, fields of objects"}})},
-     .open = open_rows<JsonLinesReader>,
-     .preview = preview_json_lines},
+     .reader = {.open = open_rows<JsonLinesReader>, .preview = preview_json_lines}},
     {.row = {.name = "npy",
              .title = "NumPy array",
              .extensions = ".npy",
@@ -73,8 +74,7 @@ inline constexpr auto read_formats = std::to_array<ReadFormat>({
                                {Content::edges, "`n × 2` or `2 × n` ids, fields, or two arrays of `n`"},
                                {Content::features, "`n` or `n × k` numbers"},
                                {Content::interactions, "columns, or fields of a structured array"}})},
-     .open = open_rows<NpyReader>,
-     .preview = preview_npy},
+     .reader = {.open = open_rows<NpyReader>, .preview = preview_npy}},
     {.row = {.name = "npz",
              .title = "NumPy archive, ZIP of one file",
              .extensions = ".npz .zip",
@@ -111,14 +111,25 @@ inline constexpr auto read_formats = std::to_array<ReadFormat>({
   return static_cast<std::size_t>(format) - 1;
 }
 
-/// The row of a format.
+/// The readers by themselves: who uses only these holds no text of the table.
+inline constexpr auto format_readers = [] {
+  std::array<FormatReader, read_formats.size()> readers{};
+  for (std::size_t i = 0; i < readers.size(); ++i) readers[i] = read_formats[i].reader;
+  return readers;
+}();
+
 /// assumes  format is not detect
-[[nodiscard]] constexpr const ReadFormat& read_format(Format format) {
-  return read_formats[row_number(format)];
+[[nodiscard]] constexpr const FormatReader& reader_of(Format format) {
+  return format_readers[row_number(format)];
 }
-static_assert(read_format(Format::csv).row.name == "csv" && read_format(Format::json).row.name == "json" &&
-              read_format(Format::json_lines).row.name == "json_lines" && read_format(Format::npy).row.name == "npy" &&
-              read_format(Format::npz).row.name == "npz" && read_format(Format::parquet).row.name == "parquet" &&
-              read_format(Format::arrow).row.name == "arrow");
+
+static_assert([] {
+  constexpr auto is_at = [](Format format, std::string_view name) {
+    return read_formats[row_number(format)].row.name == name;
+  };
+  return is_at(Format::csv, "csv") && is_at(Format::json, "json") && is_at(Format::json_lines, "json_lines") &&
+         is_at(Format::npy, "npy") && is_at(Format::npz, "npz") && is_at(Format::parquet, "parquet") &&
+         is_at(Format::arrow, "arrow");
+}());
 
 }  // namespace tuplepack::formats

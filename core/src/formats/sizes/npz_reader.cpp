@@ -185,7 +185,7 @@ Result<void> read_archive_sizes(std::string_view archive, ReadOptions options, R
     return fail(ErrorCode::unsupported, "this is a ZIP archive of " + std::to_string(members->size()) +
                                             " files; extract it and pass one of them: " + visible(names, 200));
   }
-  if (!options.lengths_of.empty()) return refuse_lists(Format::npz);
+  if (!options.lengths_of.empty()) return require_lists(Format::npz);
   return read_arrays(std::move(*members), std::move(options), std::move(sink), backends.inflate);
 }
 

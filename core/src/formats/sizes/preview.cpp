@@ -41,7 +41,7 @@ Result<Preview> preview(std::span<const char> first, bool whole) {
   if (!format) return tl::unexpected(format.error());
   Preview found;
   found.format = format->value_or(Format::csv);
-  const ReadFormat& known = read_format(found.format);
+  const FormatReader& known = reader_of(found.format);
   if (known.preview != nullptr) known.preview(opening.text(), whole, found);
   if (found.format == Format::npz) preview_npz(opening.text(), found);
   return found;

@@ -29,13 +29,15 @@ struct SizesReader::State {
   RowReader reader;
 
   [[nodiscard]] Result<void> start(Format format) {
-    const ReadFormat& known = read_format(format);
+    const FormatReader& known = reader_of(format);
     if (known.open == nullptr) {
       reader =
           RowReader(std::make_unique<WholeReader>(format, std::move(options), std::move(sink), std::move(backends)));
       return {};
     }
-    if (!options.lengths_of.empty() && !known.row.lists) return refuse_lists(format);
+    if (!options.lengths_of.empty()) {
+      if (auto ok = require_lists(format); !ok) return ok;
+    }
     reader = known.open(std::move(options), std::move(sink));
     return {};
   }

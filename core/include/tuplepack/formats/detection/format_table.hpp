@@ -45,8 +45,9 @@ struct FormatRow {
 /// Whether the first bytes tell the format.
 [[nodiscard]] bool has_signature(Format format);
 
-/// The error of lengths of lists that are asked of a format without lists.
-[[nodiscard]] tl::unexpected<Error> refuse_lists(Format format);
+/// For lengths of lists.
+/// errors  unsupported (rows of the format hold no lists)
+[[nodiscard]] Result<void> require_lists(Format format);
 
 /// The names of those that hold something, in display order.
 [[nodiscard]] std::vector<std::string_view> formats_of(Content content);
