@@ -179,6 +179,8 @@ export interface MethodChoice {
 }
 
 export interface PackRequest extends Room, MethodChoice {
+  /** how long `auto` searches: `quick`, `usual` (default) or `full`, which are the methods `quick`, `auto` and `optimal` */
+  effort?: string;
   /** seconds after which a search stops and returns the best plan so far; default 10 */
   timeLimit?: number;
   /** stop a search once the plan has at most this many percent more packs than the lower bound; default 0 */
