@@ -51,11 +51,19 @@ static SymmetricEdges symmetric(const graph::EdgeTable& table, std::size_t nodes
   return graph;
 }
 
+/// Without files for levels, multilevel cannot go in slices.
+static graph::PartitionMethod method_in_memory(graph::PartitionMethod asked, std::int64_t nodes, std::int64_t edges,
+                                               std::int64_t memory) {
+  if (asked != graph::PartitionMethod::automatic) return asked;
+  const bool fits = graph::multilevel_memory(nodes, edges) <= memory;
+  return fits ? graph::PartitionMethod::multilevel : graph::PartitionMethod::restream;
+}
+
 static py::dict partition(const py::array& sources, const py::array& targets, std::int64_t nodes, std::int64_t parts,
                           const std::string& method, bool balance_edges, const py::object& balance_by, double imbalance,
                           std::int64_t passes, std::uint64_t seed, std::int64_t memory, const py::object& progress) {
   const graph::PartitionMethod asked = value(graph::partition_method_by_name(method));
-  const graph::PartitionMethod by = chosen_method(asked, nodes, static_cast<std::int64_t>(sources.size()), memory);
+  const graph::PartitionMethod by = method_in_memory(asked, nodes, static_cast<std::int64_t>(sources.size()), memory);
   if (by == graph::PartitionMethod::metis) {
     refuse(ErrorCode::unsupported,
            "METIS is not available from Python; use the command line: tuplepack partition --method metis");

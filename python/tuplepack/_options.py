@@ -16,6 +16,7 @@ class PackOptions(TypedDict, total=False):
 
     depth: int
     method: str
+    effort: str
     heuristic: str
     distribute: Union[bool, str]
     paper: bool

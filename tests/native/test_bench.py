@@ -278,6 +278,10 @@ class Graph(ProgramTest):
                 if peer:  # where METIS is installed
                     self.assertAlmostEqual(case["cut_over_metis"], case["cut_fraction"] / peer["cut_fraction"])
             self.assertLessEqual(ours[1]["edge_balance"], 1.05)
+            streamed = cases[graph, "restream", "nodes,edges"]
+            self.assertLessEqual(streamed["edge_balance"], 1.05)
+            self.assertAlmostEqual(streamed["cut_over_multilevel"], streamed["cut_fraction"] / ours[1]["cut_fraction"])
+            self.assertLess(streamed["cut_over_multilevel"], 1.4)
         passes = {case["pass"]: case for case in report["passes"]}
         self.assertEqual(list(passes), ["parse csv", "write", "dispatch"])
         self.assertEqual({case["edges"] for case in passes.values()}, {16 * 1024})

@@ -190,6 +190,19 @@ class LeastSquares(ProgramTest):
         self.assertLess(packs["nnlshp"], packs["lpfhp"])
         self.assertLess(packs["ennlshp"], packs["nnlshp"])
 
+    def test_effort(self):
+        # More effort never needs more packs; each is one of the portfolio's methods.
+        lengths = self.write("lengths.csv", "length\n" + "".join("%d\n" % (100 + i * 37 % 101) for i in range(150)))
+        packs = []
+        for effort, method in (("quick", "quick"), ("usual", "auto"), ("full", "optimal")):
+            plan = self.json("pack", lengths, "--limits", 384, "--effort", effort)
+            self.assertEqual(plan["strategies"], self.json("pack", lengths, "--limits", 384, "--method", method)["strategies"])
+            packs.append(plan["metrics"]["packs"])
+        self.assertEqual(packs, sorted(packs, reverse=True))
+        self.assertIn("(chosen by quick)", self.ok("pack", lengths, "--limits", 384, "--effort", "quick"))
+        self.refused("pack", lengths, "--limits", 384, "--method", "fill", "--effort", "full",
+                     says="--effort: method 'fill' has no efforts; leave out one of the two")
+
     def test_as_published(self):
         text = self.ok("pack", *self.sequences(), "--depth", 3, "--method", "nnlshp", "--paper")
         self.assertIn("nnlshp, as published", text)

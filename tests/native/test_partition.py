@@ -125,14 +125,22 @@ class Partition(ProgramTest):
         graph = self.slashdot()  # may need 32 bytes per edge and 64 per node
         nodes, edges = NODES, len(social_pairs())
         enough = 32 * edges + 64 * nodes
-        for memory, method in ((enough, "multilevel"), (enough - 1, "restream")):
+        slices = 30 * nodes
+        cut = []
+        for memory, method, note in ((enough, "multilevel", ""),
+                                     (slices, "multilevel", "the graph is cut in slices: multilevel as a whole cuts fewer edges, but may need 35.6 MB"),
+                                     (slices - 1, "restream", "restream is used: multilevel cuts fewer edges, but may need 2.5 MB")):
             words = ["partition", graph, "--parts", 4, "--balance", "nodes,edges"]
             _, messages = self.run_noted(*words, "--memory", memory, "-o", self.folder / "auto")
-            answer = self.json(*words, "-o", self.folder / method, "--method", method)
+            answer = self.json(*words, "--memory", memory, "-o", self.folder / "asked", "--method", method, "-q")
             self.assertEqual(answer["method"], method)
-            self.assertEqual(files(self.folder / "auto"), files(self.folder / method))
-            shutil.rmtree(self.folder / "auto")
-            self.assertEqual("restream is used: multilevel cuts fewer edges" in messages, method == "restream", messages)
+            self.assertEqual(files(self.folder / "auto"), files(self.folder / "asked"))
+            cut.append(answer["metrics"]["cut"])
+            for folder in ("auto", "asked"):
+                shutil.rmtree(self.folder / folder)
+            self.assertEqual("cuts fewer edges" in messages, note != "", messages)
+            self.assertIn(note, messages)
+        self.assertEqual(cut, sorted(cut))
         self.assertEqual(self.json(*words, "-o", self.folder / "auto")["method"], "multilevel")
 
     def test_uneven_edges_and_an_unused_seed_are_noted(self):
@@ -280,6 +288,7 @@ class Partition(ProgramTest):
                     took = self.partition(*words[1:], out=method)["metrics"]["peak_bytes"]
                     self.assertLessEqual(took, told["needs"]["memory"] + told["needs"]["scratch"])
                     self.assertLess(told["needs"]["memory"], 2.5 * took)
+        self.assertEqual(self.json(*words[:4], "--memory", "3M", "--dry-run", "-q")["method"], "multilevel")
         self.assertEqual(self.json(*words[:4], "--memory", "2M", "--dry-run", "-q")["method"], "restream")
         self.assertIn("wrote    nothing: --dry-run", self.ok(*words, "--dry-run"))
         self.refused(*words, says="partition needs -o DIR, or --dry-run")

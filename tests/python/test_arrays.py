@@ -3,6 +3,7 @@ import array
 import copy
 import pathlib
 import pickle
+import time
 import unittest
 
 import numpy as np
@@ -71,6 +72,17 @@ class Arrays(unittest.TestCase):
                 call()
         table = {"nodes": [3, 5], "edges": [4, 1]}
         self.assertEqual(len(tuplepack.packs_of(table, {"edges": 8, "nodes": 8})), 1)
+
+    def test_few_items_take_no_time_however_large_they_are(self):
+        # A table with a cell for each size took 0.3 s.
+        for kind in (np.int64, np.int32, np.uint32, np.uint64):
+            sizes = np.array([3, 16_000_000, 3, 5], kind)
+            begin = time.perf_counter()
+            found = tuplepack.histogram(sizes)
+            self.assertLess(time.perf_counter() - begin, 0.1)
+            self.assertEqual(found, tuplepack.histogram([3, 5, 16_000_000], counts=[2, 1, 1]))
+        many = np.arange(20_000) % 150  # in a table
+        self.assertEqual(tuplepack.histogram(many.astype(np.uint8)), tuplepack.histogram(np.unique(many), np.unique(many, return_counts=True)[1]))
 
     def test_names_stay_with_their_columns(self):
         sizes = NamedSizes.of(["nodes", "edges"], np.array([[1, 2], [3, 4]]))

@@ -5,6 +5,7 @@
 #include "tuplepack/base/words.hpp"
 #include "tuplepack/packing/batching.hpp"
 #include "tuplepack/packing/component.hpp"
+#include "tuplepack/packing/effort.hpp"
 #include "tuplepack/packing/estimate.hpp"
 #include "tuplepack/packing/fitting.hpp"
 #include "tuplepack/packing/pack.hpp"
@@ -17,6 +18,17 @@ namespace tuplepack::options {
 
 static std::vector<std::string_view> method_names() {
   return names_of(packing::methods());
+}
+
+/// The portfolio at an effort. Its row follows that of the method, which is known here.
+static Result<void> choose_portfolio(packing::PackOptions& options, Result<packing::Effort> effort) {
+  if (!effort) return tl::unexpected(effort.error());
+  const std::string_view portfolio = packing::portfolio_at(*effort);
+  if (options.method != "auto" && options.method != portfolio) {
+    return fail(ErrorCode::unsupported, "method '" + options.method + "' has no efforts; leave out one of the two");
+  }
+  options.method = portfolio;
+  return {};
 }
 
 static constexpr OptionRange from_0_to_1{.least = 0, .most = 1};
@@ -65,7 +77,7 @@ static constexpr auto room_rows = std::to_array<Option>({
      .commands = "stream",
      .choices = packing::stream_efforts,
      .set = [](Settings& all, OptionValue value,
-               Components) { return read(all.effort, packing::stream_effort_by_name(text_of(value))); }},
+               Components) { return read(all.effort, packing::effort_by_name(text_of(value))); }},
     {.name = "balanced",
      .kind = Kind::flag,
      .help = "build packs from the whole buffer at once, balancing all components; for data where nearly every item "
@@ -112,6 +124,16 @@ static constexpr auto room_rows = std::to_array<Option>({
      .choices = method_names,
      .group = OptionGroup::method,
      .set = [](Settings& all, OptionValue value, Components) { return read(all.plan.pack.method, value); }},
+    {.name = "effort",
+     .kind = Kind::choice,
+     .value = "NAME",
+     .help = "how long auto searches: {choices}; quick: the fast methods; usual: up to 0.3 s of work; full: until the "
+             "plan is proven optimal, as optimal does (default: usual)",
+     .commands = "pack estimate",
+     .choices = packing::efforts,
+     .group = OptionGroup::method,
+     .set = [](Settings& all, OptionValue value,
+               Components) { return choose_portfolio(all.plan.pack, packing::effort_by_name(text_of(value))); }},
     {.name = "method",
      .kind = Kind::choice,
      .value = "NAME",

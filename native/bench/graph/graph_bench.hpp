@@ -24,6 +24,7 @@ struct GraphCase {
   double seconds = 0;                    ///< processor time
   std::optional<std::int64_t> memory{};  ///< bytes beside the adjacency, at most; none where the system does not tell
   std::optional<double> cut_ratio{};     ///< over METIS's with the same balance
+  std::optional<double> level_ratio{};   ///< of restream: its cut over multilevel's with the same balance
   std::optional<double> time_ratio{};
 };
 
@@ -40,7 +41,7 @@ using MakeGraph = std::function<BenchGraph()>;
 [[nodiscard]] std::vector<MakeGraph> generated_graphs(bool quick, bool large);
 
 /// Partitions each graph into 4, 8 and 64 parts (quick: 4): by restreaming and METIS with equal shares of nodes, and by
-/// multilevel partitioning and METIS with equal shares of nodes and edges. METIS, where this build has it, runs with its
+/// multilevel partitioning, restreaming and METIS with equal shares of nodes and edges. METIS, where this build has it, runs with its
 /// default options. One thread. The passes are left out.
 /// Throws std::runtime_error when a method fails.
 [[nodiscard]] GraphReport bench_graphs(const std::vector<MakeGraph>& graphs, const ShareOptions& options,

@@ -85,6 +85,11 @@ static packing::PlanDocument plan_in_time(const Arguments& arguments, const Inpu
   return document;
 }
 
+/// By --method or --effort.
+static std::string method_asked(const Arguments& arguments, const Input& input) {
+  return arguments.settings(input.histogram.components).plan.pack.method;
+}
+
 int run_pack(const Arguments& arguments) {
   const Input input = read(arguments);
   const Stopwatch watch;
@@ -92,7 +97,7 @@ int run_pack(const Arguments& arguments) {
   const double seconds = watch.seconds();
   if (arguments.has("check")) value(check(document.histogram, document.room, document.packed.plan), "check");
   if (arguments.has("plan")) write_file(arguments["plan"], value(formats::to_json(document), arguments["plan"]));
-  warn_of_idle_options(arguments, arguments["method"]);
+  warn_of_idle_options(arguments, method_asked(arguments, input));
   std::optional<packing::Estimate> brings;
   const std::int64_t batch = arguments.count("batch");
   if (arguments.has("estimate")) brings = value(estimate(document, {.batch = batch}));
@@ -101,7 +106,8 @@ int run_pack(const Arguments& arguments) {
     const std::string json = with_padding(value(formats::to_json(document, seconds)), before);
     print(with_notes(brings ? with_estimate(json, document, *brings) : json));
   } else {
-    print(plan_text(document, totals(input.histogram), before, arguments["method"], seconds, standard_output()));
+    print(plan_text(document, totals(input.histogram), before, method_asked(arguments, input), seconds,
+                    standard_output()));
     if (arguments.has("check")) print("  checked      every item is in exactly one pack, and no limit is exceeded\n");
     if (brings) print("\n" + estimate_text(*brings, standard_output()));
   }
@@ -131,7 +137,7 @@ int run_estimate(const Arguments& arguments) {
   const packing::EstimateOptions options = estimate_options(arguments, input.histogram.components);
   const packing::PlanDocument document = plan_in_time(arguments, input);
   const packing::Estimate brings = value(estimate(document, options));
-  warn_of_idle_options(arguments, arguments["method"]);
+  warn_of_idle_options(arguments, method_asked(arguments, input));
   const BatchingReport batching =
       batched(arguments, document.histogram, document.room, document.metrics.packing_factor);
   print(arguments.has("json") ? with_notes(estimate_json(document, brings, batching))

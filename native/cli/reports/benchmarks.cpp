@@ -197,7 +197,7 @@ static Table pass_table(const std::vector<bench::PassCase>& passes) {
 
 std::string benchmark_text(const bench::GraphReport& report, const Terminal& terminal) {
   Table table{.header = {"graph", "parts", "balanced", "method", "cut", "nodes", "edges", "CPU s", "memory",
-                         "cut/METIS", "time/METIS"},
+                         "cut/multilevel", "cut/METIS", "time/METIS"},
               .rows = {},
               .left = {true, false, true, true},
               .marked = {}};
@@ -205,8 +205,8 @@ std::string benchmark_text(const bench::GraphReport& report, const Terminal& ter
     table.rows.push_back({entry.graph, std::to_string(entry.parts), entry.balance, entry.method,
                           fmt::format("{:.4f}", entry.cut), fmt::format("{:.3f}", entry.node_balance),
                           fmt::format("{:.3f}", entry.edge_balance), fmt::format("{:.2f}", entry.seconds),
-                          entry.memory ? byte_count(*entry.memory) : "", optional_text("{:.3f}", entry.cut_ratio),
-                          optional_text("{:.3f}", entry.time_ratio)});
+                          entry.memory ? byte_count(*entry.memory) : "", optional_text("{:.3f}", entry.level_ratio),
+                          optional_text("{:.3f}", entry.cut_ratio), optional_text("{:.3f}", entry.time_ratio)});
   }
   return report.platform + "\n" + table.text(terminal) + "\n" + pass_table(report.passes).text(terminal);
 }

@@ -15,10 +15,6 @@ namespace tuplepack::graph {
 
 static constexpr std::int64_t slices_of_level = 512;
 
-bool is_distributed(std::int64_t edges, std::int64_t memory) {
-  return edges > memory / static_cast<std::int64_t>(2 * sizeof(std::uint32_t));
-}
-
 NodeShares shares_for_levels(std::int64_t nodes, int ranks) {
   return {nodes, std::max<std::int64_t>((nodes + slices_of_level - 1) / slices_of_level, 1), ranks};
 }

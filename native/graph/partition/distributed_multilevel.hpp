@@ -11,9 +11,6 @@
 
 namespace tuplepack::graph {
 
-/// Whether the adjacency of so many edges is larger than the memory, so that multilevel goes slice by slice.
-[[nodiscard]] bool is_distributed(std::int64_t edges, std::int64_t memory);
-
 /// How the nodes are divided among ranks for distributed_multilevel.
 [[nodiscard]] NodeShares shares_for_levels(std::int64_t nodes, int ranks);
 

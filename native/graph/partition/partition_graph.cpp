@@ -170,15 +170,10 @@ static Result<NodeAssignment> assign_alone(const Adjacency& adjacency, const Par
   return parallel_restream(adjacency, balance, request.options, request.threads, keep_going);
 }
 
-/// Whether all ranks coarsen and refine.
-static bool is_distributed_multilevel(const PartitionRequest& request, const GraphSchema& schema) {
-  return request.method == PartitionMethod::multilevel && is_distributed(schema.edges(), request.memory);
-}
-
 /// Methods that one rank works by, which needs this much at the least, by edge.
-static Result<void> check_memory(const PartitionRequest& request, const GraphSchema& schema) {
+static Result<void> check_memory(const PartitionRequest& request, bool in_slices, const GraphSchema& schema) {
   std::int64_t by_edge = 0;
-  if (request.method == PartitionMethod::multilevel && !is_distributed_multilevel(request, schema)) by_edge = 6;
+  if (request.method == PartitionMethod::multilevel && !in_slices) by_edge = 6;
   if (request.method == PartitionMethod::metis) by_edge = 32;
   const std::int64_t needed = by_edge * schema.edges();
   const auto there = files::machine_memory();
@@ -190,19 +185,20 @@ static Result<void> check_memory(const PartitionRequest& request, const GraphSch
                                         in_gigabytes(*there) + ". Use restream, which scales across ranks");
 }
 
-static NodeShares shares_for(const PartitionRequest& request, const GraphSchema& schema) {
+static NodeShares shares_for(const PartitionRequest& request, bool in_slices, const GraphSchema& schema) {
   const std::int64_t nodes = schema.nodes();
-  if (is_distributed_multilevel(request, schema)) return shares_for_levels(nodes, ranks::count());
+  if (in_slices) return shares_for_levels(nodes, ranks::count());
   if (request.method == PartitionMethod::restream) return shares_for_restream(nodes, ranks::count());
   return {nodes, std::max<std::int64_t>(nodes, 1), 1};
 }
 
 /// Collective: by all ranks that have nodes.
-/// own  the rows of this rank's nodes
+/// own        the rows of this rank's nodes
+/// in_slices  all ranks coarsen and refine
 static Result<NodeAssignment> assign_by_neighbours(const Adjacency& own, const NodeShares& shares,
-                                                   const PartBalance& balance, const GraphSchema& schema,
-                                                   const PartitionRequest& request, const KeepGoing& keep_going) {
-  if (is_distributed_multilevel(request, schema)) {
+                                                   const PartBalance& balance, const PartitionRequest& request,
+                                                   bool in_slices, const KeepGoing& keep_going) {
+  if (in_slices) {
     const DistributedLevels levels{.scratch = request.scratch, .memory = request.memory};
     return distributed_multilevel(own, shares, balance, request.options, levels, keep_going);
   }
@@ -228,8 +224,8 @@ static KeepGoing within(PartitionStage stage, const StageProgress& keep_going) {
 
 /// Reads the edges, and assigns the nodes. Fills in the times.
 static Result<NodeAssignment> assign_nodes(const ChunkedGraph& graph, const std::string& folder, const EdgeRun& run,
-                                           const PartitionRequest& request, const StageProgress& keep_going,
-                                           reports::PartitionReport& report) {
+                                           const PartitionRequest& request, bool in_slices,
+                                           const StageProgress& keep_going, reports::PartitionReport& report) {
   BalanceArrays arrays;
   if (!request.balance.labelled.empty()) {
     arrays.classes = labelled_classes(graph.schema, request.balance);
@@ -244,7 +240,7 @@ static Result<NodeAssignment> assign_nodes(const ChunkedGraph& graph, const std:
     return assignment;
   }
   const auto observe = degree_counter(graph.schema, request.balance, arrays);
-  const NodeShares shares = shares_for(request, graph.schema);
+  const NodeShares shares = shares_for(request, in_slices, graph.schema);
   const auto file = build_adjacency(graph, folder, run, shares,
                                     {.scratch = request.scratch,
                                      .memory = request.memory,
@@ -259,7 +255,7 @@ static Result<NodeAssignment> assign_nodes(const ChunkedGraph& graph, const std:
   report.read_seconds = seconds_since(begin);
   begin = PartitionClock::now();
   auto assignment = assign_by_neighbours(file->adjacency(), shares, balance_of(arrays, request.balance.imbalance),
-                                         graph.schema, request, within(PartitionStage::cutting, keep_going));
+                                         request, in_slices, within(PartitionStage::cutting, keep_going));
   report.cut_seconds = seconds_since(begin);
   return assignment;
 }
@@ -338,7 +334,9 @@ static std::vector<double> balance_of_labels(const NodeAssignment& assignment, c
 Result<PartitionResult> partition_graph(const ChunkedGraph& graph, const std::string& folder,
                                         const PartitionRequest& asked, const StageProgress& keep_going) {
   PartitionRequest request = asked;
-  request.method = chosen_method(asked.method, graph.schema.nodes(), graph.schema.edges(), asked.memory);
+  const auto [method, in_slices] =
+      chosen_method(asked.method, graph.schema.nodes(), graph.schema.edges(), asked.memory);
+  request.method = method;
   reports::PartitionReport report;
   report.schema = graph.schema;
   report.method = request.method;
@@ -349,12 +347,12 @@ Result<PartitionResult> partition_graph(const ChunkedGraph& graph, const std::st
   if (request.balance.edges || report.edge_types) {
     report.balanced.emplace_back(report.edge_types ? "edge-types" : "edges");
   }
-  if (auto fits = ranks::agree(check_memory(request, graph.schema)); !fits) {
+  if (auto fits = ranks::agree(check_memory(request, in_slices, graph.schema)); !fits) {
     return tl::unexpected(std::move(fits.error()));
   }
   if (auto fits = check_labels(graph.schema, request.balance); !fits) return tl::unexpected(std::move(fits.error()));
   const EdgeRun run = run_of_rank(graph, folder);
-  auto assignment = assign_nodes(graph, folder, run, request, keep_going, report);
+  auto assignment = assign_nodes(graph, folder, run, request, in_slices, keep_going, report);
   if (!assignment) return tl::unexpected(assignment.error());
   const auto begin = PartitionClock::now();
   const auto counted = count_quality(graph, folder, run, *assignment, request.memory, report,

@@ -135,6 +135,25 @@ TEST_CASE("a row stores its value in the settings") {
   CHECK(settings.plan.pack.method == "lpfhp");
 }
 
+TEST_CASE("an effort is that of the portfolio, whose methods it names, and of no other method") {
+  const auto methods_after = [](std::string_view method) {
+    std::vector<std::string> methods;
+    for (const std::string_view effort : packing::efforts()) {
+      const Option& option = option_named("pack", "effort");
+      Settings settings;
+      settings.plan.pack.method = method;
+      const auto stored = option.set(settings, *read_value(option, effort), {});
+      methods.push_back(stored ? settings.plan.pack.method : stored.error().message);
+    }
+    return methods;
+  };
+  CHECK(methods_after("auto") == std::vector<std::string>{"quick", "auto", "optimal"});
+  const std::string refusal = "method 'optimal' has no efforts; leave out one of the two";
+  CHECK(methods_after("optimal") == std::vector<std::string>{refusal, refusal, "optimal"});
+  CHECK(option_named("pack", "effort").fallback == OptionValue());
+  CHECK(option_named("stream", "effort").choices() == packing::stream_efforts());
+}
+
 TEST_CASE("the rows with setters are those of the whole table, without the texts of help") {
   std::vector<std::string> names;
   for (const Option& option : packing_options()) {

@@ -15,7 +15,9 @@ TEST_CASE("stream: names lead to the policies and back") {
   for (const StreamPolicy policy : stream_policies) CHECK(stream_policy_by_name(name(policy)).value() == policy);
   CHECK(stream_policy_by_name("worst-fit").error().code == ErrorCode::unknown_name);
   CHECK(stream_efforts() == std::vector<std::string_view>{"quick", "usual"});
-  CHECK(stream_effort_by_name("full").error().code == ErrorCode::unknown_name);
+  const auto full =
+      StreamPacker::create(std::vector<std::string>{"length"}, {.sizes = {8}}, {}, {.effort = Effort::full});
+  CHECK(full.error().message == "a buffer is planned with effort quick or usual, not full");
 }
 
 TEST_CASE("stream: every item is in exactly one pack, limits and depth hold, and no more is held than allowed") {
@@ -104,7 +106,7 @@ TEST_CASE("stream: errors name the item or the option") {
   CHECK(refused(other) == ErrorCode::component_mismatch);
   other = stream;
   other.options.policy = StreamPolicy::balanced;
-  other.options.effort = StreamEffort::usual;
+  other.options.effort = Effort::usual;
   CHECK(refused(other) == ErrorCode::unsupported);
   other = stream;
   other.options.policy = StreamPolicy::guided;

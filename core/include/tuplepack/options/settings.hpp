@@ -16,7 +16,7 @@ struct Settings {
   packing::EstimateOptions estimate;
   packing::SearchOptions search;
   packing::AssignOptions assign;
-  packing::StreamEffort effort = packing::StreamEffort::quick;
+  packing::Effort effort = packing::Effort::quick;              ///< of streams
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
   std::int64_t max_work = packing::CheckingWork::usual;         ///< steps of checking a certificate; 0: any
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/packing/effort.hpp"
 #include "tuplepack/packing/fitting.hpp"
 #include "tuplepack/packing/plan.hpp"
 
@@ -29,12 +30,9 @@ enum class StreamPolicy { best_fit, look_ahead, guided, balanced };
 [[nodiscard]] Result<StreamPolicy> stream_policy_by_name(std::string_view name);
 [[nodiscard]] std::vector<std::string_view> stream_policies();  ///< the names of all, in display order
 
-/// How hard look-ahead plans its buffer.
-///   quick  20 µs of counted work for each item in it
-///   usual  as "auto" does, up to 330 ms each time, so as well as windows as long are packed by it
-enum class StreamEffort { quick, usual };
-[[nodiscard]] Result<StreamEffort> stream_effort_by_name(std::string_view name);
-[[nodiscard]] std::vector<std::string_view> stream_efforts();  ///< the names of all, in display order
+/// How hard look-ahead plans its buffer: the names of quick, 20 µs of counted work for each item in it, and of usual, as
+/// "auto" does, up to 330 ms each time, so as well as windows as long are packed by it. A buffer gets no full effort.
+[[nodiscard]] std::vector<std::string_view> stream_efforts();
 
 inline constexpr std::int64_t max_held = std::int64_t{1} << 20;
 
@@ -46,11 +44,11 @@ struct StreamGuide {
 
 struct StreamOptions {
   StreamPolicy policy = StreamPolicy::look_ahead;
-  std::int64_t held = 1024;                   ///< packs open, or items held back, at most; 1 to max_held
-  StreamEffort effort = StreamEffort::quick;  ///< for look-ahead
-  std::optional<StreamGuide> guide{};         ///< for guided, which needs one
-  bool keeps_places = false;  ///< tell the pack of every item at once, and leave it there: packs that are open
-                              ///< in the end close as they are, not repacked. Not where items are held back
+  std::int64_t held = 1024;            ///< packs open, or items held back, at most; 1 to max_held
+  Effort effort = Effort::quick;       ///< for look-ahead: quick or usual
+  std::optional<StreamGuide> guide{};  ///< for guided, which needs one
+  bool keeps_places = false;           ///< tell the pack of every item at once, and leave it there: packs that are open
+                                       ///< in the end close as they are, not repacked. Not where items are held back
 };
 
 /// Closed packs, in CSR, in the order in which they closed.

@@ -30,9 +30,18 @@ std::int64_t multilevel_memory(std::int64_t nodes, std::int64_t edges) {
   return nodes * by_node + edges * by_edge;
 }
 
-PartitionMethod chosen_method(PartitionMethod asked, std::int64_t nodes, std::int64_t edges, std::int64_t memory) {
-  if (asked != PartitionMethod::automatic) return asked;
-  return multilevel_memory(nodes, edges) <= memory ? PartitionMethod::multilevel : PartitionMethod::restream;
+std::int64_t sliced_memory(std::int64_t nodes) {
+  constexpr std::int64_t by_node = 30;
+  return nodes * by_node;
+}
+
+ChosenMethod chosen_method(PartitionMethod asked, std::int64_t nodes, std::int64_t edges, std::int64_t memory) {
+  constexpr std::int64_t by_edge = 8;  // of the adjacency
+  if (asked == PartitionMethod::multilevel) return {.method = asked, .in_slices = edges > memory / by_edge};
+  if (asked != PartitionMethod::automatic) return {.method = asked};
+  if (multilevel_memory(nodes, edges) <= memory) return {.method = PartitionMethod::multilevel};
+  if (sliced_memory(nodes) <= memory) return {.method = PartitionMethod::multilevel, .in_slices = true};
+  return {.method = PartitionMethod::restream};
 }
 
 PartitionNeeds partition_needs(PartitionMethod asked, std::int64_t nodes, std::int64_t edges, std::int64_t memory) {
@@ -42,7 +51,7 @@ PartitionNeeds partition_needs(PartitionMethod asked, std::int64_t nodes, std::i
   constexpr std::int64_t entry = 4, ends = 2;   // of the adjacency
   const std::int64_t adjacency = edges * ends * entry + nodes * 8;
   const std::int64_t whole = multilevel_memory(nodes, edges);
-  PartitionNeeds needs{.method = chosen_method(asked, nodes, edges, memory), .scratch = 2 * adjacency};
+  PartitionNeeds needs{.method = chosen_method(asked, nodes, edges, memory).method, .scratch = 2 * adjacency};
   switch (needs.method) {
     case PartitionMethod::automatic:
     case PartitionMethod::restream:
@@ -50,7 +59,7 @@ PartitionNeeds partition_needs(PartitionMethod asked, std::int64_t nodes, std::i
       needs.time = "O(edges × passes)";
       break;
     case PartitionMethod::multilevel:
-      needs.memory = std::min(whole, memory + nodes * 30) + nodes * by_node;
+      needs.memory = std::min(whole, memory + sliced_memory(nodes)) + nodes * by_node;
       needs.time = "O(edges × log(nodes))";
       break;
     case PartitionMethod::metis:

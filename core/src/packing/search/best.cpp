@@ -69,7 +69,7 @@ static Candidate* unsettled(Search& search, const std::set<std::vector<std::int6
 
 /// Packs what is not settled for as long as the search may take.
 static void try_again(Search& search, Solver& solver, bool keep_all) {
-  for (std::size_t effort = first_timed_effort; effort < efforts.size(); ++effort) {
+  for (std::size_t effort = first_timed_effort; effort < search_efforts.size(); ++effort) {
     std::set<std::vector<std::int64_t>> tried;
     Candidate* candidate = nullptr;
     while (!solver.is_stopped() && (candidate = unsettled(search, tried)) != nullptr) {

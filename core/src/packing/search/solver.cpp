@@ -34,7 +34,7 @@ void Solver::keep(Candidate& candidate, Packed packed, std::string_view method) 
 }
 
 void Solver::attempt(Candidate& candidate, std::size_t effort, double least, bool until_reached) {
-  const auto& [method, is_timed, is_patient] = efforts[effort];
+  const auto& [method, is_timed, is_patient] = search_efforts[effort];
   if (is_timed && !options_.is_timed) return;
   const std::int64_t most = space_.max_packs(candidate.limits, least);
   if (stopped_ || candidate.bound.packs > most || candidate.packs == candidate.bound.packs) return;
@@ -60,7 +60,7 @@ void Solver::attempt(Candidate& candidate, std::size_t effort, double least, boo
 
 void Solver::pack_at_once(Candidate& candidate) const {
   constexpr std::size_t few_bins = 10'000;  // packed by lpfhp in a few milliseconds
-  const char* const quickest = histogram_.bins() <= few_bins ? efforts[0].method : "next-fit";
+  const char* const quickest = histogram_.bins() <= few_bins ? search_efforts[0].method : "next-fit";
   keep(candidate, *pack(histogram_, {.sizes = candidate.limits, .depth = space_.depth}, {.method = quickest}),
        quickest);
 }

@@ -7,18 +7,19 @@
 namespace tuplepack::packing {
 
 /// How hard a candidate is tried.
-struct Effort {
+struct SearchEffort {
   const char* method;
   bool is_timed = false;    ///< the method works until it has a proof or is stopped; only for a search that is timed
   bool is_patient = false;  ///< and is not stopped to turn to other candidates
 };
 
 /// The quick ones first.
-inline constexpr std::array<Effort, 5> efforts{{{.method = "lpfhp"},
-                                                {.method = "quick"},
-                                                {.method = "optimal"},
-                                                {.method = "optimal", .is_timed = true},
-                                                {.method = "optimal", .is_timed = true, .is_patient = true}}};
+inline constexpr std::array<SearchEffort, 5> search_efforts{
+    {{.method = "lpfhp"},
+     {.method = "quick"},
+     {.method = "optimal"},
+     {.method = "optimal", .is_timed = true},
+     {.method = "optimal", .is_timed = true, .is_patient = true}}};
 
 /// The first effort of searches that are timed.
 inline constexpr std::size_t first_timed_effort = 3;

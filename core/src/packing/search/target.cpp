@@ -21,7 +21,7 @@ class TargetSearch {
 
   Search run() {
     find_quickly();
-    for (std::size_t effort = 1; effort < efforts.size(); ++effort) settle(effort);
+    for (std::size_t effort = 1; effort < search_efforts.size(); ++effort) settle(effort);
     improve_found();
     search_.complete = !search_.found.empty() || candidates_.is_exhausted();
     if (!search_.complete) search_.looked_at_below = candidates_.min_cost();

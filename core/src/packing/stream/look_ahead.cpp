@@ -9,7 +9,7 @@
 
 namespace tuplepack::packing {
 
-LookAhead::LookAhead(const Limits& room, std::size_t most, StreamEffort effort)
+LookAhead::LookAhead(const Limits& room, std::size_t most, Effort effort)
     : room_(room),
       k_(room.sizes.size()),
       most_(most),
@@ -117,7 +117,7 @@ LookAhead::Packs LookAhead::plan_by_methods(bool is_all) const {
       make_histogram(std::vector<std::string>(k_), sizes, std::vector<std::int64_t>(slots.size(), 1));
   if (!histogram) return {};
   PackOptions options{.method = "auto"};
-  if (!is_all && effort_ == StreamEffort::quick) options.work = work_for_a_piece * static_cast<std::int64_t>(held());
+  if (!is_all && effort_ == Effort::quick) options.work = work_for_a_piece * static_cast<std::int64_t>(held());
   const auto packed = pack(*histogram, room_, options);
   if (!packed) return {};
   const Plan& plan = packed->plan;

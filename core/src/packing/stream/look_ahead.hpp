@@ -15,7 +15,7 @@ namespace tuplepack::packing {
 class LookAhead {
  public:
   /// room  of a pack, with a depth
-  LookAhead(const Limits& room, std::size_t most, StreamEffort effort = StreamEffort::quick);
+  LookAhead(const Limits& room, std::size_t most, Effort effort = Effort::quick);
 
   void add(const Piece& piece, PackWriter& out);
   void finish(PackWriter& out);
@@ -33,7 +33,7 @@ class LookAhead {
   Limits room_;
   std::size_t k_;
   std::size_t most_;
-  StreamEffort effort_;
+  Effort effort_;
   Levels levels_;
   LevelQueue queue_;
   std::vector<Held> held_;           // most

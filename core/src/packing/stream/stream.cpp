@@ -36,17 +36,10 @@ std::vector<std::string_view> stream_policies() {
   return names_in(stream_policy_names);
 }
 
-static constexpr NameTable<StreamEffort, 2> stream_effort_names{{
-    {StreamEffort::quick, "quick"},
-    {StreamEffort::usual, "usual"},
-}};
-
-Result<StreamEffort> stream_effort_by_name(std::string_view name) {
-  return value_in(stream_effort_names, name);
-}
-
 std::vector<std::string_view> stream_efforts() {
-  return names_in(stream_effort_names);
+  std::vector<std::string_view> names = efforts();
+  names.pop_back();
+  return names;
 }
 
 void ClosedPacks::clear() {
@@ -84,7 +77,7 @@ struct StreamPacker::State {
   StreamPolicy policy;
   bool keeps_places;
   std::int64_t most;
-  StreamEffort effort;
+  Effort effort;
   Packing packing;
   StreamTotals totals;
 
@@ -153,7 +146,10 @@ Result<StreamPacker> StreamPacker::create(std::span<const std::string> component
   if (options.keeps_places && holds_items(options.policy)) {
     return fail(ErrorCode::unsupported, "items that are held back have no pack yet; keep packs open instead");
   }
-  if (options.effort != StreamEffort::quick && options.policy != StreamPolicy::look_ahead) {
+  if (options.effort == Effort::full) {
+    return fail(ErrorCode::unsupported, "a buffer is planned with effort quick or usual, not full");
+  }
+  if (options.effort != Effort::quick && options.policy != StreamPolicy::look_ahead) {
     return fail(ErrorCode::unsupported, "effort usual is for a buffer that is not balanced; choose quick");
   }
   if (options.policy == StreamPolicy::guided) {
@@ -268,7 +264,7 @@ std::int64_t StreamPacker::lower_bound() const {
 /// What a restored packer must have in common with the saved one.
 std::vector<std::int64_t> StreamPacker::State::settings() const {
   const std::int64_t version =
-      (keeps_places ? 2 : 1) + (fitting.per_item.empty() ? 0 : 2) + (effort == StreamEffort::quick ? 0 : 4);
+      (keeps_places ? 2 : 1) + (fitting.per_item.empty() ? 0 : 2) + (effort == Effort::quick ? 0 : 4);
   const auto* packs = std::get_if<OpenPacks>(&packing);
   std::vector<std::int64_t> numbers{version,
                                     static_cast<std::int64_t>(policy),

@@ -64,13 +64,15 @@ static graph::PartitionRequest partition_request(const Arguments& arguments) {
 /// is_given  whether the user gave --memory
 static void note_method(const graph::PartitionRequest& request, const graph::GraphSchema& schema, bool is_given) {
   const std::int64_t nodes = schema.nodes(), edges = schema.edges();
-  if (chosen_method(request.method, nodes, edges, request.memory) != graph::PartitionMethod::restream) return;
-  if (request.method == graph::PartitionMethod::automatic) {
-    note(fmt::format("restream is used: multilevel cuts fewer edges, but may need {}, and --memory is {}{}",
-                     byte_count(graph::multilevel_memory(nodes, edges)), byte_count(request.memory),
-                     is_given ? "" : ", on any machine unless given"));
+  const auto [method, in_slices] = chosen_method(request.method, nodes, edges, request.memory);
+  const bool restreams = method == graph::PartitionMethod::restream;
+  if (request.method == graph::PartitionMethod::automatic && (restreams || in_slices)) {
+    const std::int64_t needed = restreams ? graph::sliced_memory(nodes) : graph::multilevel_memory(nodes, edges);
+    note(fmt::format("{} cuts fewer edges, but may need {}, and --memory is {}{}",
+                     restreams ? "restream is used: multilevel" : "the graph is cut in slices: multilevel as a whole",
+                     byte_count(needed), byte_count(request.memory), is_given ? "" : ", on any machine unless given"));
   }
-  if (request.options.seed != 0) note("--seed has no influence on restream");
+  if (restreams && request.options.seed != 0) note("--seed has no influence on restream");
 }
 
 static void note_empty_parts(const graph::PartitionRequest& request, const graph::GraphSchema& schema) {

@@ -14,8 +14,7 @@ TEST_CASE("stream: saved anywhere and restored, it goes on as if nothing had hap
   tests::Random random(5);
   for (int round = 0; round < repeats(3'000); ++round) {
     Stream stream = random_stream(random, stream_policies[static_cast<std::size_t>(round % 4)]);
-    if (stream.options.policy == StreamPolicy::look_ahead && round % 3 == 0)
-      stream.options.effort = StreamEffort::usual;
+    if (stream.options.policy == StreamPolicy::look_ahead && round % 3 == 0) stream.options.effort = Effort::usual;
     CAPTURE(round);
     const auto half = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(stream.items())));
     ClosedPacks closed;
@@ -49,7 +48,7 @@ TEST_CASE("stream: a state is refused by another packer, and a damaged one never
     CHECK(other.packer().restore(saved).error().code == ErrorCode::plan_mismatch);
     if (stream.options.policy == StreamPolicy::look_ahead) {
       other = stream;
-      other.options.effort = StreamEffort::usual;
+      other.options.effort = Effort::usual;
       CHECK(other.packer().restore(saved).error().code == ErrorCode::plan_mismatch);
     }
     const auto cut = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(saved.size()) - 1));

@@ -27,7 +27,7 @@ std::int64_t packs_of_windows(const Stream& stream, std::size_t window) {
   return packs;
 }
 
-std::int64_t packs_of(Stream stream, std::size_t held, StreamEffort effort = StreamEffort::quick) {
+std::int64_t packs_of(Stream stream, std::size_t held, Effort effort = Effort::quick) {
   stream.options = options_of(StreamPolicy::look_ahead, static_cast<std::int64_t>(held));
   stream.options.effort = effort;
   const ClosedPacks closed = stream.pack_all();
@@ -110,7 +110,7 @@ TEST_CASE("stream: with usual effort, uniform sizes take no more packs than wind
     CAPTURE(round);
     constexpr std::size_t held = 128;
     const Stream stream = uniform(random, 12 * held);
-    CHECK(packs_of(stream, held, StreamEffort::usual) <= packs_of_windows(stream, held));
+    CHECK(packs_of(stream, held, Effort::usual) <= packs_of_windows(stream, held));
   }
 }
 

@@ -23,9 +23,18 @@ inline constexpr std::int64_t usual_partition_memory = std::int64_t{1} << 31;
 /// and 64 per node. Meshes, communities and power laws took 75 to 86 % of it.
 [[nodiscard]] std::int64_t multilevel_memory(std::int64_t nodes, std::int64_t edges);
 
-/// What `automatic` stands for: multilevel where that fits in the memory, otherwise restream. Other methods stay.
-[[nodiscard]] PartitionMethod chosen_method(PartitionMethod asked, std::int64_t nodes, std::int64_t edges,
-                                            std::int64_t memory);
+/// What multilevel needs in slices, in bytes, besides the memory for its levels: about 30 per node.
+[[nodiscard]] std::int64_t sliced_memory(std::int64_t nodes);
+
+struct ChosenMethod {
+  PartitionMethod method{};  ///< never automatic
+  bool in_slices = false;    ///< multilevel, with its finest levels in files
+};
+
+/// What `automatic` stands for: multilevel where that fits in the memory, as a whole or else in slices; otherwise restream.
+/// Other methods stay; multilevel goes in slices where the adjacency is larger than the memory.
+[[nodiscard]] ChosenMethod chosen_method(PartitionMethod asked, std::int64_t nodes, std::int64_t edges,
+                                         std::int64_t memory);
 
 /// What partitioning takes, estimated from above by the numbers of nodes and edges alone.
 struct PartitionNeeds {
