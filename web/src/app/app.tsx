@@ -32,11 +32,7 @@ export interface MountOptions {
   dark?: ReadonlySignal<boolean>;
 }
 
-export interface Mounted {
-  /** Sets the state that the attributes describe. `older`: those set before the data. */
-  change: (attributes: Attributes, older: readonly string[]) => void;
-  unmount: () => void;
-}
+export type Mounted = ReturnType<typeof mount>;
 
 /** The sections among names. */
 export const sectionsNamed = (names: readonly string[]): ReadonlySet<Section> =>
@@ -60,10 +56,7 @@ async function begin({ attributes, followsLink, keeper }: MountOptions): Promise
 }
 
 /** Mounts a playground. */
-export function mount(
-  root: HTMLElement,
-  { dark = systemIsDark, compact = signal(null), ...options }: MountOptions,
-): Mounted {
+export function mount(root: HTMLElement, { dark = systemIsDark, compact = signal(null), ...options }: MountOptions) {
   const pool = new Pool();
   const problem = signal('');
   const asking = signal<State | null>(null);
@@ -86,13 +79,14 @@ export function mount(
     return store;
   });
   return {
-    async change(attributes, older) {
+    /** Sets the state that the attributes describe. `older`: those set before the data. */
+    async change(attributes: Attributes, older: readonly string[]): Promise<void> {
       const [store, read] = await Promise.all([begun, fromAttributes(attributes, older)]);
       if (ended) return;
       const { error } = await resultOf((async () => store?.follow(valueOrThrow(read), older))());
       problem.value = error?.message ?? '';
     },
-    unmount() {
+    unmount(): void {
       ended = true;
       for (const end of ends) end();
     },

@@ -2,13 +2,6 @@
 
 const word = 4;
 
-/** Numbers or tables one after the other. */
-export interface FlatVector {
-  /** where the first is */
-  at: number;
-  length: number;
-}
-
 /** A field that is not there is 0, empty, or has no tables. */
 export class FlatTable {
   readonly view: DataView;
@@ -61,8 +54,8 @@ export class FlatTable {
     return new FlatTable(this.view, this.#target(this.#place(field)));
   }
 
-  /** `bytes`: of each element */
-  vector(field: number, bytes: number): FlatVector {
+  /** Where the first element is, and how many there are. `bytes`: of each */
+  vector(field: number, bytes: number): { at: number; length: number } {
     if (!this.has(field)) return { at: 0, length: 0 };
     const begin = this.#target(this.#place(field));
     const length = this.view.getUint32(begin, true);

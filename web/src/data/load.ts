@@ -48,18 +48,10 @@ async function converted(parts: readonly Part[], toCsv: (bytes: Bytes) => Promis
   return read;
 }
 
-/** Tables of sizes, and how they are read. */
-export interface Tables {
-  parts: Part[];
-  reading: ReadOptions;
-  /** what was taken for granted */
-  notes: string[];
-}
-
-/** As tables of sizes. Throws Refused. */
-export async function convert(found: readonly Part[], state: State, likely: Likely): Promise<Tables> {
+/** As tables of sizes, with how they are read and what was taken for granted. Throws Refused. */
+export async function convert(found: readonly Part[], state: State, likely: Likely) {
   const notes = new Set<string>();
-  let reading = readOptionsOf(state);
+  let reading: ReadOptions = readOptionsOf(state);
   const parts = await converted(found, async (bytes) => {
     const table = await columnsToCsv(bytes, state, likely);
     reading = table.reading;
@@ -73,13 +65,6 @@ export async function convert(found: readonly Part[], state: State, likely: Like
 export async function convertEvents(parts: readonly Part[], choose: EventColumns): Promise<Part[]> {
   if (parts.some(({ bytes }) => isRecords(bytes))) throw new Refused('TFRecords have graphs, not interactions');
   return converted(parts, (bytes) => eventsToCsv(bytes, choose));
-}
-
-/** Several files of interactions as one. */
-interface Stream {
-  bytes: Bytes;
-  /** An error in the stream, at its place in the file. */
-  placed(error: unknown): unknown;
 }
 
 const newline = 10;
@@ -109,8 +94,11 @@ function placedIn({ name, ofRows }: Part, { message, code, column }: Refused, li
   return new Refused(line > 1 ? `${inPart}row ${line - 1}: ${message}` : `${inPart}${message}`, code);
 }
 
-/** Joins the parts in their order. The header of the first may be repeated in the others. Throws Refused. */
-export async function joinParts(parts: readonly Part[]): Promise<Stream> {
+/**
+ * Joins the parts in their order. The header of the first may be repeated in the others. `placed` gives an error of the whole
+ * its place in the file. Throws Refused.
+ */
+export async function joinParts(parts: readonly Part[]) {
   const [first, ...others] = parts;
   if (first && others.length === 0) {
     const placed = (error: unknown) => (error instanceof Refused ? placedIn(first, error, error.line) : error);

@@ -73,10 +73,6 @@ export function rangeOfRow({ kind, least, most, above }: OptionRow) {
   return { ...(least !== null && { least }), ...(most !== null && { most }), above, decimals: kind === 'decimal' };
 }
 
-export function rangeOf(field: OptionField) {
-  return rangeOfRow(rowOfField[field]);
-}
-
 /** Whether the quick module has what packs by a method; unknown ones are reported by any module. */
 export function isQuickMethod(method: string): boolean {
   return methods.every(({ name, quick }) => name !== method || quick);

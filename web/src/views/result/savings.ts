@@ -4,22 +4,11 @@ import type { Pool } from '../../engine/pool';
 import type { PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
 
-/** What is computed in batches that are padded to their longest, as shares of what is when all are padded to the largest. */
-export interface BatchShares {
-  of: LoadedData;
-  batch: number;
-  /** k each; 0 for a component without data */
-  random: number[];
-  sorted: number[];
-}
-
-/** From the core's estimates, one per component, for packs of the largest size: no plan changes what batches take. */
-export async function batchShares(
-  pool: Pool,
-  of: LoadedData,
-  batch: number,
-  signal: AbortSignal,
-): Promise<BatchShares> {
+/**
+ * What is computed in batches that are padded to their longest, as shares of what is when all are padded to the largest: one
+ * per component, 0 without data. From the core's estimates for packs of the largest size: no plan changes what batches take.
+ */
+export async function batchShares(pool: Pool, of: LoadedData, batch: number, signal: AbortSignal) {
   const { largest } = of.stats;
   const request = { limits: largest.map((size) => Math.max(1, size)), method: quickMethod, overhead: 0, batch };
   const sharesOf = async (component: string, c: number) => {

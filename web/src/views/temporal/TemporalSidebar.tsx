@@ -7,7 +7,7 @@ import { Region } from '../../controls/Region';
 import { useDrop } from '../../controls/useDrop';
 import { eventPresets } from '../../data/presets';
 import { available } from '../../data/sources';
-import { rangeOf } from '../../engine/coreTables';
+import { rangeOfRow, rowOfField } from '../../engine/coreTables';
 import { chooseEvents } from '../../store/choose';
 import type { Store } from '../../store/store';
 import type { TemporalStore } from '../../store/temporal';
@@ -149,7 +149,7 @@ export function TemporalSettings({ store, temporal }: Props) {
         label="Recent neighbours"
         help="Neighbours sampled per node; the feature rows of all of them are requested."
         value={recent}
-        {...rangeOf('recent')}
+        {...rangeOfRow(rowOfField.recent)}
         most={1000}
         onValue={(value, final) => value !== null && store.update({ recent: value }, final)}
       />
