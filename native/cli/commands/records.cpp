@@ -226,6 +226,20 @@ static void write_constraints_file(const Arguments& arguments, const graph::Tens
   write_file(arguments["constraints"], formats::to_tuple_json(*report.constraints));
 }
 
+/// Notes a schema that declares none of the sets that there are: then records fit it whatever they have.
+static void note_other_sets(const graph::TensorSchema& schema, const std::vector<reports::RecordedSet>& sets) {
+  std::string names;
+  for (const reports::RecordedSet& set : sets) {
+    const bool is_declared =
+        set.prefix == "nodes" ? schema.node_set(set.name) != nullptr : schema.edge_set(set.name) != nullptr;
+    if (is_declared) return;
+    names += fmt::format("{}'{}/{}'", names.empty() ? "" : ", ", set.prefix, set.name);
+  }
+  if (names.empty()) return;
+  note(fmt::format("the schema declares none of the sets of the records, {}, so it checks nothing of them",
+                   visible(names, 200)));
+}
+
 static void check_request(const Arguments& arguments) {
   if (arguments.has("constraints") != arguments.has("batch-size")) {
     throw Failure("--constraints and --batch-size must be used together: the shape is for batches of that size");
@@ -295,6 +309,7 @@ int run_records(const Arguments& arguments) {
   if (report.statistics.records() > 0 && report.statistics.sets().empty() && !arguments.has("show")) {
     note("no record has the features of a graph, such as 'nodes/NAME.#size'");
   }
+  if (schema) note_other_sets(*schema, report.statistics.sets());
   if (!sizes.empty() && report.statistics.records() > 0) write_sizes(sizes, report);
   if (arguments.has("constraints") && report.statistics.records() > 0) {
     write_constraints_file(arguments, schema ? &*schema : nullptr, report);
