@@ -195,6 +195,11 @@ class Records(ProgramTest):
             self.refused("records", self.write("bad", record(data)), "--schema", schema, says=says)
             answer = json.loads(run("records", path, self.folder / "bad", "--check", "--json", "--schema", schema).stdout)
             self.assertEqual((answer["metrics"]["records"], answer["metrics"]["bad"]), (1, 1))
+        other = self.write("other.pbtxt", """node_sets { key: "user" value { } } node_sets { key: "writes" value { } }
+            edge_sets { key: "paper" value { source: "user" target: "user" } }""")
+        self.assertEqual(run("records", path, "--schema", schema).stderr, b"")
+        self.assertIn(b"note: the schema declares none of the sets of the records, 'nodes/author', 'nodes/paper', 'edges/writes', so it checks nothing of them\n",
+                      run("records", path, "--schema", other).stderr)
         self.refused("records", path, "--schema", self.write("s.pbtxt", "node_sets {"), says="s.pbtxt:1:11: the message of 'node_sets' is not closed")
         self.refused("records", path, "--schema", self.write("s.pbtxt", 'edge_sets { key: "e" value { target: "a" } }'),
                      says="s.pbtxt:1:18: Edge set e must specify a `source`.")

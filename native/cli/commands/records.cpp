@@ -226,6 +226,20 @@ static void write_constraints_file(const Arguments& arguments, const graph::Tens
   write_file(arguments["constraints"], formats::to_tuple_json(*report.constraints));
 }
 
+/// Notes a schema that declares none of the sets that there are: then records fit it whatever they have.
+static void note_other_sets(const graph::TensorSchema& schema, const std::vector<reports::RecordedSet>& sets) {
+  std::string names;
+  for (const reports::RecordedSet& set : sets) {
+    const bool is_declared =
+        set.prefix == "nodes" ? schema.node_set(set.name) != nullptr : schema.edge_set(set.name) != nullptr;
+    if (is_declared) return;
+    names += fmt::format("{}'{}/{}'", names.empty() ? "" : ", ", set.prefix, set.name);
+  }
+  if (names.empty()) return;
+  note(fmt::format("the schema declares none of the sets of the records, {}, so it checks nothing of them",
+                   visible(names, 200)));
+}
+
 static void check_request(const Arguments& arguments) {
   if (arguments.has("constraints") != arguments.has("batch-size")) {
     throw Failure("--constraints and --batch-size must be used together: the shape is for batches of that size");
@@ -313,6 +327,7 @@ int run_records(const Arguments& arguments) {
   const RanksCost cost = dump ? RanksCost{} : cost_of_ranks();
   if (ranks::rank() > 0) return 0;
   look_at_found(found, arguments);
+  if (schema != nullptr) note_other_sets(*schema, report.statistics.sets());
   write_files(arguments, schema, report);
   const int code = report.bad.empty() ? 0 : exit_no;
   if (dump) {

@@ -1,4 +1,4 @@
-// What an archive is whose members are no arrays.
+// What an archive is if its members are not arrays.
 
 #include "tuplepack/formats/bytes/zip_members.hpp"
 
