@@ -139,7 +139,8 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .kind = Kind::choice,
      .value = "METHOD",
      .fallback = "auto",
-     .help = "auto: multilevel, in slices if it does not fit in --memory, restream if 30 bytes per node do not; restream: least memory; multilevel: lowest "
+     .help = "auto: multilevel, in slices if it does not fit in --memory, restream if 30 bytes per node do not; "
+             "restream: least memory; multilevel: lowest "
              "edge cut; metis: libmetis with DGL's settings; random: equal-size random parts",
      .commands = "partition",
      .choices = graph::partition_methods},
