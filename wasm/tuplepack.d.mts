@@ -182,6 +182,11 @@ export interface MethodChoice {
 
 export interface PackRequest extends Room, MethodChoice {
   // Options of pack, by tools/update_option_types.py:
+  /**
+   * how long auto searches: quick, usual or full; quick: the fast methods; usual: up to 0.3 s of work; full: until the
+   * plan is proven optimal, as optimal does (default: usual)
+   */
+  effort?: string;
   /** stop after this many seconds and return the best result so far; default 10 */
   timeLimit?: number;
   /** stop a search once the plan has at most PERCENT more packs than the lower bound; default 0 */
