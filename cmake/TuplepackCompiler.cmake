@@ -49,10 +49,6 @@ if(TUPLEPACK_SANITIZE)
   target_compile_options(tuplepack_compiler INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -fno-pie)
   target_link_options(tuplepack_compiler INTERFACE -fsanitize=address,undefined -no-pie)
-  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    # Tests take a third less, and compiling a seventh: inlined variables make large frames, which are poisoned at each call.
-    target_compile_options(tuplepack_compiler INTERFACE "SHELL:-mllvm -inline-threshold=20")
-  endif()
   # LLVM's linker, which Emscripten needs, if it is there: a third of the time of GNU's for programs of 80 MB.
   find_program(TUPLEPACK_LLD ld.lld)
   mark_as_advanced(TUPLEPACK_LLD)
