@@ -81,6 +81,9 @@ def script_type(option):
 def described(option):
     """The help line without what only the program does, and with the keys of other options for their names."""
     line = re.sub("--([a-z][a-z-]*)", lambda found: f"`{key_of(found[1])}`", option.help.replace("; Ctrl-C does the same", ""))
+    if re.fullmatch("[A-Z]+", option.value or ""):
+        value = f"`{key_of(option.name)}`" + (" percent" if option.value == "PERCENT" else "")
+        line = re.sub(rf"\b{option.value}\b", value, line)
     line += f"; default {option.default}" if option.default and "default" not in line else ""
     if len(line) <= 120 - len("  /** */ "):
         return [f"  /** {line} */"]
@@ -122,7 +125,8 @@ def requests():
 
 def attributes():
     text = ATTRIBUTES.read_text(encoding="utf-8")
-    return generated(text, lambda command, _: "".join(f"  | '{option.name.replace('_', '-')}'\n" for option in settings_of(command)))
+    return generated(text, lambda command, _: "".join(f"  | '{option.name.replace('_', '-')}'\n" for option in settings_of(command)
+                                                      if option.name != "effort"))  # the page has the methods that it stands for
 
 
 def pages():

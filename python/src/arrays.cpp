@@ -177,7 +177,12 @@ packing::Histogram count_items(const SizeArray& sizes, std::vector<std::string> 
     }
     return {};
   }));
-  return value(std::move(builder).finish(std::move(components)));
+  Result<packing::Histogram> counted;
+  {
+    const py::gil_scoped_release release;
+    counted = std::move(builder).finish(std::move(components));
+  }
+  return value(std::move(counted));
 }
 
 }  // namespace tuplepack::python

@@ -201,7 +201,7 @@ class LeastSquares(ProgramTest):
         self.assertEqual(packs, sorted(packs, reverse=True))
         self.assertIn("(chosen by quick)", self.ok("pack", lengths, "--limits", 384, "--effort", "quick"))
         self.refused("pack", lengths, "--limits", 384, "--method", "fill", "--effort", "full",
-                     says="--effort: method 'fill' has no efforts; leave out one of the two")
+                     says="--effort: method 'fill' has no efforts, which the default method has; leave out one of the two")
 
     def test_as_published(self):
         text = self.ok("pack", *self.sequences(), "--depth", 3, "--method", "nnlshp", "--paper")

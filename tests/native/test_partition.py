@@ -127,8 +127,10 @@ class Partition(ProgramTest):
         enough = 32 * edges + 64 * nodes
         slices = 30 * nodes
         cut = []
+        sliced = "the graph is cut in slices: multilevel as a whole cuts fewer edges, but may need 35.6 MB"
         for memory, method, note in ((enough, "multilevel", ""),
-                                     (slices, "multilevel", "the graph is cut in slices: multilevel as a whole cuts fewer edges, but may need 35.6 MB"),
+                                     (enough - 1, "multilevel", sliced),
+                                     (slices, "multilevel", sliced),
                                      (slices - 1, "restream", "restream is used: multilevel cuts fewer edges, but may need 2.5 MB")):
             words = ["partition", graph, "--parts", 4, "--balance", "nodes,edges"]
             _, messages = self.run_noted(*words, "--memory", memory, "-o", self.folder / "auto")

@@ -198,7 +198,7 @@ class Records(ProgramTest):
         other = self.write("other.pbtxt", """node_sets { key: "user" value { } } node_sets { key: "writes" value { } }
             edge_sets { key: "paper" value { source: "user" target: "user" } }""")
         self.assertEqual(run("records", path, "--schema", schema).stderr, b"")
-        self.assertIn(b"note: the schema declares none of the sets of the records, 'nodes/author', 'nodes/paper', 'edges/writes', so it checks nothing of them\n",
+        self.assertIn(b"note: the schema declares none of the sets of the records, 'nodes/author', 'nodes/paper', 'edges/writes', so nothing is checked; pass the schema that the records were written with\n",
                       run("records", path, "--schema", other).stderr)
         self.refused("records", path, "--schema", self.write("s.pbtxt", "node_sets {"), says="s.pbtxt:1:11: the message of 'node_sets' is not closed")
         self.refused("records", path, "--schema", self.write("s.pbtxt", 'edge_sets { key: "e" value { target: "a" } }'),

@@ -77,9 +77,9 @@ class Arrays(unittest.TestCase):
         # A table with a cell for each size took 0.3 s.
         for kind in (np.int64, np.int32, np.uint32, np.uint64):
             sizes = np.array([3, 16_000_000, 3, 5], kind)
-            begin = time.perf_counter()
+            begin = time.process_time()
             found = tuplepack.histogram(sizes)
-            self.assertLess(time.perf_counter() - begin, 0.1)
+            self.assertLess(time.process_time() - begin, 0.1)
             self.assertEqual(found, tuplepack.histogram([3, 5, 16_000_000], counts=[2, 1, 1]))
         many = np.arange(20_000) % 150  # in a table
         self.assertEqual(tuplepack.histogram(many.astype(np.uint8)), tuplepack.histogram(np.unique(many), np.unique(many, return_counts=True)[1]))

@@ -25,7 +25,8 @@ static Result<void> choose_portfolio(packing::PackOptions& options, Result<packi
   if (!effort) return tl::unexpected(effort.error());
   const std::string_view portfolio = packing::portfolio_at(*effort);
   if (options.method != "auto" && options.method != portfolio) {
-    return fail(ErrorCode::unsupported, "method '" + options.method + "' has no efforts; leave out one of the two");
+    return fail(ErrorCode::unsupported, "method '" + options.method +
+                                            "' has no efforts, which the default method has; leave out one of the two");
   }
   options.method = portfolio;
   return {};
@@ -128,7 +129,7 @@ static constexpr auto room_rows = std::to_array<Option>({
      .kind = Kind::choice,
      .value = "NAME",
      .help = "how long auto searches: {choices}; quick: the fast methods; usual: up to 0.3 s of work; full: until the "
-             "plan is proven optimal, as optimal does (default: usual)",
+             "plan is proven optimal or --time-limit ends, as optimal does (default: usual)",
      .commands = "pack estimate",
      .choices = packing::efforts,
      .group = OptionGroup::method,

@@ -56,8 +56,10 @@ static T value_for(Result<T>&& result, const Input& input) {
 
 static void warn_of_idle_options(const Arguments& arguments, std::string_view chosen) {
   const packing::Method& method = *packing::find_method(chosen);
+  const std::string with =
+      arguments.has("effort") ? "--effort " + arguments["effort"] : "--method " + std::string(chosen);
   const auto warn_unless = [&](bool used, std::string_view option) {
-    if (!used && arguments.has(option)) note(fmt::format("--{} has no effect with --method {}", option, chosen));
+    if (!used && arguments.has(option)) note(fmt::format("--{} has no effect with {}", option, with));
   };
   warn_unless(method.uses_heuristic, "heuristic");
   warn_unless(method.uses_distribute, "distribute");

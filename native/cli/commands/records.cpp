@@ -236,8 +236,10 @@ static void note_other_sets(const graph::TensorSchema& schema, const std::vector
     names += fmt::format("{}'{}/{}'", names.empty() ? "" : ", ", set.prefix, set.name);
   }
   if (names.empty()) return;
-  note(fmt::format("the schema declares none of the sets of the records, {}, so it checks nothing of them",
-                   visible(names, 200)));
+  note(
+      fmt::format("the schema declares none of the sets of the records, {}, so nothing is checked; pass the schema "
+                  "that the records were written with",
+                  visible(names, 200)));
 }
 
 static void check_request(const Arguments& arguments) {

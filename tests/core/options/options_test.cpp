@@ -148,7 +148,7 @@ TEST_CASE("an effort is that of the portfolio, whose methods it names, and of no
     return methods;
   };
   CHECK(methods_after("auto") == std::vector<std::string>{"quick", "auto", "optimal"});
-  const std::string refusal = "method 'optimal' has no efforts; leave out one of the two";
+  const std::string refusal = "method 'optimal' has no efforts, which the default method has; leave out one of the two";
   CHECK(methods_after("optimal") == std::vector<std::string>{refusal, refusal, "optimal"});
   CHECK(option_named("pack", "effort").fallback == OptionValue());
   CHECK(option_named("stream", "effort").choices() == packing::stream_efforts());

@@ -122,7 +122,7 @@ static void note_others(std::span<const SampledColumn> columns, const std::vecto
   if (has_index || !ids.empty() || !others.empty()) note += "; choose with --columns";
 }
 
-/// Notes which columns of numbers may be dates, times or numbers of rows, by their first values.
+/// Notes which columns of numbers may be dates, times, flags or numbers of rows, by their first values.
 static void note_doubts(std::span<const SampledColumn> columns, const std::vector<std::size_t>& likely, bool has_count,
                         LikelyColumns& found) {
   std::vector<SeenNumbers> seen(likely.size());

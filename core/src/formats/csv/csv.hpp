@@ -106,7 +106,7 @@ class CsvReader {
   [[nodiscard]] Result<void> read_record(std::string_view record);
   [[nodiscard]] std::vector<std::string> names_in_line() const;
   [[nodiscard]] std::vector<std::string> names_in_comment() const;
-  void note_ids_in_comment() const;
+  void note_ids_in_comment();
   [[nodiscard]] bool may_be_header() const;
   [[nodiscard]] std::size_t place_at_end() const;
   void join_fields(std::string_view line);

@@ -12,10 +12,13 @@
 namespace tuplepack::formats {
 
 /// As the files of SNAP do: "# FromNodeId ToNodeId".
-void CsvReader::note_ids_in_comment() const {
+void CsvReader::note_ids_in_comment() {
   const std::vector<std::string> words = comment_.names(fields_.size());
-  if (words.empty() || names_metadata(words[0]) || !std::all_of(words.begin(), words.end(), is_identifier)) return;
-  blocks_.note("the comment above the rows names ids, as above edges, which `chunk` reads");
+  if (words.empty() || std::any_of(words.begin(), words.end(), names_metadata) ||
+      !std::all_of(words.begin(), words.end(), is_identifier)) {
+    return;
+  }
+  blocks_.note_edges("the comment above the rows names ids, as above edges, which `chunk` reads");
 }
 
 /// Whether a cell names a line of totals.

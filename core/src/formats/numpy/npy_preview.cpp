@@ -5,8 +5,8 @@
 
 namespace tuplepack::formats {
 
-std::vector<PreviewColumn> previewed_columns(std::string_view bytes) {
-  const auto header = npy_header_of(bytes);
+std::vector<PreviewColumn> previewed_columns(std::string_view file) {
+  const auto header = npy_header_of(file);
   if (!header || header->shape.empty() || header->shape.size() > 2) return {};
   if (!header->fields.empty()) {
     std::vector<PreviewColumn> fields;

@@ -30,6 +30,12 @@ class RowBlocks {
     if (sink_.note && !text.empty()) sink_.note(text);
   }
 
+  /// Notes why the rows may be edges, once.
+  void note_edges(const std::string& text) {
+    note(text);
+    edges_are_noted_ = true;
+  }
+
   /// Before begin: if there are two columns of sizes, and no counts, these may be sizes and their counts, if the order of the
   /// sizes tells so.
   /// references    what options call the columns
@@ -85,6 +91,7 @@ class RowBlocks {
   std::int64_t rows_ = 0;                         // handed on
   PairOrder pairs_;                               // of them
   std::size_t filled_ = 0;
+  bool edges_are_noted_ = false;
   std::vector<std::int64_t> sizes_;   // block_rows × k
   std::vector<std::int64_t> counts_;  // block_rows
 
@@ -93,7 +100,7 @@ class RowBlocks {
   [[nodiscard]] bool may_be_histogram() const { return is_open_ && pairs_.may_be_histogram(); }
   /// Whether there are two columns without names, whose rows may be edges.
   [[nodiscard]] bool may_be_edges() const {
-    return is_open_ && !watched_.empty() && watched_[0] == "1" && pairs_.may_be_edges();
+    return is_open_ && !edges_are_noted_ && !watched_.empty() && watched_[0] == "1" && pairs_.may_be_edges();
   }
   void note_watched() const;
 };

@@ -537,7 +537,10 @@ TEST_CASE("columns that name the ends of edges are noted where sizes are read") 
   const std::string edges = "5\t3\n1\t2\n4\t4\n";
   CHECK(noted("# Nodes: 6 Edges: 3\n# FromNodeId\tToNodeId\n" + edges) ==
         "the comment above the rows names ids, as above edges, which `chunk` reads");
-  for (const std::string comment : {"# some links\n", "# lat lon\n"}) {
+  std::string sorted = "# FromNodeId ToNodeId\n";
+  for (int id = 0; id < 40; ++id) sorted += std::to_string(id / 2) + " " + std::to_string(id / 2 + id % 2 + 1) + "\n";
+  CHECK(noted(sorted) == "the comment above the rows names ids, as above edges, which `chunk` reads");
+  for (const std::string comment : {"# some links\n", "# lat lon\n", "# userId rating\n"}) {
     CHECK(noted(comment + edges).find("as above edges") == std::string::npos);
   }
 }
