@@ -81,9 +81,8 @@ def script_type(option):
 def described(option):
     """The help line without what only the program does, and with the keys of other options for their names."""
     line = re.sub("--([a-z][a-z-]*)", lambda found: f"`{key_of(found[1])}`", option.help.replace("; Ctrl-C does the same", ""))
-    if re.fullmatch("[A-Z]+", option.value or ""):
-        value = f"`{key_of(option.name)}`" + (" percent" if option.value == "PERCENT" else "")
-        line = re.sub(rf"\b{option.value}\b", value, line)
+    value = f"`{key_of(option.name)}`"
+    line = re.sub(r"\b[NW]\b", value, line).replace("PERCENT", f"{value} percent")
     line += f"; default {option.default}" if option.default and "default" not in line else ""
     if len(line) <= 120 - len("  /** */ "):
         return [f"  /** {line} */"]

@@ -32,7 +32,6 @@ type ProgramOption =
   // Options of pack, by tools/update_option_types.py:
   | 'depth'
   | 'method'
-  | 'effort'
   | 'heuristic'
   | 'distribute'
   | 'paper'

@@ -184,16 +184,16 @@ export interface PackRequest extends Room, MethodChoice {
   // Options of pack, by tools/update_option_types.py:
   /**
    * how long auto searches: quick, usual or full; quick: the fast methods; usual: up to 0.3 s of work; full: until the
-   * plan is proven optimal, as optimal does (default: usual)
+   * plan is proven optimal or `timeLimit` ends, as optimal does (default: usual)
    */
   effort?: string;
   /** stop after this many seconds and return the best result so far; default 10 */
   timeLimit?: number;
-  /** stop a search once the plan has at most PERCENT more packs than the lower bound; default 0 */
+  /** stop a search once the plan has at most `gap` percent more packs than the lower bound; default 0 */
   gap?: number;
   /**
-   * make the number of packs a multiple of W, by adding empty packs unless `even` is set (counted in packs and
-   * efficiency, not in the gap); default 1
+   * make the number of packs a multiple of `packsMultiple`, by adding empty packs unless `even` is set (counted in
+   * packs and efficiency, not in the gap); default 1
    */
   packsMultiple?: number;
   /**
@@ -296,7 +296,7 @@ export interface EstimateRequest extends PackRequest {
   /** extra time of a packed step, 0.043 for 4.3 %; default: published for BERT at the depth of the plan */
   overhead?: number;
   // Options of estimate, by tools/update_option_types.py:
-  /** compare on 1, 2, 4, … up to N devices; default 2048 */
+  /** compare on 1, 2, 4, … up to `devices` devices; default 2048 */
   devices?: number;
   /** items per device and step without packing; default 8 */
   batch?: number;
@@ -394,7 +394,7 @@ export interface Sweep {
 export interface VerifyOptions {
   // Options of verify, by tools/update_option_types.py:
   /**
-   * reject a certificate that takes more than N steps to check, about a nanosecond each (0: no limit); default
+   * reject a certificate that takes more than `maxWork` steps to check, about a nanosecond each (0: no limit); default
    * 1000000000
    */
   maxWork?: number;

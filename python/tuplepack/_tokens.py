@@ -49,13 +49,8 @@ _JSON_LINES = re.compile(r"\.(jsonl|ndjson)(\.\w+)?$")
 """Names of files whose format cannot be told from their content where they are empty."""
 
 
-def _seem_offsets(array: Any) -> bool:
-    """Whether read_sizes() may warn that numbers ascend from 0, as offsets do."""
-    return array[0] == 0 and bool(np.all(array[1:4096] > array[:4095][: len(array) - 1]))
-
-
 def _mapped(path: Any) -> Optional[Table]:
-    """The whole numbers [n] of an .npy file, mapped; None: it has something else, which read_sizes() reads, notes or refuses."""
+    """The whole numbers [n] of an .npy file, mapped; None: it has something else, which read_sizes() reads or refuses."""
     if not os.path.isfile(path):
         return None
     try:
@@ -64,7 +59,7 @@ def _mapped(path: Any) -> Optional[Table]:
     except Exception:  # of many kinds, by what is damaged
         return None
     is_plain = array.ndim == 1 and len(array) > 0 and array.dtype.kind in "iu" and array.flags.aligned
-    return Table(["size"], array, None) if is_whole and is_plain and not _seem_offsets(array) else None
+    return Table(["size"], array, None) if is_whole and is_plain else None
 
 
 def sizes_of(shard: Shard, options: Mapping[str, Any], read: Optional[Callable[[Shard], Any]]) -> Any:
