@@ -129,7 +129,6 @@ class Partition(ProgramTest):
         cut = []
         sliced = "the graph is cut in slices: multilevel as a whole cuts fewer edges, but may need 35.6 MB"
         for memory, method, note in ((enough, "multilevel", ""),
-                                     (enough - 1, "multilevel", sliced),
                                      (slices, "multilevel", sliced),
                                      (slices - 1, "restream", "restream is used: multilevel cuts fewer edges, but may need 2.5 MB")):
             words = ["partition", graph, "--parts", 4, "--balance", "nodes,edges"]
@@ -143,7 +142,9 @@ class Partition(ProgramTest):
             self.assertEqual("cuts fewer edges" in messages, note != "", messages)
             self.assertIn(note, messages)
         self.assertEqual(cut, sorted(cut))
-        self.assertEqual(self.json(*words, "-o", self.folder / "auto")["method"], "multilevel")
+        _, messages = self.run_noted(*words, "--memory", enough - 1, "-o", self.folder / "auto")
+        self.assertIn(sliced, messages)
+        self.assertEqual(self.json(*words, "-o", self.folder / "whole")["method"], "multilevel")
 
     def test_uneven_edges_and_an_unused_seed_are_noted(self):
         graph = self.slashdot()
