@@ -53,7 +53,7 @@ in_huge_pages() { GLIBC_TUNABLES=glibc.malloc.hugetlb=1 "$@"; }
 build_and_test() {
   cmake --preset "$1" >"build/$1.log"
   in_huge_pages cmake --build --preset "$1" --parallel "$jobs"
-  ctest --preset "$1" --parallel $((jobs + 1)) "${which[@]}" # some wait for ranks or for a disk
+  ctest --preset "$1" --parallel "$jobs" "${which[@]}"
 }
 
 # Sixty files per unity source, which is six times as fast: most of the time goes into shared headers.
