@@ -43,8 +43,8 @@ test('an option that a request takes has its key', () => {
   assert.equal(optionOf(rows, 'pack', 'depth').key, 'depth');
   assert.equal(optionOf(rows, 'pack', 'limits').key, null);
   const histogram = { components: ['tokens'], sizes: [5, 7, 9], counts: [1, 1, 1] };
-  for (const { key, kind, default: usual } of rows.filter(({ key, commands }) => key !== null && commands.includes('pack'))) {
-    const value = { flag: true, choice: usual ?? 'on', text: 'product' }[kind] ?? Number(usual ?? 3);
+  for (const { key, kind, choices, default: usual } of rows.filter(({ key, commands }) => key !== null && commands.includes('pack'))) {
+    const value = { flag: true, choice: usual ?? choices?.[0], text: 'product' }[kind] ?? Number(usual ?? 3);
     const { error } = tuplepack.pack(histogram, { limits: [12], [key]: value });
     assert.equal(error, undefined, key);
   }
