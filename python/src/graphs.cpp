@@ -54,9 +54,9 @@ static SymmetricEdges symmetric(const graph::EdgeTable& table, std::size_t nodes
 /// Without files for levels, multilevel cannot go in slices.
 static graph::PartitionMethod method_in_memory(graph::PartitionMethod asked, std::int64_t nodes, std::int64_t edges,
                                                std::int64_t memory) {
-  if (asked != graph::PartitionMethod::automatic) return asked;
-  const bool fits = graph::multilevel_memory(nodes, edges) <= memory;
-  return fits ? graph::PartitionMethod::multilevel : graph::PartitionMethod::restream;
+  const graph::ChosenMethod chosen = chosen_method(asked, nodes, edges, memory);
+  const bool lacks_files = asked == graph::PartitionMethod::automatic && chosen.in_slices;
+  return lacks_files ? graph::PartitionMethod::restream : chosen.method;
 }
 
 static py::dict partition(const py::array& sources, const py::array& targets, std::int64_t nodes, std::int64_t parts,

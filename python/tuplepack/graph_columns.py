@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import require_text
-from ._outputs import require_new, whole_folder
+from ._outputs import whole_folder
 from ._picture import shown
 from .files import opened
 
@@ -47,9 +47,8 @@ def save_columns(
     """Writes a new folder, which appears when it is complete."""
     require_text(folder=os.fspath(folder) if isinstance(folder, os.PathLike) else folder)
     path = os.path.abspath(os.fspath(folder))
-    require_new([path])
-    grouped = _core.group_graph(schema, dict(nodes), dict(edges), list(reverse.items()))
     with whole_folder(path) as unfinished:
+        grouped = _core.group_graph(schema, dict(nodes), dict(edges), list(reverse.items()))
         for number, arrays in enumerate(grouped.values()):
             for name, array in arrays.items():
                 np.save(os.path.join(unfinished, f"{number}.{name}.npy"), array)

@@ -99,7 +99,8 @@ int run_pack(const Arguments& arguments) {
   const double seconds = watch.seconds();
   if (arguments.has("check")) value(check(document.histogram, document.room, document.packed.plan), "check");
   if (arguments.has("plan")) write_file(arguments["plan"], value(formats::to_json(document), arguments["plan"]));
-  warn_of_idle_options(arguments, method_asked(arguments, input));
+  const std::string method = method_asked(arguments, input);
+  warn_of_idle_options(arguments, method);
   std::optional<packing::Estimate> brings;
   const std::int64_t batch = arguments.count("batch");
   if (arguments.has("estimate")) brings = value(estimate(document, {.batch = batch}));
@@ -108,8 +109,7 @@ int run_pack(const Arguments& arguments) {
     const std::string json = with_padding(value(formats::to_json(document, seconds)), before);
     print(with_notes(brings ? with_estimate(json, document, *brings) : json));
   } else {
-    print(plan_text(document, totals(input.histogram), before, method_asked(arguments, input), seconds,
-                    standard_output()));
+    print(plan_text(document, totals(input.histogram), before, method, seconds, standard_output()));
     if (arguments.has("check")) print("  checked      every item is in exactly one pack, and no limit is exceeded\n");
     if (brings) print("\n" + estimate_text(*brings, standard_output()));
   }
