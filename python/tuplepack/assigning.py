@@ -78,6 +78,13 @@ class Assignment:
         """Items of the deepest pack."""
         return int(self.counts.max(initial=0))
 
+    @cached_property
+    def _sequences(self) -> int:
+        """Items of one component that have tokens, which alone are sequences of a batch."""
+        if len(self.lengths):
+            return int(np.count_nonzero(self.lengths))
+        return len(self.items) if self._sizes is None else int(np.count_nonzero(self._sizes[self.items]))
+
     @property
     def fills(self) -> npt.NDArray[np.int64]:
         """[packs], or [packs, k] of several components: the real sizes that each pack holds."""
@@ -131,7 +138,7 @@ class Assignment:
             sizes=None if self._sizes is None else self._sizes[of(self.items)].tolist(),
             begins=begins if is_cut else None,
             lengths=of(self.lengths) if is_cut else None,
-            expected=rows * len(self.items) / max(self.packs, 1),
+            expected=rows * self._sequences / self.packs if self._sequences else None,
             deepest=self._deepest,
         )
 

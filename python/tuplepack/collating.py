@@ -245,7 +245,8 @@ def collate_packed(
     returns       [rows, limit] input_ids, position_ids, segment_ids (0: padding), labels and the other columns of tokens;
                   cu_seqlens, the beginnings of all sequences in the flattened batch, with what is left at the end of a row
                   as a sequence of its own, for variable-length attention; max_seqlen, the longest of these;
-                  expected_sequences, how many a batch of the sampler has on average, for packed_loss_weights
+                  expected_sequences, how many a batch of the sampler has on average, for packed_loss_weights; not of samples with
+                  seq_lengths, which are several sequences each
     errors        samples that do not fit each other or the batch, with the number of the sample and the column
     """
     _require(attention_mask, (None, "ones", "block"), "attention_mask")
@@ -305,7 +306,7 @@ def collate_packed(
         result[name] = table
     if names != "rows":
         result.update(_lengths(_boundaries(places, height, width, flatten), names))
-    if layout is not None and layout.expected is not None:
+    if layout is not None and layout.expected is not None and not any("seq_lengths" in sample for sample in samples):
         result["expected_sequences"] = layout.expected if names != "rows" else np.full(height, layout.expected)
     if attention_mask == "ones":
         result["attention_mask"] = (result["segment_ids"] > 0).astype(np.int64)

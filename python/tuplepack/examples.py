@@ -55,7 +55,8 @@ class PackedRows(Sequence[Collated]):
         require_columns(self._first, samples, items.tolist())
         require_unaligned(samples, items.tolist(), alignment_of(self.assignment))
         joined = collate_packed(samples, batch=items, flatten=True, align_item=1, framework="numpy", **self._collated)
-        del joined["max_seqlen"], joined["expected_sequences"]
+        for name in ("max_seqlen", "expected_sequences"):
+            joined.pop(name, None)
         lengths = np.diff(joined.pop("cu_seqlens"))
         narrow = bfloat16_columns(samples)
         columns = {name: _as_column(values[0], name in narrow) for name, values in joined.items()}

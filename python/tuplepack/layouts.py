@@ -29,7 +29,7 @@ class Layout:
     sizes    of the items, whole; None: not known
     begins   where the pieces begin in their items, and
     lengths  how long they are; None: every item is whole
-    expected  items of a batch, on average over the epoch
+    expected  items with tokens in a batch, on average over the epoch; None: not known
     deepest  items of the deepest pack of the epoch; None: not known
     """
 

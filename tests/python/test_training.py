@@ -148,6 +148,24 @@ class Layout(unittest.TestCase):
             np.testing.assert_allclose(weight, weight[0], rtol=1e-5)
             self.assertAlmostEqual(weight[0] * len(lengths), sampler.plan.packs / 2, places=3)  # as many steps
 
+    def test_only_items_with_tokens_are_sequences(self):
+        lengths = [5, 0, 3, 0, 2, 0, 6, 0]
+        sampler = tuplepack.PackSampler(lengths, 8)
+        batches = [tuplepack.collate_packed([[1] * lengths[i] for i in indices], framework="numpy") for indices in sampler]
+        self.assertEqual([batch["expected_sequences"] for batch in batches], [2, 2])
+        (nothing,) = tuplepack.PackSampler([0, 0], 8)
+        batch = tuplepack.collate_packed([[], []], batch=nothing, framework="numpy")
+        self.assertEqual(tuplepack.packed_loss_weights(batch).tolist(), [[0] * 8])
+
+    def test_how_many_sequences_rows_have_is_not_known(self):
+        """A sampler of rows counts these, and each may have several."""
+        rows = tuplepack.pack_dataset([[1] * length for length in (3, 2, 5, 1, 4, 2)], 8)
+        for indices in tuplepack.PackSampler([len(row["input_ids"]) for row in rows], 8):
+            batch = tuplepack.collate_packed([rows[i] for i in indices], framework="numpy")
+            weights = tuplepack.packed_loss_weights(batch["segment_ids"])
+            self.assertAlmostEqual(weights.sum(), 1, places=6)
+            np.testing.assert_array_equal(tuplepack.packed_loss_weights({**batch, "labels": None}), weights)
+
 
 class Loss(unittest.TestCase):
     def test_packed_equals_unpacked(self):
