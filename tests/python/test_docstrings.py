@@ -11,7 +11,7 @@ class Docstrings(unittest.TestCase):
     def test_examples(self):
         tried = 0
         for module in pkgutil.iter_modules(tuplepack.__path__, "tuplepack."):
-            if module.name in ("tuplepack._core", "tuplepack.torch"):
+            if module.name == "tuplepack._core" or module.name.startswith("tuplepack.torch"):  # which need not be installed
                 continue
             failed, attempted = doctest.testmod(importlib.import_module(module.name))
             self.assertEqual(failed, 0, module.name)

@@ -45,7 +45,7 @@ class Streams(unittest.TestCase):
     def test_better_than_windows_by_a_quick_method(self):
         """A look-ahead of 1,024 needs fewer packs than lpfhp does for every 1,024 questions of SQuAD by themselves."""
         table = tuplepack.read_sizes(DATA / "squad_384.csv")
-        lengths = np.random.default_rng(0).permutation(np.repeat(table.sizes, table.counts))
+        lengths = np.random.default_rng(0).permutation(np.repeat(table.sizes, table.counts))[:30_000]
         packer = tuplepack.Stream(384, buffer=1024)
         packs = len(packer.add(lengths)) + len(packer.finish())
         windows = sum(tuplepack.pack(lengths[i : i + 1024], 384, method="lpfhp").packs for i in range(0, len(lengths), 1024))

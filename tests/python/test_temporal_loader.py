@@ -99,7 +99,7 @@ class Loader(unittest.TestCase):
     def test_batches_are_those_of_brute_force(self):
         random = np.random.default_rng(SEED)
         for number, (visible, direction) in enumerate(itertools.product(("strict", "inclusive", "batch-start"), ("both", "out", "in"))):
-            events = random_events(random, fractional=number % 2 == 1)
+            events = random_events(random, 120, fractional=number % 2 == 1)
             node_features = random.random((events.nodes, 2, 3)).astype(np.float32)
             edge_features = random.integers(0, 99, (len(events) + 5, 3)).astype(np.int16)
             n, window = number % 3, (None, 7, 10.5)[number % 3]
