@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from ._options import PackOptions
 
 _SHUFFLES = (False, True, "items", "packs")
-_ONE_PLAN = "compute the plan once and pass it to all ranks with plan=…, or use a method that ends by itself"
+_BY_ITSELF = "use a method that ends by itself"
+_ONE_PLAN = f"compute the plan once and pass it to all ranks with plan=…, or {_BY_ITSELF}"
 
 
 class _Reader(NamedTuple):
@@ -136,6 +137,7 @@ class PackSampler:
         self.shuffle: Union[bool, str] = shuffle if isinstance(shuffle, str) else bool(shuffle)
         self.seed, self.drop_last, self.packs = word_of(seed, "seed"), drop_last, packs
         self.every_item_once = every_item_once
+        self._way_out = _ONE_PLAN if weights is None else _BY_ITSELF  # with weights every epoch has a plan of its own
         self._epochs = self._epochs_of(lengths, limits, plan, keep_order, weights, cutting, components, progress, options)
         self.epoch = 0
         self._begin = 0  # packs of this epoch, of all ranks, that were trained on before load_state_dict()
@@ -186,13 +188,13 @@ class PackSampler:
     def _require_one_plan(self, options: Mapping[str, Any]) -> None:
         for name in ("time_limit", "progress"):
             if self.world_size > 1 and options.get(name) is not None:
-                raise _core.Error(f"{name} may end the search with a different plan on every rank; {_ONE_PLAN}")
+                raise _core.Error(f"{name} may end the search with a different plan on every rank; {self._way_out}")
 
     def _alone(self, sizes: npt.NDArray[Any], limits: Any, **options: Any) -> Plan:
         """A plan that every rank makes by itself: the same, unless the clock ended it."""
         plan = pack(sizes, limits, **options)
         if self.world_size > 1 and plan.ended in ("time-limit", "stopped"):
-            raise _core.Error(f"the time limit ended the search, so every rank may have a different plan; {_ONE_PLAN}")
+            raise _core.Error(f"the time limit ended the search, so every rank may have a different plan; {self._way_out}")
         return plan
 
     def _planned(self, sizes: npt.NDArray[Any], limits: Any, **options: Any) -> Plan:

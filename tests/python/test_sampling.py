@@ -520,8 +520,11 @@ class Clock(unittest.TestCase):
             sampler(method="optimal")  # by itself that is fine
             for options in ({}, {"weights": [1.0, 0.5]}):
                 lengths = [LENGTHS[:500], LENGTHS[500:]] if options else LENGTHS
-                with self.assertRaisesRegex(tuplepack.Error, "the time limit ended the search, so every rank may have a different plan"):
-                    len(tuplepack.PackSampler(lengths, 128, rank=0, world_size=2, method="optimal", **options))
+                way_out = "use a method" if options else "compute the plan once"  # a plan does not go with weights
+                for limited, words in (({}, "^the time limit ended the search, so every rank may have a different plan; "),
+                                       ({"time_limit": 9}, "^time_limit may end the search with a different plan on every rank; ")):
+                    with self.assertRaisesRegex(tuplepack.Error, words + way_out):
+                        len(tuplepack.PackSampler(lengths, 128, rank=0, world_size=2, method="optimal", **options, **limited))
         finally:
             module.pack = original
 
