@@ -21,6 +21,8 @@ _OBJECTS = (str, bytes, Mapping, set, frozenset)
 """Have a length, but are not the values of tokens."""
 
 
+_OTHER_POSITIONS = "positions that do not count the tokens of a sequence need another name, as collating makes its own position_ids"
+
 LABELS = ("labels", "label")
 """Columns whose padding has the number of no class."""
 
@@ -189,6 +191,26 @@ def _require_whole(samples: Sequence[Mapping[str, Any]], whole: Sequence[int]) -
             raise _core.Error(f"sample {number}: its attention_mask leaves tokens out; collate samples without padding")
 
 
+def _require_positions(samples: Sequence[Mapping[str, Any]]) -> None:
+    """Error: position_ids that collating would replace by others, such as those of several sequences that are not told apart."""
+    for number, sample in enumerate(samples):
+        if "position_ids" not in sample:
+            continue
+        length = len(sample["input_ids"])
+        given = _numbers(sample["position_ids"], number, "position_ids")
+        if given is None or given.shape != (length,):
+            raise _core.Error(f"sample {number}: position_ids are not a number for each of {length} tokens; {_OTHER_POSITIONS}")
+        continued = np.ones(length + 1, bool)
+        continued[np.cumsum([0, *sample.get("seq_lengths", ())])] = False
+        wrong = np.flatnonzero((np.diff(given) != 1) & continued[1:-1])
+        if len(wrong):
+            after, found = given[wrong[0] : wrong[0] + 2].tolist()
+            raise _core.Error(
+                f"sample {number}: position_ids have {found} after {after}; a row of several sequences needs seq_lengths, "
+                f"the tokens of each, and {_OTHER_POSITIONS}"
+            )
+
+
 def _values_of(array: Array, sample: Mapping[str, Any]) -> Optional[Array]:
     """One value for every sequence of a sample; None: it has others."""
     sequences = len(sample["seq_lengths"]) if "seq_lengths" in sample else 1
@@ -220,6 +242,7 @@ def read_columns(
     values: Dict[str, List[Array]] = {}
     require_columns(samples[0], samples, range(len(samples)))
     _require_whole(samples, whole)
+    _require_positions(samples)
     for name in samples[0]:
         if name in MADE or not all(name in sample for sample in samples):
             continue

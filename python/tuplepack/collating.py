@@ -222,7 +222,8 @@ def collate_packed(
     samples       dicts with input_ids, or the tokens by themselves. Columns with a value for every token (labels, token_type_ids, completion_mask, …) are
                   packed with them, columns with one for the sample become [rows, sequences], texts are left out. Padding is 0, or
                   False; of labels, and of a column label, ignore_index. labels
-                  are the input_ids where no sample has any; a column that only some have is an error. Sequences without
+                  are the input_ids where no sample has any; a column that only some have is an error, and so are
+                  position_ids that do not count the tokens of each sequence, as they are replaced. Sequences without
                   tokens are left out, and so is padding at the end, where segment_ids are 0
     limit         positions of a row; default: that of the sampler's plan
     rows          of the batch; those left are padding. Default: the packs of the sampler's batches, else as many as needed

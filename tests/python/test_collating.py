@@ -229,6 +229,21 @@ class Columns(unittest.TestCase):
         self.assertEqual(set(again), set(plain))
         self.assertEqual((again["cu_seqlens"].tolist(), again["max_seqlen"]), ([0, 3, 4], 3))
 
+    def test_positions_that_would_be_lost(self):
+        """Rows of several sequences, in which these would attend to each other, and positions of another kind."""
+        for rest in ({"position_ids": [0, 1, 2]}, {"position_ids": np.array([5, 6, 7])}, {"position_ids": None},
+                     {"position_ids": [0, 0, 1], "seq_lengths": [1, 2]}, {"position_ids": [0, 0, 1], "seq_lengths": [1, 0, 2]},
+                     {"position_ids": [2, 3, 1], "segment_ids": [1, 1, 0]}):
+            self.assertEqual(collate([{"input_ids": [1, 2, 3], **rest}], limit=4)["position_ids"][0, 0], 0)
+        for rest, words in (({"position_ids": [0, 1, 0]}, "position_ids have 0 after 1; a row of several sequences needs seq_lengths"),
+                            ({"position_ids": [0, 0, 1], "seq_lengths": [2, 1]}, "position_ids have 0 after 0"),
+                            ({"position_ids": [[0, 1, 2]] * 3}, "position_ids are not a number for each of 3 tokens; positions that do not"),
+                            ({"position_ids": 0}, "not a number for each of 3 tokens")):
+            for call in (lambda sample: collate([[1], sample], limit=4), lambda sample: tuplepack.packed_collate(4)([[1], sample]),
+                         lambda sample: tuplepack.pack_dataset([sample], 4)[0]):
+                with self.assertRaisesRegex(tuplepack.Error, words):
+                    call({"input_ids": [1, 2, 3], **rest})
+
     def test_text_and_objects_are_left_out(self):
         rest = {"text": "ab", "words": ["a", "b"], "meta": {"a": 1, "b": 2}, "turns": [{"role": 1}, {"role": 2}],
                 "tags": {1, 2}, "uneven": [["a"], ["b", "c"]], "time": np.zeros(2, "datetime64[s]")}
