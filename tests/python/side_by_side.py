@@ -5,6 +5,7 @@ NAME.log in the working directory; the exit code is 1 if a file failed.
 
 usage: side_by_side.py FILES…"""
 
+import gc
 import importlib
 import importlib.util
 import os
@@ -58,6 +59,7 @@ def main():
             importlib.import_module("torch")
         if len(running) == len(os.sched_getaffinity(0)):
             failed |= await_one(running)
+        gc.freeze()  # else each process copies what it only looks at
         process = os.fork()
         if process == 0:
             return start(path)

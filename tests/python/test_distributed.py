@@ -649,11 +649,11 @@ class Example(unittest.TestCase):
             Path(folder, "dask", "__init__.py").write_text("raise ImportError")
             Path(folder, "rows").mkdir()
             package = os.path.dirname(os.path.dirname(tuplepack.__file__))
-            text = self.run_example(ROOT / "tests/data", "2000", os.path.join(folder, "rows"), PYTHONPATH=folder + os.pathsep + package)
-            self.assertRegex(text, "(?s)2,000 documents in 64 shards.*two processes\n.*every document occurs once: yes")
+            text = self.run_example(ROOT / "tests/data", "500", os.path.join(folder, "rows"), PYTHONPATH=folder + os.pathsep + package)
+            self.assertRegex(text, "(?s)500 documents in 64 shards.*two processes\n.*every document occurs once: yes")
             self.assertEqual(len(os.listdir(os.path.join(folder, "rows"))), 8)
         if dask is not None:
-            self.assertRegex(self.run_example(ROOT / "tests/data", "2000"), "(?s)Dask, two worker processes.*occurs once: yes")
+            self.assertRegex(self.run_example(ROOT / "tests/data", "500"), "(?s)Dask, two worker processes.*occurs once: yes")
 
 
 if __name__ == "__main__":
