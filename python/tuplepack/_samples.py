@@ -224,7 +224,10 @@ def _require_lengths(arrays: Sequence[Array], name: str, whole: Sequence[int]) -
     for number, (array, length) in enumerate(zip(arrays, whole)):
         if array.ndim == 0 or len(array) != length:
             found = "one value" if array.ndim == 0 else f"{len(array)} values"
-            raise _core.Error(f"sample {number}: '{name}' has {found} for {length} tokens")
+            raise _core.Error(
+                f"sample {number}: '{name}' has {found} for {length} tokens; remove the column unless it has a value for each token, "
+                "or one for each sample"
+            )
         if array.size and array.shape[1:] != shape:
             each = list(array.shape[1:])
             raise _core.Error(f"sample {number}: '{name}' has {each} per token, but others have {list(shape)}")

@@ -148,8 +148,12 @@ def _places(found: _Sequences, limit: int, align: int, flatten: bool) -> _Places
     if count and not flatten and int(ends.max()) > limit:
         worst = int(np.argmax(ends))
         if starts[worst] % limit == 0 and found.lengths[worst] > limit:
-            raise _core.Error(f"a sample of {found.lengths[worst]} tokens, but a row holds {limit}")
-        raise _core.Error(f"row {found.rows[worst]} takes {ends[worst]} positions, but holds {limit}")
+            raise _core.Error(
+                f"a sample of {found.lengths[worst]} tokens, but a row holds {limit}; raise limit, or let a PackSampler cut it with "
+                "overlong='split' or 'truncate'"
+            )
+        less = ", or lower align_item" if align > 1 else ""
+        raise _core.Error(f"row {found.rows[worst]} takes {ends[worst]} positions, but holds {limit}; raise limit{less}")
     total = np.cumsum(found.lengths)
     within = np.arange(int(total[-1]) if count else 0) - np.repeat(total - found.lengths, found.lengths)
     return _Places(
@@ -275,7 +279,7 @@ def collate_packed(
     needed = int(found.rows[-1]) + 1 if len(found.rows) else 0
     height = rows if rows is not None else max(needed, layout.rows if layout is not None else 1)
     if needed > height and not flatten:
-        raise _core.Error(f"the samples take more than {height} rows of {width}")
+        raise _core.Error(f"the samples take more than {counted(height, 'row')} of {width}; raise rows, or limit")
     places = _places(found, width, align, flatten)
     if flatten:
         height, width = 1, int(places.slots.sum())

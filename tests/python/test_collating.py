@@ -41,7 +41,7 @@ class Rows(unittest.TestCase):
         self.assertEqual(batch["cu_seqlens"].tolist(), [0, 3, 5, 6, 10, 12, 18])
         self.assertEqual(batch["max_seqlen"], 6)
         self.assertEqual(len(collate(samples, limit=6)["input_ids"]), 2)
-        for words, options in (("a row holds 3", {"limit": 3, "rows": 9}), ("more than 1 rows", {"limit": 6, "rows": 1}),
+        for words, options in (("a row holds 3; raise limit, or let a PackSampler", {"limit": 3, "rows": 9}), ("more than one row of 6; raise rows, or limit", {"limit": 6, "rows": 1}),
                                ("limit is missing", {})):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 collate(samples, **options)
@@ -149,7 +149,7 @@ class Columns(unittest.TestCase):
 
     def test_refuses(self):
         for words, samples in (
-            ("sample 0: 'labels' has 1 values for 3 tokens", [{"input_ids": [1, 2, 3], "labels": [1]}]),
+            ("sample 0: 'labels' has 1 values for 3 tokens; remove the column unless", [{"input_ids": [1, 2, 3], "labels": [1]}]),
             ("sample 1: 'labels' has one value for 2 tokens", [{"input_ids": [1], "labels": [1]}, {"input_ids": [1, 2], "labels": 1}]),
             ("sample 1 has no 'labels'", [{"input_ids": [1], "labels": [1]}, {"input_ids": [1]}]),
             ("attention_mask leaves tokens out", [{"input_ids": [1, 0], "attention_mask": [1, 0]}]),
