@@ -16,6 +16,11 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"one {noun}" if number == 1 else f"{number:,} {plural or noun + 's'}"
 
 
+def sized(sizes: Mapping[str, int]) -> str:
+    """nodes/paper 12, edges/cites 1,234"""
+    return ", ".join(f"{name} {size:,}" for name, size in sizes.items()) or "no sets"
+
+
 def shown(value: Any) -> str:
     """repr(), on one line and in at most 80 characters, for messages."""
     text = " ".join(repr(value).split())

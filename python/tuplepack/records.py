@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import require_text
+from ._picture import counted, sized
 from ._threads import in_order, require_threads
 from .files import Paths, files_of, opened, placed, unpacking
 
@@ -22,6 +23,9 @@ class Record(NamedTuple):
 
     sizes: Dict[str, int]
     features: Dict[str, Any]
+
+    def __repr__(self) -> str:
+        return f"<Record: {sized(self.sizes)}; {counted(len(self.features), 'feature')}>"
 
 
 Features = Mapping[str, Tuple[Optional[str], Optional[List[int]], Optional[str]]]

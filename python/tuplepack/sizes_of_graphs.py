@@ -53,11 +53,8 @@ def is_table(given: Any) -> bool:
 
 def size_of(graph: Any) -> Dict[str, int]:
     """Of one graph: nodes and edges, by name."""
-    if isinstance(graph, Record):
+    if isinstance(graph, (Record, Subgraph)):
         return graph.sizes
-    if isinstance(graph, Subgraph):
-        nodes = {f"nodes/{name}": len(ids) for name, ids in graph.nodes.items()}
-        return {**nodes, **{f"edges/{name}": len(ends.row) for name, ends in graph.edges.items()}}
     if hasattr(graph, "n_node"):  # jraph
         return {"nodes": int(np.sum(graph.n_node)), "edges": int(np.sum(graph.n_edge))}
     if hasattr(graph, "node_types") and hasattr(graph, "edge_types"):  # HeteroData

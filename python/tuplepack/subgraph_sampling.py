@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, as_array, require_flag, require_names, require_text, whole_from, whole_number
+from ._picture import sized
 from ._threads import in_order, require_threads
 from .graph_columns import load_columns, reversed_names, save_columns
 
@@ -29,6 +30,15 @@ class Subgraph(NamedTuple):
 
     nodes: Dict[str, npt.NDArray[np.uint32]]
     edges: Dict[str, Edges]
+
+    @property
+    def sizes(self) -> Dict[str, int]:
+        """How many nodes and edges its sets have, as nodes/SET and edges/SET."""
+        nodes = {f"nodes/{name}": len(ids) for name, ids in self.nodes.items()}
+        return {**nodes, **{f"edges/{name}": len(ends.row) for name, ends in self.edges.items()}}
+
+    def __repr__(self) -> str:
+        return f"<Subgraph: {sized(self.sizes)}>"
 
 
 class Subgraphs(Iterator[Subgraph]):

@@ -53,6 +53,8 @@ def write_records(
         for graph in in_turn(graphs):
             try:
                 given = _features_of(graph, whole)
+                for name, values in given.items():
+                    _refuse_nested(name, values, known)
                 stored = {name: _stored(name, values, known) for name, values in given.items()}
                 _require_rows(given, known)
                 _require_all(stored, known, sets, isinstance(graph, Subgraph))
@@ -61,6 +63,16 @@ def write_records(
                 raise placed(error, f"graph {count}") from None
             count += 1
     return count
+
+
+def _refuse_nested(name: str, values: Any, known: Features) -> None:
+    """Error: lists of different lengths for a ragged feature, which has its values in one axis and the lengths under another name."""
+    shape = known[name][1] if name in known else None
+    if shape is None or -1 not in shape or not isinstance(values, (list, tuple)):
+        return
+    if any(isinstance(row, (list, tuple, np.ndarray)) for row in values):
+        lengths = f"{name}.d{shape.index(-1) + 1}"
+        raise _core.Error(f"the feature '{name}' is ragged: pass its values in one list, and the length of each row as '{lengths}'")
 
 
 def _features_of(graph: Graph, whole: Mapping[str, npt.NDArray[Any]]) -> Mapping[str, Any]:

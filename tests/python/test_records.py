@@ -170,6 +170,7 @@ class Written(Folder):
             ({"nodes/paper.year": [1.5] * papers}, "'nodes/paper.year' has floats, but the schema declares integers"),
             ({"nodes/paper.year": ["x"] * papers}, "'nodes/paper.year' has bytes, but the schema declares int32"),
             ({"nodes/paper.title": [7] * papers}, "'nodes/paper.title' has 7; expected strings"),
+            ({"nodes/paper.words": [["a"], ["b", "c"]]}, "'nodes/paper.words' is ragged: pass its values in one list, .* as 'nodes/paper.words.d1'"),
             ({"nodes/paper.year": [[1], [2, 3]]}, "values of 'nodes/paper.year' are not an array of numbers"),
             ({7: [1]}, "the features of a graph are named .*7; expected text"),
             ({"nodes/paper.title": [None] * papers}, "'nodes/paper.title' has None; expected strings"),
