@@ -128,7 +128,8 @@ class Docs(ProgramTest):
                     self.assertEqual(shown.rstrip(), done.stdout.rstrip())
 
     def python(self, block, page, names):
-        """Needs numpy; blocks that need torch run where it is installed, and the package where it is built."""
+        """Needs numpy; blocks that need torch run where it is installed, and those that need the package in
+        tests/python/test_pages.py, where it is."""
         if not can_run(block):
             self.assertTrue(modules_of(block) & {"torch", "tuplepack"}, f"{page.name}: nothing runs this:\n{block}")
             return
