@@ -240,19 +240,20 @@ class Weighted:
         self._epoch: Optional[Tuple[int, npt.NDArray[np.int64], Union[Planned, Cut]]] = None
 
     def _drawn(self, epoch: int) -> npt.NDArray[np.int64]:
-        """The items of an epoch, ascending."""
+        """The items of an epoch: all, then those that are there again, so that these are not the next of their size."""
         random = np.random.Generator(np.random.PCG64(mixed(self.seed, epoch)))
-        chosen = []
-        begin = 0
+        of_sources = []
         for count, weight in zip(self.counts, self.weights):
             whole = int(weight)
             share = (weight - whole) * count  # rounded at random, so that the average is right
             some = random.permutation(count)[: int(share + random.random())]
             times = np.full(count, whole)
             times[some] += 1
-            chosen.append(np.repeat(np.arange(begin, begin + count), times))
-            begin += count
-        return np.concatenate(chosen)
+            of_sources.append(times)
+        times = np.concatenate(of_sources)
+        items = np.repeat(np.arange(len(times)), times)
+        before = np.arange(len(items)) - np.repeat(np.cumsum(times) - times, times)  # copies of the item that stand before this one
+        return items[np.argsort(before, kind="stable")]
 
     def _planned(self, epoch: int) -> Tuple[npt.NDArray[np.int64], Union[Planned, Cut]]:
         if self._epoch is None or self._epoch[0] != epoch:

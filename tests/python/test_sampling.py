@@ -495,6 +495,12 @@ class Sampler(unittest.TestCase):
 
 
 class SmallSources(unittest.TestCase):
+    def test_copies_of_an_item_do_not_share_a_pack(self):
+        """Without a shuffle the next item of a size takes the next place for it, and a pack has places for several."""
+        batches = [list(batch) for batch in tuplepack.PackSampler([[2] * 8, [2] * 4], 8, weights=[2, 3])]
+        self.assertEqual(sorted(item for batch in batches for item in batch), sorted([*range(8)] * 2 + [*range(8, 12)] * 3))
+        self.assertEqual([len(set(batch)) for batch in batches], [4] * 7)
+
     def test_weights_are_averages(self):
         """Also of sources of which a weight chooses less than an item; 600 epochs of a fixed seed, 4 standard deviations."""
         batches = tuplepack.PackSampler([[3], [3, 3, 3], [4] * 10], 8, weights=[0.3, 0.5, 1.05], seed=4)
