@@ -164,14 +164,13 @@ def packed_cross_entropy(
     ids = place.wholes(place.array(segment_ids, "segment_ids"), "int32", "segment_ids", check=check)
     if tuple(values.shape[:2]) != tuple(ids.shape):
         raise _core.Error(f"logits of shape {tuple(values.shape)} for segment_ids of shape {tuple(ids.shape)}")
-    sequences = _divisor(sequences)
+    sequences, most = _divisor(sequences), _declared(segments, place, ids)
     of_labels = _labels(place, labels, ids, ignore_index, check)
     if shift:
         before, of_labels, ids = ids, place.shifted(of_labels, -100), place.shifted(ids, 0)
         is_first = (ids != before) & (ids > 0) & (ids <= ids.shape[1])  # other ids are refused
         of_labels = place.where(is_first, -100, of_labels)  # no logits of their sequence predict them
     ids = _counted(place, ids, of_labels)
-    most = _declared(segments, place, ids)
     inputs = {"logits": logits, "labels": labels, "segment_ids": segment_ids}
     made = _loss_rooms(place, out, values, (ids.shape[0], most), inputs, bool(inplace))
     step = _Step(place, ids, of_labels, most, sequences, check, made)

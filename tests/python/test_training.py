@@ -148,6 +148,13 @@ class Layout(unittest.TestCase):
             np.testing.assert_allclose(weight, weight[0], rtol=1e-5)
             self.assertAlmostEqual(weight[0] * len(lengths), sampler.plan.packs / 2, places=3)  # as many steps
 
+    def test_losses_of_sequences_without_labels(self):
+        """Stand in their columns, as the values that collate_packed has for each sequence."""
+        logits, labels = np.zeros((2, 4, 5), np.float32), [[-100, 1, -100, -100], [-100] * 4]
+        found = tuplepack.packed_cross_entropy(logits, labels, [[1, 1, 2, 3], [1, 1, 0, 0]])
+        np.testing.assert_allclose(found.losses, [[np.log(5), 0, 0], [0, 0, 0]], rtol=1e-6)
+        self.assertEqual((found.accuracies.shape, found.tokens.tolist()), ((2, 3), [[1, 0, 0], [0, 0, 0]]))
+
     def test_only_items_with_tokens_are_sequences(self):
         lengths = [5, 0, 3, 0, 2, 0, 6, 0]
         sampler = tuplepack.PackSampler(lengths, 8)
