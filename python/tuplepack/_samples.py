@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
@@ -23,8 +24,10 @@ _OBJECTS = (str, bytes, Mapping, set, frozenset)
 
 _OTHER_POSITIONS = "positions that do not count the tokens of a sequence need another name, as collating makes its own position_ids"
 
-LABELS = ("labels", "label")
-"""Columns whose padding has the number of no class."""
+
+def is_label(name: str) -> bool:
+    """Whether the padding of a column has the number of no class: labels, label, next_sentence_label, ner_labels, label_ids."""
+    return re.search("(^|_)labels?(_ids)?$", str(name)) is not None
 
 
 def _numbers(value: Any, number: int, name: str, *, with_flags: bool = False) -> Optional[Array]:
@@ -249,7 +252,7 @@ def read_columns(
     for name in samples[0]:
         if name in MADE or not all(name in sample for sample in samples):
             continue
-        with_flags = name not in ("input_ids", *LABELS)
+        with_flags = name != "input_ids" and not is_label(name)
         read = [_numbers(sample[name], number, name, with_flags=with_flags) for number, sample in enumerate(samples)]
         arrays = [array for array in read if array is not None]
         if not arrays:

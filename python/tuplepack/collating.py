@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import require_flag, whole_from
-from ._samples import LABELS, Array, as_samples, bfloat16_columns, read_columns
+from ._samples import Array, as_samples, bfloat16_columns, is_label, read_columns
 from ._picture import counted, shown
 from .layouts import Batch, Layout, Pack, announced
 from .training import mask
@@ -225,7 +225,7 @@ def collate_packed(
 
     samples       dicts with input_ids, or the tokens by themselves. Columns with a value for every token (labels, token_type_ids, completion_mask, …) are
                   packed with them, columns with one for the sample become [rows, sequences], texts are left out. Padding is 0, or
-                  False; of labels, and of a column label, ignore_index. labels
+                  False; of labels, and of other columns whose names end in label, labels or label_ids, ignore_index. labels
                   are the input_ids where no sample has any; a column that only some have is an error, and so are
                   position_ids that do not count the tokens of each sequence, as they are replaced. Sequences without
                   tokens are left out, and so is padding at the end, where segment_ids are 0
@@ -302,11 +302,11 @@ def collate_packed(
             labels = without_first(labels, ids, places.within == 0, ignore_index, is_certain=bool(shift_labels))
         result["labels"] = rows_of(labels, ignore_index)
     for name, values in columns.items():
-        result[name] = rows_of(values, ignore_index if name in LABELS else 0)
+        result[name] = rows_of(values, ignore_index if is_label(name) else 0)
     sequences = int(places.order.max()) + 1 if len(places.order) else 0
     for name, values in found.values.items():
         most = sequences if names != "rows" else _deepest_of_all(samples, layout, name)
-        table = np.full((height, most), ignore_index if name in LABELS else 0, values.dtype)
+        table = np.full((height, most), ignore_index if is_label(name) else 0, values.dtype)
         table[0 if flatten else found.rows, places.order] = values
         result[name] = table
     if names != "rows":

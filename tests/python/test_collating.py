@@ -221,6 +221,11 @@ class Columns(unittest.TestCase):
         self.assertEqual(of_tokens["label"].tolist(), [[0, 3, -7, -7]])
         of_sequences = collate([{"input_ids": [1, 2], "label": 3}, {"input_ids": [5], "label": 0}, {"input_ids": [6], "label": 1}], limit=2, ignore_index=-7)
         self.assertEqual(of_sequences["label"].tolist(), [[3, -7], [0, 1]])
+        named = {"next_sentence_label": 1, "ner_labels": [1, 2], "label_ids": 3, "label_mask": 1, "unlabel": 1}
+        padded = collate([{"input_ids": [1, 2], **named}, {"input_ids": [3], **named, "ner_labels": [1]}, {"input_ids": [4, 5], **named}], limit=3)
+        self.assertEqual({name: padded[name].reshape(-1)[-1] for name in named},
+                         {"next_sentence_label": -100, "ner_labels": -100, "label_ids": -100, "label_mask": 0, "unlabel": 0})
+        self.assertEqual(tuplepack.next_sentence_loss(np.zeros((2, 2, 2), np.float32), padded["next_sentence_label"]).accuracy, 0)
 
     def test_columns_that_collating_makes(self):
         """Those of a batch that was collated before are made anew."""
