@@ -165,21 +165,26 @@ def packed_cross_entropy(
     if tuple(values.shape[:2]) != tuple(ids.shape):
         raise _core.Error(f"logits of shape {tuple(values.shape)} for segment_ids of shape {tuple(ids.shape)}")
     sequences, most = _divisor(sequences), _declared(segments, place, ids)
-    of_labels = _labels(place, labels, ids, ignore_index, check)
-    if shift:
-        before, of_labels, ids = ids, place.shifted(of_labels, -100), place.shifted(ids, 0)
-        is_first = (ids != before) & (ids > 0) & (ids <= ids.shape[1])  # other ids are refused
-        of_labels = place.where(is_first, -100, of_labels)  # no logits of their sequence predict them
-    ids = _counted(place, ids, of_labels)
+    ids, of_labels = predicted(place, ids, labels, shift, ignore_index, check)
     inputs = {"logits": logits, "labels": labels, "segment_ids": segment_ids}
     made = _loss_rooms(place, out, values, (ids.shape[0], most), inputs, bool(inplace))
-    step = _Step(place, ids, of_labels, most, sequences, check, made)
+    step = Step(place, ids, of_labels, most, sequences, check, made)
     if _is_differentiated(logits):
         found: PackedLoss = import_module("tuplepack.torch_losses").differentiable_cross_entropy(logits, step, inplace)
         return found
     if step.gradient is None:
         return step.packed(*step.token_losses(step.rows_of(values)))
     return step.packed(*step.token_losses(step.copied(values), step.weights()))
+
+
+def predicted(place: Place, ids: Any, labels: Any, shift: bool, ignore_index: int, check: bool) -> Tuple[Any, Any]:
+    """What the logits of each position predict, [packs, S]: the segment ids, 0 where there is no loss, and the labels."""
+    of_labels = _labels(place, labels, ids, ignore_index, check)
+    if shift:
+        before, of_labels, ids = ids, place.shifted(of_labels, -100), place.shifted(ids, 0)
+        is_first = (ids != before) & (ids > 0) & (ids <= ids.shape[1])  # other ids are refused
+        of_labels = place.where(is_first, -100, of_labels)  # no logits of their sequence predict them
+    return _counted(place, ids, of_labels), of_labels
 
 
 def _loss_rooms(
@@ -213,7 +218,22 @@ def _is_differentiated(logits: Any) -> bool:
     return hasattr(logits, "requires_grad") and (logits.requires_grad or logits.dtype == import_module("torch").float64)
 
 
-class _Step:
+def token_losses(place: Place, rows: Any, labels: Any, weights: Any, check: bool) -> Tuple[Any, Any]:
+    """Losses, float32, and hits, uint8, of tokens; with weights, the gradient replaces the logits.
+
+    rows     [..., vocabulary]
+    labels   [...] int32
+    weights  [...] float32, or None
+    """
+    *shape, vocabulary = rows.shape
+    tokens = math.prod(shape)
+    losses, correct = place.empty(shape, "float32"), place.empty(shape, "uint8")
+    arrays = [place.address(array) for array in (rows, labels, None, weights, losses, correct)]
+    place.call("token_losses", (tokens, vocabulary, vocabulary, tokens), place.type_of(rows), *arrays, check=check)
+    return losses, correct
+
+
+class Step:
     """What the tokens of a batch have beside their logits.
 
     ids       [packs, S], int32, 0 for tokens without a label
@@ -247,14 +267,7 @@ class _Step:
         return self.gradient
 
     def token_losses(self, rows: Any, weights: Any = None) -> Tuple[Any, Any]:
-        """Losses [packs, S] of float32 and hits of uint8; with weights, the gradient replaces the logits."""
-        place = self.place
-        vocabulary = rows.shape[2]
-        tokens = self.ids.shape[0] * self.ids.shape[1]
-        losses, correct = place.empty(self.ids.shape, "float32"), place.empty(self.ids.shape, "uint8")
-        arrays = [place.address(array) for array in (rows, self.labels, None, weights, losses, correct)]
-        place.call("token_losses", (tokens, vocabulary, vocabulary, tokens), place.type_of(rows), *arrays, check=self.check)
-        return losses, correct
+        return token_losses(self.place, rows, self.labels, weights, self.check)
 
     def packed(self, token_losses: Any, correct: Any) -> PackedLoss:
         place = self.place

@@ -10,6 +10,7 @@ import torch
 from . import _core
 from ._keywords import add_hints
 from .torch_iterable import PackedIterable as PackedIterable
+from .torch_linear_loss import linear_cross_entropy as linear_cross_entropy
 from .torch_losses import SequenceLosses as SequenceLosses
 from .torch_losses import sequence_losses as sequence_losses
 from .training import block_tables
@@ -35,4 +36,4 @@ def block_mask(segment_ids: torch.Tensor, *, block: int = 128, causal: bool = Tr
     return flex.BlockMask.from_kv_blocks(*tables, BLOCK_SIZE=block, mask_mod=attends)
 
 
-add_hints(globals(), ("PackedIterable", "SequenceLosses", "sequence_losses", "block_mask"))
+add_hints(globals(), ("PackedIterable", "SequenceLosses", "sequence_losses", "linear_cross_entropy", "block_mask"))

@@ -10,7 +10,7 @@ try:
     import torch
     from torch.utils.data import DataLoader
 
-    from tuplepack.torch import PackedIterable, SequenceLosses, block_mask, sequence_losses
+    from tuplepack.torch import PackedIterable, SequenceLosses, block_mask, linear_cross_entropy, sequence_losses
 except ImportError:
     torch = None
 
@@ -316,6 +316,88 @@ class Losses(unittest.TestCase):
             self.assertEqual(function(table.detach(), torch.tensor([1])).tolist(), [[1, 1]])
             with torch.no_grad():
                 self.assertEqual(function(table, torch.tensor([1])).tolist(), [[1, 1]])
+
+
+def of_layer(logits_of, given, dtype=None):
+    """A loss by its function of hidden, weight and bias: it, and the gradients of twice the loss."""
+    inputs = [tensor.clone().requires_grad_(True) for tensor in given]
+    with torch.autocast("cpu", dtype=dtype, enabled=dtype is not None):
+        found = logits_of(*inputs)
+    (found.loss * 2).backward()
+    return found, [tensor.grad for tensor in inputs]
+
+
+@unittest.skipIf(torch is None, "no torch here")
+class LinearLosses(unittest.TestCase):
+    def setUp(self):
+        seeded = torch.Generator().manual_seed(SEED % 2**31)
+        self.given = [torch.randn(*shape, generator=seeded) for shape in ((3, 9, 4), (11, 4), (11,))]
+        self.ids = torch.tensor([[1, 1, 1, 1, 1, 1, 1, 1, 2], [1, 1, 2, 2, 2, 0, 0, 0, 0], [0] * 9], dtype=torch.int32)
+        self.labels = torch.randint(0, 11, (3, 9), generator=seeded).masked_fill(self.ids == 0, -100)
+        self.labels[0, 2:4] = -100
+
+    def plain(self, hidden, weight, bias, **options):
+        return tuplepack.packed_cross_entropy(torch.nn.functional.linear(hidden, weight, bias), self.labels, self.ids, **options)
+
+    def fused(self, hidden, weight, bias, chunk=None, **options):
+        return linear_cross_entropy(hidden, weight, self.labels, self.ids, bias=bias, chunk=chunk, **options)
+
+    def test_equals_that_of_all_logits(self):
+        for options in ({}, {"shift": False, "segments": 4}, {"sequences": 2.5, "ignore_index": 3}):
+            expected, wanted = of_layer(lambda *given, options=options: self.plain(*given, **options), self.given)
+            for chunk in (None, 1, 5):
+                found, gradients = of_layer(lambda *given, options=options, chunk=chunk: self.fused(*given, chunk, **options), self.given)
+                self.assertLess(float(abs(found.loss - expected.loss)), 1e-6)
+                for one, other in zip(found[1:], expected[1:]):
+                    self.assertTrue(torch.allclose(one, other, atol=1e-6))
+                for one, other in zip(gradients, wanted):
+                    self.assertLess(float((one - other).abs().max()), 1e-6, (options, chunk))
+
+    def test_sixteen_bits(self):
+        """Of bfloat16 themselves, and as autocast chooses; the gradients have the type of what they are for."""
+        halves = [tensor.bfloat16() for tensor in self.given]
+        for given, dtype in ((halves, None), (self.given, torch.bfloat16)):
+            expected, wanted = of_layer(self.plain, given, dtype)
+            found, gradients = of_layer(lambda *given: self.fused(*given, 5), given, dtype)
+            self.assertLess(float(abs(found.loss - expected.loss)), 0.01)
+            for one, other, tensor in zip(gradients, wanted, given):
+                self.assertEqual(one.dtype, tensor.dtype)
+                self.assertLess(float((one - other).abs().max()), 0.01)
+
+    def test_by_torch_itself(self):
+        wide = [tensor.double().requires_grad_(True) for tensor in self.given]
+        self.assertTrue(torch.autograd.gradcheck(lambda *given: self.fused(*given).loss, wide))
+
+    def test_what_is_frozen_and_what_is_not_there(self):
+        hidden, weight, bias = self.given
+        with torch.no_grad():
+            expected = self.plain(hidden, weight, None).loss
+        frozen = linear_cross_entropy(hidden, weight.clone().requires_grad_(True), self.labels, self.ids).loss
+        self.assertLess(float(abs(frozen - expected)), 1e-6)
+        self.assertFalse(self.fused(hidden, weight, bias).loss.requires_grad)
+        none = linear_cross_entropy(hidden.clone().requires_grad_(True), weight, torch.full((3, 9), -100), self.ids)
+        none.loss.backward()
+        self.assertEqual((float(none.loss), none.tokens.sum()), (0, 0))
+
+    def test_refused(self):
+        hidden, weight, bias = self.given
+        loss = self.fused(hidden.clone().requires_grad_(True), weight, bias).loss
+        loss.backward(retain_graph=True)
+        for words, call in (
+            ("a second backward pass, .* compute the loss again", loss.backward),
+            ("hidden is a ndarray; expected a tensor", lambda: self.fused(hidden.numpy(), weight, bias)),
+            (r"hidden of shape \(9, 4\); expected \[packs, S, d\]", lambda: self.fused(hidden[0], weight, bias)),
+            (r"weight of shape \(4, 11\): d differs", lambda: self.fused(hidden, weight.t(), bias)),
+            ("the vocabulary differs", lambda: self.fused(hidden, weight, bias[:4])),
+            (r"for segment_ids of shape \(3, 9\)", lambda: self.fused(hidden[:, :8], weight, bias)),
+            ("hidden and weight have no logits: ", lambda: self.fused(hidden, weight.bfloat16(), None)),
+            ("chunk is 0; expected at least 1 token", lambda: self.fused(hidden, weight, bias, 0)),
+            ("a label is 10, but must be below 2", lambda: self.fused(hidden, weight[:2], bias[:2], ignore_index=99)),
+        ):
+            if "label is 10" in words:
+                self.labels[0, 5] = 10
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                call()
 
 
 @unittest.skipIf(torch is None, "no torch here")

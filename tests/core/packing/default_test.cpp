@@ -96,6 +96,22 @@ TEST_CASE("auto packs lengths of which four fill a pack as tightly as the total 
   CHECK(packs_by(lengths, {}) <= lower_bound(lengths.histogram, lengths.limits).packs + 2);
 }
 
+TEST_CASE("auto balances many rows of eight components, however long that takes (long)") {
+  constexpr std::uint64_t seed = 41;
+  CAPTURE(seed);
+  Random random(seed);
+  HistogramBuilder builder(8);
+  std::vector<std::int64_t> row(8);
+  for (int item = 0; item < 60'000; ++item) {
+    for (std::int64_t& size : row) size = random.between(1, 1'000);
+    REQUIRE(builder.add(row, 1));
+  }
+  const Instance rows{.histogram = std::move(builder).finish({"a", "b", "c", "d", "e", "f", "g", "h"}).value(),
+                      .limits = {.sizes = std::vector<std::int64_t>(8, 8'000)}};
+  // 30 % above it by best fit, all that there was work for.
+  CHECK(packs_by(rows, {}) <= lower_bound(rows.histogram, rows.limits).packs * 21 / 20);
+}
+
 TEST_CASE("auto needs no more packs than any method that compare lists, nor than under smaller limits or less effort") {
   check_instances(37, 400);
 }

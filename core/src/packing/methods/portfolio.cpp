@@ -16,6 +16,7 @@ namespace tuplepack::packing {
 /// Work between two looks at what is left of a limit: a millisecond, or a part of the limit.
 static constexpr std::int64_t looked_at_every = 1'000'000;
 static constexpr std::int64_t looks = 32;
+static constexpr std::int64_t no_work = std::numeric_limits<std::int64_t>::min();
 
 Portfolio::Portfolio(const Histogram& histogram, const Limits& limits, const PackOptions& options, std::int64_t work)
     : histogram_(histogram),
@@ -62,7 +63,7 @@ bool Portfolio::keep_going(const char* method, const PackProgress& progress) {
   work_ -= progress.work;
   if (progress.improved != nullptr && pack_count(progress.improved->plan) < packs_) improve(*progress.improved);
   const bool has_plan = packs_ != any_number_of_packs;
-  stopped_ = stopped_ || (has_plan && work_ <= 0) || !tell(method, progress);
+  stopped_ = stopped_ || (has_plan && work_ <= std::min<std::int64_t>(least_left_, 0)) || !tell(method, progress);
   return !stopped_ && (!has_plan || work_ > least_left_);
 }
 
@@ -84,7 +85,7 @@ PackOptions Portfolio::begin(const char* method) {
 void Portfolio::pack_by(const char* method, std::int64_t share) {
   if (is_done()) return;
   PackOptions options = begin(method);
-  least_left_ = work_ - work_ / share;
+  least_left_ = share == to_its_end ? no_work : work_ - work_ / share;
   options.method = method;
   options.fewer_than = packs_;
   Packed packed = std::move(*pack(histogram_, limits_, options));

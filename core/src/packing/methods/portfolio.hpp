@@ -34,8 +34,10 @@ class Portfolio {
   /// Whether a pack holds as many items as are allowed.
   [[nodiscard]] bool reaches_depth() const { return deepest(best_.plan) == limits_.depth; }
 
+  static constexpr std::int64_t to_its_end = 0;
+
   /// Packs by a method of the table.
-  /// share  it may take one in so many of the work that is left
+  /// share  it may take one in so many of the work that is left; or to_its_end, however much that is
   void pack_by(const char* method, std::int64_t share);
 
   void prove_by_forced_waste();
