@@ -13,7 +13,7 @@ from . import _core
 from ._arrays import require_flag, whole_from
 from ._samples import Array, as_samples, bfloat16_columns, is_label, read_columns
 from ._picture import counted, shown
-from .layouts import Batch, Layout, Pack, announced
+from .layouts import Batch, Layout, Pack, announced, is_taken, take
 from .training import mask
 
 if TYPE_CHECKING:
@@ -56,13 +56,17 @@ def _layout_of(samples: Sequence[Any], whole: Sequence[int], batch: Optional[Uni
         if batch is not None and batch is not _ITERATED:
             raise _core.Error(f"{len(samples)} samples for a batch of {len(batch)}, or its packs have several components")
         return None
-    if layout.sizes is not None:
-        for number, (expected, length) in enumerate(zip(layout.sizes, whole)):
-            if expected != length:
-                raise _core.Error(
-                    f"sample {number} has {counted(length, 'token')}, but {expected} in the lengths of the sampler; pass it the lengths "
-                    "that the data set returns, or, if the samples are not of its last batch, pass batch=None"
-                )
+    told = whole if layout.sizes is None else layout.sizes
+    different = next((number for number, length in enumerate(whole) if told[number] != length), None)
+    if different is not None and batch is _ITERATED and is_taken():
+        return None
+    if different is not None:
+        raise _core.Error(
+            f"sample {different} has {counted(whole[different], 'token')}, but {told[different]} in the lengths of the sampler; pass it "
+            "the lengths that the data set returns, or, if the samples are not of its last batch, pass batch=None"
+        )
+    if batch is _ITERATED:
+        take()
     return layout
 
 

@@ -49,12 +49,22 @@ _thread = threading.local()
 
 def announce(layout: Optional[Layout]) -> None:
     """Leaves a layout for the collate function that this thread calls next."""
-    _thread.layout = layout
+    _thread.layout, _thread.is_taken = layout, False
 
 
 def announced() -> Optional[Layout]:
     """The layout that was announced last in this thread."""
     return getattr(_thread, "layout", None)
+
+
+def take() -> None:
+    """The layout that was announced last is that of samples which are being collated."""
+    _thread.is_taken = True
+
+
+def is_taken() -> bool:
+    """Whether its samples were collated already: others may be of a batch without a layout, such as one to validate on."""
+    return getattr(_thread, "is_taken", False)
 
 
 class Batch(List[int]):

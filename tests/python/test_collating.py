@@ -103,6 +103,14 @@ class Rows(unittest.TestCase):
             with self.assertRaisesRegex(tuplepack.Error, "1 samples for a batch of 2"):
                 collate([{"input_ids": [1] * 5}], batch=batch)
 
+    def test_a_batch_of_another_loader_in_between(self):
+        """Such as one to validate on, of as many samples as the batch of the sampler that was collated last."""
+        for batch in tuplepack.PackSampler([3, 4], 8):
+            joined = [tuplepack.collate_packed([[1] * (3, 4)[item] for item in batch], framework="numpy") for _ in range(2)]
+            self.assertEqual([one["input_ids"].shape for one in joined], [(1, 8)] * 2)
+            self.assertEqual(collate([[1] * 5, [1] * 5], limit=6)["input_ids"].shape, (2, 6))
+            self.assertEqual(collate([[1] * 4, [1] * 3])["input_ids"].shape, (1, 8))  # those of the sampler again
+
     def test_long_items(self):
         """Truncated and split items are the pieces of assign, and none is in twice."""
         lengths = np.random.default_rng(SEED).integers(1, 30, 200)
