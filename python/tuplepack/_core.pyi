@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 __version__: str
-kernels: Any  # functions on arrays at addresses: tuplepack/_places.py
+kernels: Any  # functions on arrays at addresses: tuplepack/_numpy_place.py
 
 _Array = npt.NDArray[Any]
 _Int64 = npt.NDArray[np.int64]
