@@ -220,14 +220,16 @@ TEST_CASE("text that is no table") {
                                  6)) ==
         "unsupported: this is text in UTF-16; convert it with iconv -f UTF-16 -t UTF-8");
   for (const std::string text : {"5\n", "total,count\n5,1\n", "l\xe4nge;n\n5;1\n"}) {
-    const std::string way_out = "unsupported: this is text in UTF-16; convert it with iconv -f UTF-16";
+    const std::string says = "unsupported: this is either text in UTF-16 (convert it with iconv -f UTF-16";
+    const std::string or_else =
+        " -t UTF-8) or raw 16-bit integers (read them with numpy.fromfile and save a .npy file)";
     std::string little, big;
     for (const char c : text) {
       little += {c, '\0'};
       big += {'\0', c};
     }
-    CHECK(refusal(little) == way_out + "LE -t UTF-8");
-    CHECK(refusal(big) == way_out + "BE -t UTF-8");
+    CHECK(refusal(little) == says + "LE" + or_else);
+    CHECK(refusal(big) == says + "BE" + or_else);
   }
   CHECK(refusal("5\n" + std::string((1 << 20) + 1, '5')) == "2:malformed: the line is longer than 1048576 bytes");
 }
