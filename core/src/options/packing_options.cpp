@@ -132,6 +132,7 @@ static constexpr auto room_rows = std::to_array<Option>({
              "plan is proven optimal or --time-limit ends, as optimal does (default: usual)",
      .commands = "pack estimate",
      .choices = packing::efforts,
+     .on_page = false,
      .group = OptionGroup::method,
      .set = [](Settings& all, OptionValue value,
                Components) { return choose_portfolio(all.plan.pack, packing::effort_by_name(text_of(value))); }},

@@ -67,6 +67,7 @@ struct Option {
   bool required = false;
   bool repeats = false;  ///< may be given several times, with one value each
   bool operand = false;  ///< positional: without dashes
+  bool on_page = true;   ///< false: the playground lacks it, having what it does under another option
   OptionGroup group = OptionGroup::own;
   /// Stores a value that check() accepts in the settings. Null: the commands read it themselves.
   /// errors  those of component_named and parse_heuristic, for names of components and heuristics
