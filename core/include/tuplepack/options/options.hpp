@@ -102,7 +102,7 @@ struct Command {
 /// The commands with an option that names files that hold something.
 [[nodiscard]] std::vector<const Command*> commands_reading(formats::Content content);
 
-/// The options of a command, in the order of its help.
+/// The options of a command, in the order of its help: operands first.
 [[nodiscard]] std::vector<const Option*> options_of(const Command& command);
 
 /// The help line, with the choices filled in.
