@@ -46,7 +46,11 @@ VectorLosses losses() {
 }
 
 RunFunctions run_functions() {
-  return {hwy::TargetName(HWY_TARGET), &find_runs, &fill_runs};
+#if HWY_HAVE_FLOAT64
+  return {hwy::TargetName(HWY_TARGET), &find_runs, &fill_runs, &add_runs};
+#else
+  return {hwy::TargetName(HWY_TARGET), &find_runs, &fill_runs, nullptr};
+#endif
 }
 
 #endif
