@@ -115,9 +115,11 @@ def problems(sizes, arrows, order, circular):
     for room in sorted(rows.keys() - sizes.keys()):
         yield f"{room}: is in docs/rooms.md, but has no files; run tools/rooms_check.py --write"
     for room in order + circular:
-        if room not in rows or rows[room][0].strip() in ("", "?"):
-            yield f"{room}: has no row in docs/rooms.md that says what it is; run tools/rooms_check.py --write and fill it in"
+        if room not in rows:
+            yield f"{room}: has no row in docs/rooms.md; run tools/rooms_check.py --write, and fill in what is in the room"
             continue
+        if rows[room][0].strip() in ("", "?"):
+            yield f"{room}: fill in what is in the room, in docs/rooms.md"
         for target, (file, included) in sorted(arrows[room].items()):
             if named(room, target) not in rows[room][2]:
                 yield f"{file}: includes {included}, but docs/rooms.md does not let {room} include {named(room, target)}"

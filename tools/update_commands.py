@@ -19,7 +19,7 @@ HEAD = """\
 `tuplepack help COMMAND` prints the same in a terminal.
 
 Exit codes: 0 success, 1 negative result (e.g. an unreachable target), 2 bad input or usage. [JSON output](json.md) describes what `--json`
-prints. Options that several commands have alike are in one table, [shared options](#shared-options).
+prints. Options that several commands share are in one table, [shared options](#shared-options).
 
 """
 
@@ -41,7 +41,7 @@ def commands_of(reference):
 
 
 def shared_rows(commands):
-    """The rows that several commands have alike, with their commands; not those that a usage line names."""
+    """The rows that several commands share, with their commands; not those that a usage line names."""
     rows = collections.defaultdict(list)
     for name, usage, lines in commands:
         for line in lines:

@@ -62,9 +62,9 @@ GENERATED = re.compile(r"( *// Options of (?P<command>\w+), by tools/update_opti
 INTERFACE = re.compile(r"^export interface (\w+)(?: extends ([^{]*))? \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 
 
-def settings_of(command):
-    """The options of a command with a single value that change what is computed."""
-    options = [tuplepack.Option(*row[:5]) for row in _core.keywords(command) if row[5]]
+def settings_of(command, on_page=False):
+    """The options of a command with a single value that change what is computed; of these those that the page has."""
+    options = [tuplepack.Option(*row[:5]) for row in _core.keywords(command) if row[5] and (row[6] or not on_page)]
     return [option for option in options if option.name not in OF_COMPONENTS | {"reserve_items"}]
 
 
@@ -124,8 +124,8 @@ def requests():
 
 def attributes():
     text = ATTRIBUTES.read_text(encoding="utf-8")
-    return generated(text, lambda command, _: "".join(f"  | '{option.name.replace('_', '-')}'\n" for option in settings_of(command)
-                                                      if option.name != "effort"))  # the page has the methods that it stands for
+    return generated(text, lambda command, _: "".join(f"  | '{option.name.replace('_', '-')}'\n"
+                                                      for option in settings_of(command, on_page=True)))
 
 
 def pages():

@@ -39,6 +39,7 @@ static Object to_object(const options::Option& option) {
   object.flag("required", option.required);
   object.flag("repeats", option.repeats);
   object.flag("operand", option.operand);
+  object.flag("onPage", option.on_page);
   return object;
 }
 

@@ -585,6 +585,8 @@ export interface OptionRow {
   repeats: boolean;
   /** positional: without dashes */
   operand: boolean;
+  /** false: the playground lacks it, having what it does under another option */
+  onPage: boolean;
 }
 
 export interface LoaderRequest extends Room {

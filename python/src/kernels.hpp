@@ -11,7 +11,7 @@
 #include <type_traits>
 
 /// What the functions on arrays of any framework share (kernels.cpp on the CPU, cuda_kernels.cpp on a device). Python has
-/// checked types and sizes (tuplepack/_places.py); arrays come as addresses, 0 for those not wanted.
+/// checked types and sizes (tuplepack/_numpy_place.py); arrays come as addresses, 0 for those not wanted.
 namespace tuplepack::python {
 
 using Address = std::uintptr_t;

@@ -239,9 +239,10 @@ GivenOption::GivenOption(std::string_view command, const std::string& keyword, c
 }
 
 static py::tuple row_of(const std::string& keyword, const std::string& fallback, const std::string& help,
-                        options::OptionKind kind, const std::vector<std::string_view>& choices, bool is_accepted) {
+                        options::OptionKind kind, const std::vector<std::string_view>& choices, bool is_accepted,
+                        bool on_page) {
   const std::vector<std::string> names(choices.begin(), choices.end());
-  return py::make_tuple(keyword, fallback, help, std::string(name(kind)), names, is_accepted);
+  return py::make_tuple(keyword, fallback, help, std::string(name(kind)), names, is_accepted, on_page);
 }
 
 py::list keywords_of(std::string_view command) {
@@ -251,10 +252,11 @@ py::list keywords_of(std::string_view command) {
     const std::string keyword = keyword_of(*row);
     const auto choices = row->choices == nullptr ? std::vector<std::string_view>() : row->choices();
     const bool is_accepted = std::find(known.begin(), known.end(), keyword) != known.end();
-    rows.append(row_of(keyword, options::value_text(row->fallback), help_line(*row), row->kind, choices, is_accepted));
+    rows.append(row_of(keyword, options::value_text(row->fallback), help_line(*row), row->kind, choices, is_accepted,
+                       row->on_page));
     if (row->name != "reserve" || !is_accepted) continue;
     rows.append(row_of(std::string(reserve_items), "0", "items that every pack leaves room for",
-                       options::OptionKind::count, {}, true));
+                       options::OptionKind::count, {}, true, row->on_page));
   }
   return rows;
 }

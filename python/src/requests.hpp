@@ -39,7 +39,7 @@ class GivenOption {
 };
 
 /// The options of a command, named as keywords: rows of (name, default, help, kind, choices, whether functions take it by
-/// `options`).
+/// `options`, whether the playground has it).
 [[nodiscard]] py::list keywords_of(std::string_view command);
 
 /// A function that long work asks whether to continue: not after Ctrl-C, nor when the time is over, nor when the callback

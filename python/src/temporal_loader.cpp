@@ -4,9 +4,8 @@
 #include "arrays.hpp"
 #include "errors.hpp"
 #include "indexed_events.hpp"
-#include "pool.hpp"
 #include "temporal/batch_queue.hpp"
-#include "tuplepack/temporal/training_batch.hpp"
+#include "temporal_arrays.hpp"
 
 #include <pybind11/stl.h>
 
@@ -18,9 +17,6 @@
 
 namespace tuplepack::python {
 
-template <typename Time>
-using BatchPool = Pool<temporal::TrainingBatch<Time>>;
-
 // ---- what all epochs share ----
 
 namespace {
@@ -30,17 +26,11 @@ struct LoaderOptions {
   std::size_t threads = 1;
 };
 
-/// Of features; none: not given. Rows may have no bytes.
-struct Tables {
-  std::optional<temporal::Rows> nodes{};
-  std::optional<temporal::Rows> edges{};
-};
-
 template <typename Time>
 struct LoaderOf {
   std::shared_ptr<temporal::NegativeSampler> negatives;
   temporal::BatchSource<Time> source;  // refers to the negatives
-  Tables tables;
+  FeatureTables tables;
   std::shared_ptr<py::object> allocate;  // memory for rows of features; none: the batch has its own
   std::vector<std::int64_t> offsets;
   LoaderOptions options;
@@ -78,92 +68,6 @@ static Result<std::shared_ptr<py::object>> gathered(const py::object& allocate, 
   return tensor;
 }
 
-namespace {
-
-/// A batch, and its rows of features where they are not in its own memory.
-template <typename Time>
-struct Prepared {
-  std::unique_ptr<temporal::TrainingBatch<Time>> batch{};
-  std::shared_ptr<py::object> node_rows{}, edge_rows{};
-};
-
-}  // namespace
-
-// ---- arrays that share the memory of a batch, which returns to the pool with the last of them ----
-
-template <typename Time>
-static py::capsule keeper_of(std::unique_ptr<temporal::TrainingBatch<Time>> batch,
-                             std::shared_ptr<BatchPool<Time>> pool) {
-  struct Kept {
-    std::unique_ptr<temporal::TrainingBatch<Time>> batch;
-    std::shared_ptr<BatchPool<Time>> pool;
-  };
-  auto kept = std::make_unique<Kept>(Kept{std::move(batch), std::move(pool)});
-  return py::capsule(kept.release(), [](void* all) {
-    const std::unique_ptr<Kept> ending(static_cast<Kept*>(all));
-    ending->pool->give_back(std::move(ending->batch));
-  });
-}
-
-/// [count], or count rows of this many columns.
-template <typename T>
-static py::array_t<T> shown(const T* data, std::size_t count, const py::capsule& keeper,
-                            std::optional<std::int64_t> columns = {}) {
-  const auto rows = static_cast<py::ssize_t>(count);
-  if (!columns) return py::array_t<T>({rows}, data, keeper);
-  return py::array_t<T>({rows, static_cast<py::ssize_t>(*columns)}, data, keeper);
-}
-
-template <typename Time>
-static py::list layers_of(const temporal::TrainingBatch<Time>& batch, const std::vector<std::int64_t>& fanouts,
-                          const py::capsule& keeper) {
-  py::list layers;
-  const std::int64_t* node_inverse = batch.node_of.data() + batch.roots.size();
-  const std::int64_t* edge_inverse = batch.edge_of.data() + (batch.end - batch.begin);
-  for (std::size_t i = 0; i < batch.layers.size(); ++i) {
-    const temporal::Neighbours<Time>& found = batch.layers[i];
-    const std::size_t slots = found.nodes.size(), rows = found.counts.size();
-    py::dict layer;
-    layer["nodes"] = shown(found.nodes.data(), rows, keeper, fanouts[i]);
-    layer["events"] = shown(found.events.data(), rows, keeper, fanouts[i]);
-    layer["times"] = shown(found.times.data(), rows, keeper, fanouts[i]);
-    layer["ages"] = shown(batch.ages[i].data(), rows, keeper, fanouts[i]);
-    layer["counts"] = shown(found.counts.data(), rows, keeper);
-    layer["node_inverse"] = shown(node_inverse, rows, keeper, fanouts[i]);
-    layer["edge_inverse"] = shown(edge_inverse, rows, keeper, fanouts[i]);
-    layers.append(layer);
-    node_inverse += slots;
-    edge_inverse += slots;
-  }
-  return layers;
-}
-
-template <typename Time>
-static py::dict arrays_of(Prepared<Time> made, const LoaderOf<Time>& loader) {
-  const temporal::TrainingBatch<Time>& batch = *made.batch;
-  const py::capsule keeper = keeper_of(std::move(made.batch), loader.pool);
-  const auto rows_of = [&](const std::optional<temporal::Rows>& table, const std::shared_ptr<py::object>& elsewhere,
-                           const std::vector<std::byte>& rows, std::size_t count) -> py::object {
-    if (!table) return py::none();
-    if (elsewhere) return *elsewhere;
-    return shown(reinterpret_cast<const std::uint8_t*>(rows.data()), count, keeper, table->width);
-  };
-  py::dict all;
-  all["begin"] = batch.begin;
-  all["end"] = batch.end;
-  all["roots"] = shown(batch.roots.data(), batch.roots.size(), keeper);
-  all["root_times"] = shown(batch.root_times.data(), batch.root_times.size(), keeper);
-  all["layers"] = layers_of(batch, loader.source.sampling.fanouts, keeper);
-  all["nodes"] = shown(batch.nodes.data(), batch.nodes.size(), keeper);
-  all["edges"] = shown(batch.edges.data(), batch.edges.size(), keeper);
-  all["root_inverse"] = shown(batch.node_of.data(), batch.roots.size(), keeper);
-  all["event_inverse"] = shown(batch.edge_of.data(), static_cast<std::size_t>(batch.end - batch.begin), keeper);
-  all["last_writes"] = shown(batch.last_writes.data(), batch.last_writes.size(), keeper);
-  all["node_features"] = rows_of(loader.tables.nodes, made.node_rows, batch.node_rows, batch.nodes.size());
-  all["edge_features"] = rows_of(loader.tables.edges, made.edge_rows, batch.edge_rows, batch.edges.size());
-  return all;
-}
-
 // ---- an epoch ----
 
 namespace {
@@ -187,7 +91,7 @@ class EpochOf {
     }();
     if (!taken) refuse(taken.error());
     if (!*taken) return py::none();
-    return arrays_of(std::move(slots_[**taken]), *loader_);
+    return arrays_of(std::move(slots_[**taken]), loader_->tables, loader_->source.sampling.fanouts, loader_->pool);
   }
 
   void stop() { queue_.stop(); }
@@ -340,8 +244,8 @@ static std::unique_ptr<Loader> loader_of(IndexedEvents& indexed, std::vector<std
     return indexed.index<Time>(direction);
   }());
   const auto sampler = std::make_shared<temporal::NegativeSampler>(std::move(negatives));
-  const Tables tables{.nodes = table_rows(features[0], indexed.events().nodes, "nodes"),
-                      .edges = table_rows(features[1], feature_row_count(indexed.events()), "edges")};
+  const FeatureTables tables{.nodes = table_rows(features[0], indexed.events().nodes, "nodes"),
+                             .edges = table_rows(features[1], feature_row_count(indexed.events()), "edges")};
   // Those that an epoch has at once, and one more: a list of all its batches frees the others when it ends.
   const std::size_t idle =
       temporal::BatchQueue::slots(static_cast<std::int64_t>(offsets.size()) - 1, options.prefetch) + 1;

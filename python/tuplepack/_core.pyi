@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 __version__: str
-kernels: Any  # functions on arrays at addresses: tuplepack/_places.py
+kernels: Any  # functions on arrays at addresses: tuplepack/_numpy_place.py
 
 _Array = npt.NDArray[Any]
 _Int64 = npt.NDArray[np.int64]
@@ -245,7 +245,7 @@ def sweep(
 def estimate(plan: Plan, overhead: Optional[float], options: Dict[str, Any]) -> Dict[str, Any]: ...
 def with_keywords(message: str) -> str: ...
 def did_you_mean(names: List[str], wanted: str) -> str: ...
-def keywords(command: str) -> List[Tuple[str, str, str, str, List[str], bool]]: ...
+def keywords(command: str) -> List[Tuple[str, str, str, str, List[str], bool, bool]]: ...
 def assign(
     plan: Plan,
     sizes: _Array,

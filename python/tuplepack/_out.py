@@ -7,7 +7,7 @@ from typing import Any, Dict, Mapping, Optional, Sequence, Tuple
 
 from . import _core
 from ._arrays import require_names
-from ._places import Place
+from ._numpy_place import Place
 
 Wanted = Tuple[Sequence[int], str]
 """The shape and the type of a result."""

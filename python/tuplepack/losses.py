@@ -10,7 +10,8 @@ from typing import Any, Dict, Mapping, NamedTuple, Optional, Tuple
 from . import _core
 from ._arrays import decimal, require_flag, whole_from
 from ._out import Wanted, by_name, fitting, room, rooms
-from ._places import Place, place_of
+from ._numpy_place import Place
+from ._places import place_of
 from .training import _declared, _ids, segments_in
 
 _REALS = ("float32", "float16", "bfloat16")

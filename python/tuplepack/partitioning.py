@@ -169,8 +169,8 @@ def partition_graph(
     graph           a DGLGraph, PyG's Data or HeteroData, (sources, targets), or a dict of such by edge type
     nodes           of arrays: how many there are, by node type; default: the rows of features, or the largest id + 1
     node_data       of arrays: features by node type and name, [N] or [N, D]; edge_data the same, by edge type
-    method          as of `tuplepack partition`: auto is multilevel, in slices if that does not fit in `memory`,
-                    restream if 30 bytes per node do not fit either
+    method          as of `tuplepack partition`: auto is multilevel, in slices if it does not fit in `memory`, or
+                    restream if not even 30 bytes per node fit
     balance_ntypes  a label of each node, or of the nodes of one type: {type: labels}. Where there are several types, the
                     nodes of each are balanced by themselves
     balance_edges   balance edges too, by target: those of each type by themselves

@@ -11,7 +11,8 @@ import numpy as np
 from . import _core
 from ._arrays import refuse_mask, require_flag, require_text, whole_number
 from ._out import room, rooms
-from ._places import Place, place_of
+from ._numpy_place import Place
+from ._places import place_of
 
 
 def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", out: Any = None, check: bool = True) -> Tuple[Any, Any]:

@@ -20,7 +20,8 @@ from . import _core
 from ._arrays import as_sizes, decimal, in_turn, require_flag, require_list, require_names, require_text, whole_number, whole_or_none
 from ._out import room, rooms
 from ._picture import shown
-from ._places import Place, place_of
+from ._numpy_place import Place
+from ._places import place_of
 
 
 class Segments(NamedTuple):

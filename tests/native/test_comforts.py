@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import unittest
 
-from program import DATA, PROGRAM, ProgramTest, ROOT
+from program import DATA, PROGRAM, ProgramTest, ROOT, run
 
 SQUAD = DATA / "squad_384.csv"
 
@@ -30,6 +30,21 @@ class ComfortsTest(ProgramTest):
         self.assertEqual(self.json("pack", SQUAD, "--config", config, "--depth", "2")["depth"], 2)
         config = self.config({"limits": "512", "distribute": True, "paper": True})
         self.assertEqual(self.json("pack", SQUAD, "--method", "lpfhp", "--config", config)["limits"], [512])
+
+    def test_the_command_line_wins_over_what_it_excludes(self):
+        words = ["pack", SQUAD, "--limits", "384", "--config"]
+        for file, option, text, left_out in (
+            ({"method": "next-fit"}, "--effort", "quick", "method 'next-fit'"),
+            ({"effort": "full"}, "--method", "lpfhp", "effort 'full'"),
+        ):
+            done = run(*words, self.config(file), option, text, "--json")
+            note = f"options.json: {left_out} is left out, because the command line has {option} {text}"
+            found = json.loads(done.stdout)
+            self.assertEqual(found["strategies"], self.json(*words[:-1], option, text)["strategies"])
+            self.assertEqual([line.endswith(note) for line in found["notes"]], [True])
+            self.assertTrue(done.stderr.decode().endswith(note + "\n"), done.stderr)
+        self.assertNotIn("notes", self.json(*words, self.config({"method": "auto"}), "--effort", "quick"))
+        self.refused(*words, self.config({"method": "lpfhp", "effort": "quick"}), says="'lpfhp' has no efforts")
 
     def test_bad_files_of_options(self):
         for text, words in (

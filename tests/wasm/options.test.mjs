@@ -35,6 +35,7 @@ test('an option has its kind, default, range and choices', () => {
   assert.equal(optionOf(rows, 'sweep', 'range').repeats, true);
   assert.equal(optionOf(rows, 'pack', 'FILE').operand, true);
   assert.equal(optionOf(rows, 'stream', 'output').letter, 'o');
+  assert.deepEqual([optionOf(rows, 'pack', 'depth').onPage, optionOf(rows, 'pack', 'effort').onPage], [true, false]);
 });
 
 test('an option that a request takes has its key', () => {

@@ -12,7 +12,7 @@ declare module 'virtual:tuplepack-wasm/*' {
 declare module 'virtual:tuplepack-tables' {
   import type { OptionRow as FullRow, MethodRow } from 'tuplepack';
 
-  export type OptionRow = Readonly<Omit<FullRow, 'letter' | 'value'>>;
+  export type OptionRow = Readonly<Omit<FullRow, 'letter' | 'value' | 'onPage'>>;
   export const options: readonly OptionRow[];
   export const methods: readonly Readonly<Pick<MethodRow, 'name' | 'searches' | 'quick'>>[];
 }

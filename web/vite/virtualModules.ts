@@ -19,17 +19,21 @@ function virtualModule(name: string, load: () => string | Promise<string>): Plug
 
 const bytes = (file: string) => ({ wasmBinary: readFileSync(`${wasmPackage}/${file}`) });
 
-/** Only with the texts that the page may show: it has its own for most options, and the element must be small. */
+/**
+ * The options that the page has or names, only with the texts that it may show: it has its own for most options, and the
+ * element must be small.
+ */
 async function readTables(): Promise<string> {
   const { loadTuplepack } = await import(`${wasmPackage}/tuplepack.mjs`);
   const { loadTemporal } = await import(`${wasmPackage}/temporal.mjs`);
   const packing = await loadTuplepack(bytes('tuplepack.wasm'));
   const temporal = await loadTemporal(bytes('temporal.wasm'));
-  const onPage = (help: string) =>
+  const textOnPage = (help: string) =>
     help.replace('PERCENT', 'this many percent').replace('that --packs-multiple adds', 'added to pad their number');
-  const options = [...packing.options(), ...temporal.options()].map(({ letter, value, help, ...row }) => ({
+  const rows = [...packing.options(), ...temporal.options()].filter((row) => row.onPage);
+  const options = rows.map(({ letter, value, help, onPage, ...row }) => ({
     ...row,
-    help: row.key !== null && row.commands.includes('pack') ? onPage(help) : '',
+    help: row.key !== null && row.commands.includes('pack') ? textOnPage(help) : '',
   }));
   const methods = packing.methods.map(({ name, searches, quick }: MethodRow) => ({ name, searches, quick }));
   return `export const options = ${JSON.stringify(options)};\nexport const methods = ${JSON.stringify(methods)};`;

@@ -14,7 +14,7 @@ static constexpr auto all_commands = std::to_array<Command>({
     {"pack", packing, "Computes a packing plan and reports its efficiency.",
      "tuplepack pack FILE --limits 222,502 --depth 256"},
     {"verify", packing,
-     "Verifies a plan or partitioned graph independently. Exit code 1 if a check fails or there is no certificate.",
+     "Verifies a plan or a partitioned graph independently. Exit code 1 if a check fails or there is no certificate.",
      "tuplepack verify plan.json --data FILE", true},
     {"compare", packing, "Compares all fast methods and heuristics, best plan first.",
      "tuplepack compare FILE --limits 222,502"},
@@ -83,10 +83,12 @@ static bool has(const Command& command, const Option& option) {
 
 std::vector<const Option*> options_of(const Command& command) {
   std::vector<const Option*> found;
-  for (const auto rows :
-       {size_options(), packing_options(), temporal_options(), graph_options(), record_options(), tool_options()}) {
-    for (const Option& option : rows) {
-      if (has(command, option)) found.push_back(&option);
+  for (const bool operands : {true, false}) {
+    for (const auto rows :
+         {size_options(), packing_options(), temporal_options(), graph_options(), record_options(), tool_options()}) {
+      for (const Option& option : rows) {
+        if (option.operand == operands && has(command, option)) found.push_back(&option);
+      }
     }
   }
   return found;

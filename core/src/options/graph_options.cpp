@@ -139,9 +139,10 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .kind = Kind::choice,
      .value = "METHOD",
      .fallback = "auto",
-     .help = "auto: multilevel if it fits in --memory, otherwise in slices, restream if 30 bytes per node do not fit "
-             "either; restream: least memory; multilevel: lowest edge cut; metis: libmetis with DGL's settings; "
-             "random: equal-size random parts",
+     .help =
+         "auto: multilevel, in slices if it does not fit in --memory, or restream if not even 30 bytes per node fit; "
+         "restream: least memory; multilevel: lowest edge cut; metis: libmetis with DGL's settings; "
+         "random: equal-size random parts",
      .commands = "partition",
      .choices = graph::partition_methods},
     {.name = "passes",

@@ -71,8 +71,8 @@ static constexpr auto record_rows = std::to_array<Option>({
      .choices = graph::readout_kinds},
     {.name = "remove-reverse",
      .kind = Kind::flag,
-     .help = "links to predict are undirected: never sample the reverse edge of a pair, from its second node to its "
-             "first, either",
+     .help = "links to predict are undirected: never sample the reverse edge of a pair (from its second node to its "
+             "first) either",
      .commands = "subgraphs"},
     {.name = "induced",
      .kind = Kind::flag,

@@ -95,13 +95,35 @@ static void fill_runs(std::span<const IdRun> runs, std::span<const float> of_id,
   }
 }
 
+static double sum_of_run(std::span<const float> losses) {
+  std::array<double, lanes_of_sum> sums{};
+  const std::size_t rest = losses.size() % lanes_of_sum;
+  for (std::size_t i = 0; i < losses.size(); ++i) {
+    const bool is_last = i + rest >= losses.size();
+    const std::size_t lane = is_last ? i + lanes_of_sum - losses.size() : i % lanes_of_sum;
+    sums[lane] += static_cast<double>(losses[i]);
+  }
+  return sum_of_lanes(sums);
+}
+
+static void add_runs(std::span<const IdRun> runs, std::span<const float> losses, std::span<double> sums) {
+  std::size_t begin = 0;
+  for (const auto [id, run_end] : runs) {
+    const auto end = static_cast<std::size_t>(run_end);
+    if (id != 0) sums[static_cast<std::size_t>(id)] += sum_of_run(losses.subspan(begin, end - begin));
+    begin = end;
+  }
+}
+
 RunFunctions reference_runs() {
-  return {"", &find_runs, &fill_runs};
+  return {"", &find_runs, &fill_runs, &add_runs};
 }
 
 RunFunctions fastest_runs() {
   const auto by_vectors = vector_runs();
-  return by_vectors.empty() ? reference_runs() : by_vectors[0];
+  RunFunctions fastest = by_vectors.empty() ? reference_runs() : by_vectors[0];
+  if (fastest.add == nullptr) fastest.add = &add_runs;
+  return fastest;
 }
 
 template LossFunctions<float> reference_losses();

@@ -7,54 +7,68 @@
 
 namespace tuplepack::training {
 
-/// tokens   [K + 1] of each id
-static void count_tokens(std::span<const IdRun> runs, std::span<std::int32_t> tokens) {
-  std::fill(tokens.begin(), tokens.end(), 0);
-  std::int32_t begin = 0;
-  for (const auto [id, end] : runs) {
-    assert(id >= 0 && static_cast<std::size_t>(id) < tokens.size());
-    tokens[static_cast<std::size_t>(id)] += end - begin;
-    begin = end;
-  }
-}
+namespace {
 
-/// Calls take(pack, runs, tokens) for each pack, and returns the number of sequences.
-template <typename Take>
-static std::int64_t for_each_pack(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
-                                  Take&& take) {
+/// Pack b has the runs offsets[b] to offsets[b + 1].
+struct PackRuns {
+  std::vector<IdRun> runs;
+  std::vector<std::size_t> offsets;
+
+  [[nodiscard]] std::span<const IdRun> of(std::size_t b) const {
+    return std::span(runs).subspan(offsets[b], offsets[b + 1] - offsets[b]);
+  }
+};
+
+}  // namespace
+
+static PackRuns find_all_runs(std::span<const std::int32_t> ids, PackShape shape) {
   assert(holds(ids, shape.packs * shape.capacity));
   const auto find_runs = fastest_runs().find;
-  std::vector<IdRun> room(static_cast<std::size_t>(shape.capacity));
-  std::vector<std::int32_t> tokens(static_cast<std::size_t>(shape.segments) + 1);
-  std::int64_t sequences = 0;
+  std::vector<IdRun> room(room_of_runs(static_cast<std::size_t>(shape.capacity)));
+  PackRuns found{.runs = {}, .offsets = {0}};
+  const auto of_sequences = static_cast<std::size_t>(shape.packs * (shape.segments + 1));  // and of padding
+  found.runs.reserve(std::min(of_sequences, ids.size()));
   for (std::int64_t b = 0; b < shape.packs; ++b) {
     const auto runs = std::span<const IdRun>(room).first(find_runs(row_of(ids, b, shape.capacity), room));
-    count_tokens(runs, tokens);
-    take(b, runs, std::span<const std::int32_t>(tokens));
+    found.runs.insert(found.runs.end(), runs.begin(), runs.end());
+    found.offsets.push_back(found.runs.size());
+  }
+  return found;
+}
+
+static std::int64_t count_sequences(const PackRuns& packs, PackShape shape, const Counting& counting) {
+  assert(counting.mode != SequenceCount::declared || counting.declared >= 1);
+  if (counting.mode == SequenceCount::declared) return counting.declared;
+  std::vector<std::int32_t> tokens(static_cast<std::size_t>(shape.segments) + 1);
+  std::int64_t sequences = 0;
+  for (std::size_t b = 0; b + 1 < packs.offsets.size(); ++b) {
+    count_tokens(packs.of(b), tokens);
     sequences += sequences_of_pack(std::span<const std::int32_t>(tokens).subspan(1), counting.mode);
   }
   return sequences;
 }
 
 std::int64_t count_sequences(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting) {
-  assert(counting.mode != SequenceCount::declared || counting.declared >= 1);
-  if (counting.mode == SequenceCount::declared) return counting.declared;
-  return for_each_pack(ids, shape, counting, [](std::int64_t, auto, auto) {});
+  const bool is_declared = counting.mode == SequenceCount::declared;
+  return count_sequences(is_declared ? PackRuns{} : find_all_runs(ids, shape), shape, counting);
 }
 
 void fill_token_weights(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
                         std::span<float> weights) {
   assert(holds(weights, shape.packs * shape.capacity));
-  const auto sequences = static_cast<double>(count_sequences(ids, shape, counting));
+  const PackRuns packs = find_all_runs(ids, shape);
+  const auto sequences = static_cast<double>(std::max<std::int64_t>(count_sequences(packs, shape, counting), 1));
   const auto fill_runs = fastest_runs().fill;
-  std::vector<float> of_id(static_cast<std::size_t>(shape.segments) + 1);
-  const auto write = [&](std::int64_t b, std::span<const IdRun> runs, std::span<const std::int32_t> tokens) {
+  std::vector<std::int32_t> tokens(static_cast<std::size_t>(shape.segments) + 1);
+  std::vector<float> of_id(tokens.size());
+  for (std::size_t b = 0; b + 1 < packs.offsets.size(); ++b) {
+    count_tokens(packs.of(b), tokens);
     for (std::size_t id = 1; id < tokens.size(); ++id) {
-      of_id[id] = tokens[id] == 0 ? 0 : static_cast<float>(1 / (tokens[id] * sequences));
+      const std::int32_t divisor = tokens[id] + (tokens[id] == 0 ? 1 : 0);
+      of_id[id] = static_cast<float>(1 / (divisor * sequences));
     }
-    fill_runs(runs, of_id, weights.subspan(static_cast<std::size_t>(b * shape.capacity)));
-  };
-  (void)for_each_pack(ids, shape, counting, write);
+    fill_runs(packs.of(b), of_id, weights.subspan(b * static_cast<std::size_t>(shape.capacity)));
+  }
 }
 
 }  // namespace tuplepack::training

@@ -46,7 +46,11 @@ VectorLosses losses() {
 }
 
 RunFunctions run_functions() {
-  return {hwy::TargetName(HWY_TARGET), &find_runs, &fill_runs};
+#if HWY_HAVE_FLOAT64
+  return {hwy::TargetName(HWY_TARGET), &find_runs, &fill_runs, &add_runs};
+#else
+  return {hwy::TargetName(HWY_TARGET), &find_runs, &fill_runs, nullptr};
+#endif
 }
 
 #endif
@@ -57,9 +61,13 @@ HWY_AFTER_NAMESPACE();
 namespace tuplepack::training {
 
 #if HWY_ARCH_X86
+/// Asked for once: in a virtual machine each question takes microseconds.
 static bool has_f16c() {
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+  static const bool found = [] {
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+  }();
+  return found;
 }
 
 /// Whether this machine has the instructions that Highway takes for a target.

@@ -86,11 +86,11 @@ struct BlockSum {
 /// Σ e^(logit − reference) of a block; the exponentials are kept, or not. Meanwhile finds the largest logit of the next.
 template <bool keeps, typename T>
 static BlockSum sum_block(Block<T> block, float reference, Block<T> next, float* kept) {
-  constexpr std::size_t ahead = 4096, line = 64;
+  constexpr std::size_t ahead = 8192, line = 64;
   const Floats d;
   const std::size_t pair = pair_size();
   const Vector subtracted = hn::Set(d, reference);
-  Vector sum_a = hn::Zero(d), sum_b = sum_a, sum_c = sum_a, sum_e = sum_a;
+  Vector sum_a = hn::Zero(d), sum_b = sum_a;
   Largest<T> largest;
   std::size_t i = 0;
   for (const std::size_t both = std::min(block.size, next.size); i + 2 * pair <= both; i += 2 * pair) {
@@ -100,12 +100,12 @@ static BlockSum sum_block(Block<T> block, float reference, Block<T> next, float*
     largest.take_pair(next.logits + i);
     largest.take_pair(next.logits + i + pair);
     add_pair<keeps>(block.logits, i, subtracted, sum_a, sum_b, kept);
-    add_pair<keeps>(block.logits, i + pair, subtracted, sum_c, sum_e, kept);
+    add_pair<keeps>(block.logits, i + pair, subtracted, sum_a, sum_b, kept);
   }
   float next_largest = largest.value();
   if (i < next.size) next_largest = std::max(next_largest, largest_of(Block<T>{next.logits + i, next.size - i}));
   for (; i < block.size; i += pair) add_pair<keeps>(block.logits, i, subtracted, sum_a, sum_b, kept);
-  return {hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(sum_a, sum_b), hn::Add(sum_c, sum_e)))), next_largest};
+  return {hn::GetLane(hn::SumOfLanes(d, hn::Add(sum_a, sum_b))), next_largest};
 }
 
 static double sum_in_double(const float* values, std::size_t size) {

@@ -2,6 +2,7 @@
 
 #include "cli/input/input.hpp"
 #include "cli/output/failure.hpp"
+#include "cli/output/output.hpp"
 #include "ranks/ranks.hpp"
 #include "tuplepack/base/words.hpp"
 #include "tuplepack/options/config_json.hpp"
@@ -17,9 +18,9 @@ Arguments::Arguments(const options::Command& command) {
   for (const options::Option* option : options_of(command)) given_.push_back({option, {}});
 }
 
-const Arguments::Given* Arguments::find(std::string_view option) const {
-  const auto found =
-      std::find_if(given_.begin(), given_.end(), [=](const Given& given) { return given.option->name == option; });
+const GivenOption* Arguments::find(std::string_view option) const {
+  const auto found = std::find_if(given_.begin(), given_.end(),
+                                  [=](const GivenOption& given) { return given.option->name == option; });
   return found == given_.end() ? nullptr : &*found;
 }
 
@@ -29,7 +30,7 @@ bool Arguments::has(std::string_view option) const {
 
 const std::vector<std::string>& Arguments::all(std::string_view option) const {
   static const std::vector<std::string> none;
-  const Given* const given = find(option);
+  const GivenOption* const given = find(option);
   return given == nullptr ? none : given->texts;
 }
 
@@ -75,7 +76,7 @@ options::Settings Arguments::settings(std::span<const std::string> components) c
 
 const std::string& Arguments::operand() const {
   static const std::string none;
-  for (const Given& given : given_) {
+  for (const GivenOption& given : given_) {
     if (given.option->operand) return given.texts.empty() ? none : given.texts.front();
   }
   return none;
@@ -136,6 +137,43 @@ static void require_one_reader(const options::Option& option, std::span<const st
   reader = &option;
 }
 
+/// Whether two options can be given, but not together.
+static bool exclude_each_other(const GivenOption& first, const GivenOption& second) {
+  options::Settings together;
+  for (const GivenOption* row : {&first, &second}) {
+    const auto given = read_value(*row->option, row->texts.back());
+    options::Settings alone;
+    if (row->option->set == nullptr || !given || !row->option->set(alone, *given, {})) return false;
+    if (!row->option->set(together, *given, {})) return true;
+  }
+  return false;
+}
+
+/// Leaves out an option of a file that cannot be combined with one of the command line.
+static void leave_out_excluded(std::span<GivenOption> rows, std::size_t index, std::span<const GivenOption> typed,
+                               const std::string& file) {
+  for (std::size_t i = 0; i < typed.size(); ++i) {
+    if (typed[i].texts.empty() || !exclude_each_other(rows[std::min(i, index)], rows[std::max(i, index)])) continue;
+    auto& [option, texts] = rows[index];
+    note(fmt::format("{}: {} '{}' is left out, because the command line has {} {}", file, option->name, texts.back(),
+                     spelled(*typed[i].option), typed[i].texts.back()));
+    texts.clear();
+    return;
+  }
+}
+
+/// Takes from a file what the command line does not say.
+static void configure(const options::Command& command, const std::string& path, std::vector<GivenOption>& rows) {
+  const std::vector<GivenOption> typed = rows;
+  for (auto& [option, texts] : value(parse_config(read_all(path), command), source_name(path))) {
+    const auto place =
+        std::find_if(rows.begin(), rows.end(), [of = option](const GivenOption& row) { return row.option == of; });
+    if (!place->texts.empty() || texts.empty()) continue;
+    place->texts = std::move(texts);
+    leave_out_excluded(rows, static_cast<std::size_t>(place - rows.begin()), typed, source_name(path));
+  }
+}
+
 Arguments parse(const options::Command& command, std::span<const char* const> words) {
   Arguments arguments(command);
   CLI::App app;
@@ -166,14 +204,7 @@ Arguments parse(const options::Command& command, std::span<const char* const> wo
       arguments.given_[i].texts = {"on"};
   }
   if (arguments.has("help")) return arguments;
-  if (arguments.has("config")) {
-    const std::string path = arguments["config"];
-    for (auto& configured : value(parse_config(read_all(path), command), source_name(path))) {
-      const auto given = std::find_if(arguments.given_.begin(), arguments.given_.end(),
-                                      [&](const Arguments::Given& row) { return row.option == configured.option; });
-      if (given->texts.empty()) given->texts = std::move(configured.texts);
-    }
-  }
+  if (arguments.has("config")) configure(command, arguments["config"], arguments.given_);
   const options::Option* reader = nullptr;  // of standard input
   for (std::size_t i = 0; i < added.size(); ++i) {
     auto& [option, texts] = arguments.given_[i];

@@ -11,6 +11,12 @@
 
 namespace tuplepack::cli {
 
+/// An option of a command, and each text that it was given.
+struct GivenOption {
+  const options::Option* option;
+  std::vector<std::string> texts;
+};
+
 /// What the user typed for a command. Every value was checked against its row in the table of options, so reading one
 /// cannot fail. An option that the command does not have reads as one that was not given.
 class Arguments {
@@ -40,13 +46,9 @@ class Arguments {
   [[nodiscard]] const std::string& operand() const;
 
  private:
-  struct Given {
-    const options::Option* option;
-    std::vector<std::string> texts;
-  };
-  std::vector<Given> given_;
+  std::vector<GivenOption> given_;
 
-  [[nodiscard]] const Given* find(std::string_view option) const;
+  [[nodiscard]] const GivenOption* find(std::string_view option) const;
   friend Arguments parse(const options::Command& command, std::span<const char* const> words);
 };
 

@@ -8,8 +8,6 @@ namespace tuplepack::tests::config_json_test {
 
 using namespace options;
 
-namespace tuplepack {
-
 namespace {
 
 const Command& command_named(std::string_view name) {
@@ -72,7 +70,5 @@ TEST_CASE("mistakes in a file of options, with their places") {
         "1:13: 'limits': expected a number, a string or an array of these, found '['");
   CHECK(read("pack", R"({"plan": "a\u0000b"})").starts_with("1:10: 'plan': expected a string without NUL bytes"));
 }
-
-}  // namespace tuplepack
 
 }  // namespace tuplepack::tests::config_json_test

@@ -11,8 +11,6 @@ namespace tuplepack::tests::options_test {
 
 using namespace options;
 
-namespace tuplepack {
-
 static const Command& command_named(std::string_view name) {
   return *std::find_if(commands().begin(), commands().end(), [=](const Command& row) { return row.name == name; });
 }
@@ -176,8 +174,6 @@ TEST_CASE("the defaults of estimate are those of the function") {
   CHECK(option_named("estimate", "beta1").fallback == OptionValue(usual.beta1));
   CHECK(option_named("estimate", "beta2").fallback == OptionValue(usual.beta2));
 }
-
-}  // namespace tuplepack
 
 TEST_CASE("a mistyped name is near to one that exists, or to none") {
   const std::vector<std::string_view> names = {"method", "heuristic", "depth", "overlong"};

@@ -8,8 +8,6 @@ namespace tuplepack::tests::component_test {
 
 using namespace packing;
 
-namespace tuplepack {
-
 TEST_CASE("a component is found by its name, its last word or its number") {
   const std::vector<std::string> components{"num_nodes", "num_edges", "2"};
   CHECK(component_named("num_edges", components) == 1);
@@ -26,7 +24,5 @@ TEST_CASE("a last word that several components share names none") {
   const std::vector<std::string> components{"source_size", "target_size"};
   CHECK(component_named("size", components).error().code == ErrorCode::unknown_name);
 }
-
-}  // namespace tuplepack
 
 }  // namespace tuplepack::tests::component_test

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -26,8 +28,31 @@ std::vector<std::int32_t> random_ids(Random& random, std::size_t size, std::int6
   return ids;
 }
 
+/// Losses of so different size that sums depend on their order. Those of id 0 are not to be read.
+std::vector<float> losses_of(const std::vector<std::int32_t>& ids) {
+  std::vector<float> losses;
+  for (const std::int32_t id : ids) {
+    const float loss = std::exp(-static_cast<float>(losses.size() % 31));
+    losses.push_back(id == 0 ? std::numeric_limits<float>::quiet_NaN() : loss);
+  }
+  return losses;
+}
+
+/// The same bits with all instructions, and the sums of doubles but for their last bits.
+void check_sums(const RunFunctions& functions, const std::vector<IdRun>& runs, const std::vector<std::int32_t>& ids) {
+  const std::vector<float> losses = losses_of(ids);
+  std::vector<double> sums(6), same(6), plain(6);
+  functions.add(runs, losses, sums);
+  reference_runs().add(runs, losses, same);
+  CHECK(sums == same);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] != 0) plain[static_cast<std::size_t>(ids[i])] += static_cast<double>(losses[i]);
+  }
+  for (std::size_t id = 0; id < plain.size(); ++id) CHECK(std::abs(sums[id] - plain[id]) <= 1e-13);
+}
+
 void check_runs(const RunFunctions& functions, const std::vector<std::int32_t>& ids, std::size_t after) {
-  std::vector<IdRun> runs(ids.size());
+  std::vector<IdRun> runs(room_of_runs(ids.size()));
   runs.resize(functions.find(ids, runs));
   std::vector<std::int32_t> found;
   for (std::size_t r = 0; r < runs.size(); ++r) {
@@ -41,11 +66,12 @@ void check_runs(const RunFunctions& functions, const std::vector<std::int32_t>& 
   int wrong = 0;
   for (std::size_t i = 0; i < ids.size(); ++i) wrong += out[i] != of_id[static_cast<std::size_t>(ids[i])] ? 1 : 0;
   CHECK(wrong == 0);
+  if (functions.add != nullptr) check_sums(functions, runs, ids);
 }
 
 }  // namespace
 
-TEST_CASE("runs of ids are found and filled, by vectors and without") {
+TEST_CASE("runs of ids are found, filled and added up, by vectors and without") {
   std::vector<std::pair<std::string, RunFunctions>> all{{"reference", reference_runs()}};
   for (const RunFunctions& by : vector_runs()) all.emplace_back(by.instructions, by);
   for (const auto& by : all) {

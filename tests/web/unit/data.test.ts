@@ -206,13 +206,13 @@ test('sets of graphs are chosen where some are left out', async () => {
 });
 
 /** A file as the page reads it where nothing is chosen: the components and the notes. */
-async function readByPage(name: string, content: Bytes) {
+async function readByPage(name: string, content: Bytes, format = initialState.format) {
   vi.stubGlobal('document', { baseURI: base });
   const run = async (call: keyof typeof calls, args: never[]) => ({
     value: (calls[call] as (...given: never[]) => unknown)(...args),
   });
   const pool = { run, tables: { value: null } } as unknown as Pool;
-  const state = { ...initialState, data: openFiles([new File([content], name)]) };
+  const state = { ...initialState, format, data: openFiles([new File([content], name)]) };
   const reporter = { signal: new AbortController().signal, report: () => {} };
   const { histogram, notes } = await loadData(pool, state, reporter, ({ columns: found }) => ({
     ...state,
@@ -220,6 +220,35 @@ async function readByPage(name: string, content: Bytes) {
   }));
   return { components: histogram.components, notes };
 }
+
+test('graphs of METIS and networks of KONECT are refused by name, and tables are not', async () => {
+  const cycle = '4 4\n2 4\n1 3\n2 4\n1 3\n';
+  const large = Array.from(
+    { length: 2_000 },
+    (_, at) => `${at || 2_000} ${' '.repeat(600)} ${((at + 1) % 2_000) + 1}\n`,
+  ).join('');
+  const messageOf = async (content: string, format?: string) =>
+    (await resultOf(readByPage('graph.txt', encode(content), format))).error?.message ?? 'read';
+  const metis = /^this is a graph of METIS: `chunk` reads its edges, the format csv its lines$/;
+  expect(await messageOf(cycle)).toMatch(metis);
+  expect(await messageOf(`% a cycle\n${cycle.trimEnd()}`)).toMatch(metis);
+  expect(await messageOf('3 2 11\n9 2 5\n9 1 5 3 6\n9 2 6\n')).toMatch(metis);
+  expect(await messageOf('3 1\n2\n1\n\n')).toMatch(metis);
+  expect(await messageOf(`2000 2000\n${large}`)).toMatch(metis);
+  for (const form of ['sym unweighted', 'asym posweighted', 'bip multiposweighted']) {
+    expect(await messageOf(`% ${form}\n1 2\n2 3\n`)).toMatch(/^this is a network of KONECT: `chunk` reads its edges/);
+  }
+  const tables = [
+    '4 4\n2 4\n1 3\n2 4\n1 4\n',
+    '4 4\n2 4\n1 3\n2 4\n',
+    '4 5\n2 4\n1 3\n2 4\n1 3\n',
+    '3 3\n1 2\n2 1\n3 3\n',
+  ];
+  for (const table of [...tables, `2000 1\n${large}`, '% length count\n1 2\n2 3\n', '1 0\n', '5 7\n']) {
+    expect(await messageOf(table), table.slice(0, 40)).not.toMatch(/this is/);
+  }
+  expect(await messageOf(cycle, 'csv')).toBe('read');
+});
 
 const program = fileURLToPath(new URL('../../../build/release/native/cli/tuplepack', import.meta.url));
 

@@ -4,8 +4,16 @@ import { Refused } from '../engine/refused';
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The bytes as characters of Latin-1. */
-const characters = (bytes: Uint8Array, begin: number, end: number) =>
+export const characters = (bytes: Uint8Array, begin: number, end: number) =>
   String.fromCharCode(...bytes.subarray(begin, end));
+
+export const newline = 10;
+
+export function lineCount(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) ++lines;
+  return lines;
+}
 
 const beginsWith = (text: string) => (bytes: Uint8Array) => characters(bytes, 0, text.length) === text;
 

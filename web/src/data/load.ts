@@ -3,10 +3,11 @@ import type { ReadOptions } from 'tuplepack';
 import type { FilePart } from '../engine/calls';
 import { Refused, resultOf, valueOrThrow } from '../engine/refused';
 import { readOptionsOf } from '../state/requests';
-import type { DataSource, State } from '../state/state';
-import { type Bytes, isNpy, isRecords, isZip, type Reading } from './bytes';
+import { type DataSource, initialState, type State } from '../state/state';
+import { type Bytes, isNpy, isRecords, isZip, lineCount, newline, type Reading } from './bytes';
 import { columnsToCsv, isColumnar, type Likely } from './columnar';
 import { type EventColumns, eventsToCsv } from './eventColumns';
+import { refuseGraph } from './graphText';
 import type { DataSet } from './presets';
 import { filesOf, readSource } from './sources';
 
@@ -52,6 +53,7 @@ async function converted(parts: readonly Part[], toCsv: (bytes: Bytes) => Promis
 export async function convert(found: readonly Part[], state: State, likely: Likely) {
   const notes = new Set<string>();
   let reading: ReadOptions = readOptionsOf(state);
+  if (state.format === initialState.format) found.forEach(refuseGraph);
   const parts = await converted(found, async (bytes) => {
     const table = await columnsToCsv(bytes, state, likely);
     reading = table.reading;
@@ -67,8 +69,6 @@ export async function convertEvents(parts: readonly Part[], choose: EventColumns
   return converted(parts, (bytes) => eventsToCsv(bytes, choose));
 }
 
-const newline = 10;
-
 /** The first line, with its end. */
 function firstLine(bytes: Bytes): Bytes {
   const end = bytes.indexOf(newline);
@@ -79,12 +79,6 @@ function firstLine(bytes: Bytes): Bytes {
 function headerOf(bytes: Bytes): string {
   const line = new TextDecoder().decode(firstLine(bytes)).trim();
   return line.split(/[\s,;|]+/).some((field) => Number.isNaN(Number(field))) ? line : '';
-}
-
-function lineCount(bytes: Bytes): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) ++lines;
-  return lines;
 }
 
 /** An error at a line of a part, which has a header before its rows. */

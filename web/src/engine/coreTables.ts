@@ -62,10 +62,10 @@ export type FurtherRow = OptionRow & { key: string };
 
 /**
  * The other options of `pack` that a request takes. The page shows, keeps, links and passes them on by their rows alone:
- * no code names them, but for `effort`, another name of the methods `quick`, `auto` and `optimal`.
+ * no code names them.
  */
 export const furtherRows: readonly FurtherRow[] = rowsOf('pack').filter(
-  (row): row is FurtherRow => row.key !== null && row.key !== 'effort' && !Object.hasOwn(rowOfField, row.key),
+  (row): row is FurtherRow => row.key !== null && !Object.hasOwn(rowOfField, row.key),
 );
 
 /** The range of a numeric option, as props of NumberField. */

@@ -67,6 +67,7 @@ struct Option {
   bool required = false;
   bool repeats = false;  ///< may be given several times, with one value each
   bool operand = false;  ///< positional: without dashes
+  bool on_page = true;   ///< false: the playground lacks it, having what it does under another option
   OptionGroup group = OptionGroup::own;
   /// Stores a value that check() accepts in the settings. Null: the commands read it themselves.
   /// errors  those of component_named and parse_heuristic, for names of components and heuristics
@@ -101,7 +102,7 @@ struct Command {
 /// The commands with an option that names files that hold something.
 [[nodiscard]] std::vector<const Command*> commands_reading(formats::Content content);
 
-/// The options of a command, in the order of its help.
+/// The options of a command, in the order of its help: operands first.
 [[nodiscard]] std::vector<const Option*> options_of(const Command& command);
 
 /// The help line, with the choices filled in.

@@ -31,7 +31,7 @@ struct Counting {
 /// The weight of every token's loss: 1 / (tokens of its sequence · sequences), 0 where the id is 0. The loss is the sum
 /// of weight · token loss. Independent of the logits, so it can be computed when the batch is collated.
 /// weights  [B,S]
-/// cost     O(B · (S + K))
+/// cost     O(B · (S + K)); memory of 8 bytes for each run of equal ids
 void fill_token_weights(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
                         std::span<float> weights);
 

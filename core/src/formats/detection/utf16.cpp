@@ -15,17 +15,14 @@ static bool has_nul_in_pairs(std::string_view first, std::size_t nul) {
   return first.size() >= least;
 }
 
-/// As iconv calls it; empty: it is another.
-static std::string_view encoding_of(std::string_view first) {
-  if (first.starts_with("\xff\xfe") || first.starts_with("\xfe\xff")) return "UTF-16";
-  if (has_nul_in_pairs(first, 1)) return "UTF-16LE";
-  return has_nul_in_pairs(first, 0) ? "UTF-16BE" : "";
-}
-
 std::optional<std::string> utf16_text(std::string_view first) {
-  const std::string_view encoding = encoding_of(first);
-  if (encoding.empty()) return std::nullopt;
-  return "text in UTF-16; convert it with iconv -f " + std::string(encoding) + " -t UTF-8";
+  if (first.starts_with("\xff\xfe") || first.starts_with("\xfe\xff")) {
+    return "text in UTF-16; convert it with iconv -f UTF-16 -t UTF-8";
+  }
+  const bool is_little = has_nul_in_pairs(first, 1);
+  if (!is_little && !has_nul_in_pairs(first, 0)) return std::nullopt;
+  return std::string("either text in UTF-16 (convert it with iconv -f UTF-16") + (is_little ? "LE" : "BE") +
+         " -t UTF-8) or raw 16-bit integers (read them with numpy.fromfile and save a .npy file)";
 }
 
 }  // namespace tuplepack::formats

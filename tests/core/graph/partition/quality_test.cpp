@@ -9,8 +9,6 @@ namespace tuplepack::tests::quality_test {
 
 using namespace graph;
 
-namespace tuplepack {
-
 /// Nodes a × 4 and b × 3, edges a → b and b → a.
 static GraphSchema two_types() {
   return {.name = "hand",
@@ -85,7 +83,5 @@ TEST_CASE("random graphs: the HALO is the set of outside sources, in one pass or
     }
   }
 }
-
-}  // namespace tuplepack
 
 }  // namespace tuplepack::tests::quality_test
