@@ -71,16 +71,18 @@ static std::size_t find_runs(std::span<const std::int32_t> ids, std::span<IdRun>
   return found;
 }
 
-/// A run may write beyond its end, where the next one writes.
+/// A run may write beyond its end, where the next one writes: several vectors at once, so that mostly one or two times do.
 static void fill_runs(std::span<const IdRun> runs, std::span<const float> of_id, std::span<float> out) {
   const hn::ScalableTag<float> d;
-  const std::size_t lanes = hn::Lanes(d);
+  const std::size_t lanes = hn::Lanes(d), at_once = 4 * lanes;
   std::size_t i = 0;
   for (const auto [id, run_end] : runs) {
     const float value = of_id[static_cast<std::size_t>(id)];
     const auto values = hn::Set(d, value);
     const auto end = static_cast<std::size_t>(run_end);
-    for (; i < end && i + lanes <= out.size(); i += lanes) hn::StoreU(values, d, out.data() + i);
+    for (; i < end && i + at_once <= out.size(); i += at_once) {
+      for (std::size_t at = i; at < i + at_once; at += lanes) hn::StoreU(values, d, out.data() + at);
+    }
     for (; i < end; ++i) out[i] = value;
     i = end;
   }
