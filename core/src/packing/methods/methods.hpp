@@ -34,12 +34,6 @@ namespace tuplepack::packing {
 
 // Methods that choose among others.
 
-/// Whether items nearly all differ, in several components: then classes of equal packs do not help, and methods that
-/// look for the best pack for an item fill the early packs and leave the rest unbalanced.
-[[nodiscard]] bool is_varied(const Histogram& histogram);
-/// Whether a plan is so near the bound that other methods are not worth their time.
-[[nodiscard]] bool is_near(std::int64_t packs, std::int64_t bound);
-
 [[nodiscard]] Packed choose_quick(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 /// The plan of quick in all its ways, for methods that improve a plan. Of the options only when to stop counts.
 /// bound   packs that no plan can go under

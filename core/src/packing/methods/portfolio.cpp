@@ -63,7 +63,7 @@ bool Portfolio::keep_going(const char* method, const PackProgress& progress) {
   work_ -= progress.work;
   if (progress.improved != nullptr && pack_count(progress.improved->plan) < packs_) improve(*progress.improved);
   const bool has_plan = packs_ != any_number_of_packs;
-  stopped_ = stopped_ || (has_plan && work_ <= std::min<std::int64_t>(least_left_, 0)) || !tell(method, progress);
+  stopped_ = stopped_ || !tell(method, progress);
   return !stopped_ && (!has_plan || work_ > least_left_);
 }
 
@@ -83,9 +83,9 @@ PackOptions Portfolio::begin(const char* method) {
 }
 
 void Portfolio::pack_by(const char* method, std::int64_t share) {
-  if (is_done()) return;
-  PackOptions options = begin(method);
+  if (share == to_its_end ? has_ended() : is_done()) return;
   least_left_ = share == to_its_end ? no_work : work_ - work_ / share;
+  PackOptions options = begin(method);
   options.method = method;
   options.fewer_than = packs_;
   Packed packed = std::move(*pack(histogram_, limits_, options));

@@ -16,7 +16,10 @@ class Portfolio {
   /// work   in about nanoseconds, after which the search ends, once there is a plan
   Portfolio(const Histogram& histogram, const Limits& limits, const PackOptions& options, std::int64_t work);
 
-  [[nodiscard]] bool is_done() const { return packs_ == proof_.bound.packs || stopped_; }
+  /// Whether plan and bound meet, or the caller has stopped.
+  [[nodiscard]] bool has_ended() const { return packs_ == proof_.bound.packs || stopped_; }
+  /// Or there is a plan, and no work left.
+  [[nodiscard]] bool is_done() const { return has_ended() || (packs_ != any_number_of_packs && work_ <= 0); }
 
   [[nodiscard]] const Histogram& histogram() const { return histogram_; }
   [[nodiscard]] const Limits& limits() const { return limits_; }

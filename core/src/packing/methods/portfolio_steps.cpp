@@ -91,13 +91,18 @@ static bool has_very_many_sizes(const Situation& now) {
   constexpr std::size_t very_many = 10'000;
   return now.portfolio.histogram().bins() > very_many;
 }
-/// Then best fit, the quickest plan, wastes far more than balancing, which takes 7 µs for an item of eight components: longer
-/// than the work there is, and about as long as best fit.
+/// Then the other methods waste far more than balancing, which takes 7 µs for an item of eight components: often longer than
+/// the work there is, and about as long as best fit where all sizes differ.
 static bool balances_to_its_end(const Situation& now) {
+  constexpr std::size_t several = 3;
   constexpr std::int64_t most_items = 1 << 19;
   constexpr std::int64_t few = 4;  // items in a pack: it rarely settles
-  return has_very_many_sizes(now) && now.items <= most_items && is_varied(now.portfolio.histogram()) &&
-         now.portfolio.items_in_a_pack() >= few && !is_near(now.portfolio.packs(), now.portfolio.bound());
+  const std::int64_t little = now.portfolio.bound() / 100;
+  return now.portfolio.histogram().component_count() >= several && now.items <= most_items &&
+         now.portfolio.items_in_a_pack() >= few && now.portfolio.packs() > now.portfolio.bound() + little;
+}
+static bool balances_very_many(const Situation& now) {
+  return has_very_many_sizes(now) && balances_to_its_end(now);
 }
 static bool balances_early(const Situation& now) {
   return now.balances_early;
@@ -125,9 +130,10 @@ static bool reaches_depth(const Situation& now) {
 static constexpr auto first_steps = std::to_array<PortfolioStep>({
     {.run = pack_by, .method = "lpfhp", .pays = has_very_many_sizes},  // 18, 0.1 s
     {.run = pack_tightest_component, .pays = has_very_many_sizes},
-    {.run = pack_by, .method = "vector-balancing", .pays = balances_to_its_end, .share = Portfolio::to_its_end},  // 0
+    {.run = pack_by, .method = "vector-balancing", .pays = balances_very_many, .share = Portfolio::to_its_end},  // 0
     {.run = pack_by, .method = "quick"},  // 426, 3.6 s
     {.run = prove_by_forced_waste},       // 0.05 s
+    {.run = pack_by, .method = "vector-balancing", .pays = balances_to_its_end, .share = Portfolio::to_its_end},
 });
 
 /// Then what needs the best plan and bound so far. Balancing takes 2.9 s at both places, tightest components 0.6 s, repairs
@@ -160,7 +166,7 @@ static constexpr auto brief_steps = std::to_array<PortfolioStep>({
 
 static void run(std::span<const PortfolioStep> steps, const Situation& now) {
   for (const PortfolioStep& step : steps) {
-    if (now.portfolio.is_done()) return;
+    if (step.share == Portfolio::to_its_end ? now.portfolio.has_ended() : now.portfolio.is_done()) continue;
     if (step.pays == nullptr || step.pays(now)) step.run(now, step);
   }
 }

@@ -8,13 +8,16 @@
 
 namespace tuplepack::packing {
 
-bool is_varied(const Histogram& histogram) {
+/// Whether items nearly all differ, in several components: then classes of equal packs do not help, and methods that
+/// look for the best pack for an item fill the early packs and leave the rest unbalanced.
+static bool is_varied(const Histogram& histogram) {
   constexpr std::size_t several = 3;
   return histogram.component_count() >= several &&
          totals(histogram).items <= 2 * static_cast<std::int64_t>(histogram.bins());
 }
 
-bool is_near(std::int64_t packs, std::int64_t bound) {
+/// Whether a plan is so near the bound that other methods are not worth their time.
+static bool is_near(std::int64_t packs, std::int64_t bound) {
   return packs <= bound + bound / 20;
 }
 
