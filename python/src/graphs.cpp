@@ -85,7 +85,7 @@ static py::dict partition(const py::array& sources, const py::array& targets, st
       for (const std::uint32_t target : table.targets) ++degrees[target];
     }
     const graph::PartBalance balance{.class_of = class_of, .weights = degrees, .imbalance = imbalance};
-    const graph::PartitionOptions options{.parts = parts, .passes = passes, .seed = seed};
+    const graph::PartitionOptions options{.parts = parts, .passes = passes, .seed = seed, .memory = memory};
     if (by == graph::PartitionMethod::random) return random_partition(nodes, balance, options);
     const SymmetricEdges graph = symmetric(table, static_cast<std::size_t>(nodes));
     const graph::Adjacency adjacency{.offsets = graph.offsets, .neighbours = graph.neighbours};

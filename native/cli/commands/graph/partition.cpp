@@ -194,7 +194,8 @@ static std::string needs_json(const graph::PartitionNeeds& needs, const graph::G
 static int print_needs(const Arguments& arguments, const graph::PartitionRequest& request,
                        const graph::GraphSchema& schema) {
   const std::int64_t parts = request.options.parts;
-  const graph::PartitionNeeds needs = partition_needs(request.method, schema.nodes(), schema.edges(), request.memory);
+  const graph::PartitionNeeds needs = partition_needs(request.method, schema.nodes(), schema.edges(), request.memory,
+                                                      request.balance.edges || request.balance.edge_types);
   print(arguments.has("json") ? with_notes(needs_json(needs, schema, parts)) : needs_text(needs, schema, parts));
   return 0;
 }
