@@ -61,8 +61,10 @@ static graph::PartitionMethod method_in_memory(graph::PartitionMethod asked, std
 
 static py::dict partition(const py::array& sources, const py::array& targets, std::int64_t nodes, std::int64_t parts,
                           const std::string& method, bool balance_edges, const py::object& balance_by, double imbalance,
-                          std::int64_t passes, std::uint64_t seed, std::int64_t memory, const py::object& progress) {
+                          std::int64_t passes, std::uint64_t seed, std::int64_t memory, const std::string& effort,
+                          const py::object& progress) {
   const graph::PartitionMethod asked = value(graph::partition_method_by_name(method));
+  const graph::PartitionEffort searched = value(graph::partition_effort_by_name(effort));
   const graph::PartitionMethod by = method_in_memory(asked, nodes, static_cast<std::int64_t>(sources.size()), memory);
   if (by == graph::PartitionMethod::metis) {
     refuse(ErrorCode::unsupported,
@@ -85,7 +87,8 @@ static py::dict partition(const py::array& sources, const py::array& targets, st
       for (const std::uint32_t target : table.targets) ++degrees[target];
     }
     const graph::PartBalance balance{.class_of = class_of, .weights = degrees, .imbalance = imbalance};
-    const graph::PartitionOptions options{.parts = parts, .passes = passes, .seed = seed};
+    const graph::PartitionOptions options{
+        .parts = parts, .passes = passes, .seed = seed, .effort = searched, .memory = memory};
     if (by == graph::PartitionMethod::random) return random_partition(nodes, balance, options);
     const SymmetricEdges graph = symmetric(table, static_cast<std::size_t>(nodes));
     const graph::Adjacency adjacency{.offsets = graph.offsets, .neighbours = graph.neighbours};
@@ -108,7 +111,8 @@ static py::dict partition(const py::array& sources, const py::array& targets, st
 void define_graphs(py::module_& module) {
   module.def("partition", &partition, py::arg("sources"), py::arg("targets"), py::arg("nodes"), py::arg("parts"),
              py::arg("method"), py::arg("balance_edges"), py::arg("balance_by"), py::arg("imbalance"),
-             py::arg("passes"), py::arg("seed"), py::arg("memory"), py::arg("progress") = py::none());
+             py::arg("passes"), py::arg("seed"), py::arg("memory"), py::arg("effort"),
+             py::arg("progress") = py::none());
   module.def("are_sparse_ids", &graph::are_sparse_ids, py::arg("largest"), py::arg("ends"));
   module.attr("usual_partition_memory") = graph::usual_partition_memory;
 }

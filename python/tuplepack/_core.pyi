@@ -309,6 +309,7 @@ def partition(
     passes: int,
     seed: int,
     memory: int,
+    effort: str,
     progress: Optional[Callable[[float], Optional[bool]]] = ...,
 ) -> Dict[str, Any]: ...
 

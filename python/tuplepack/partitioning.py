@@ -51,6 +51,7 @@ def partition(
     balance_by: Any = None,
     imbalance: float = 1.03,
     passes: int = 10,
+    effort: str = "usual",
     seed: int = 0,
     memory: int = _core.usual_partition_memory,
     progress: Optional[Callable[[float], Optional[bool]]] = None,
@@ -62,11 +63,12 @@ def partition(
     method      auto: multilevel if that fits in `memory`, otherwise restream, with a warning; restream, multilevel, random
     balance     what parts get equal shares of: nodes, edges (by target)
     balance_by  a label of each node, of any kind: the nodes of each label are balanced by themselves
+    effort      how long multilevel searches: quick, usual or full, which never cuts more edges than usual
     seed        of multilevel and random; restream does not use it
     memory      in bytes, as `--memory` of the program; the default is 2 GiB on every machine
     progress    called with the fraction done; False stops with an error
     """
-    require_text(method=method)
+    require_text(method=method, effort=effort)
     sources, targets = edge_ends(edges)
     parts, seed = whole_number(parts, "parts"), whole_number(seed, "seed")
     passes, memory, imbalance = whole_number(passes, "passes"), whole_number(memory, "memory"), decimal(imbalance, "imbalance")
@@ -86,7 +88,7 @@ def partition(
             raise _core.Error(f"balance_by of shape {list(classes.shape)}; expected a label for each of {nodes} nodes")
         labels = np.unique(classes, return_inverse=True)[1] + 1
     found = _core.partition(
-        sources, targets, nodes, parts, method, "edges" in balance, labels, imbalance, passes, seed, memory, progress
+        sources, targets, nodes, parts, method, "edges" in balance, labels, imbalance, passes, seed, memory, effort, progress
     )
     if method == "auto" and found["method"] == "restream":
         note("restream is used: multilevel cuts fewer edges, but may need more than `memory`")
@@ -154,6 +156,7 @@ def partition_graph(
     format: str = "dgl",
     graph_formats: Sequence[str] = ("coo",),
     imbalance: float = 1.03,
+    effort: str = "usual",
     seed: int = 0,
     memory: Optional[str] = None,
     nodes: Any = None,
@@ -170,7 +173,7 @@ def partition_graph(
     nodes           of arrays: how many there are, by node type; default: the rows of features, or the largest id + 1
     node_data       of arrays: features by node type and name, [N] or [N, D]; edge_data the same, by edge type
     method          as of `tuplepack partition`: auto is multilevel, in slices if it does not fit in `memory`, or
-                    restream if not even 30 bytes per node fit
+                    restream if not even 30 bytes per node fit; effort the same
     balance_ntypes  a label of each node, or of the nodes of one type: {type: labels}. Where there are several types, the
                     nodes of each are balanced by themselves
     balance_edges   balance edges too, by target: those of each type by themselves
@@ -197,7 +200,8 @@ def partition_graph(
     try:
         _write_chunks(folder, name, arrays)
         assignment = folder / "assignment"
-        words = _program.options(parts=parts, method=method, imbalance=imbalance, seed=seed, memory=memory, format="npy")
+        words = _program.options(parts=parts, method=method, imbalance=imbalance, effort=effort, seed=seed, memory=memory,
+                                 format="npy")  # fmt: skip
         _program.run("partition", folder, *words, *_balance(arrays, folder, balance_ntypes, balance_edges),
                      "-o", assignment)  # fmt: skip
         dispatch(folder, assignment, target, format=format, graph_formats=graph_formats, hops=hops, edges=edges,

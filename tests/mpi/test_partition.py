@@ -96,8 +96,9 @@ class Partition(mpi.FolderTest):
 
     def test_slices_of_nodes_are_divided(self):
         graph = self.large_graph(numpy.random.default_rng(self.seed))
-        words = ["--parts", 7, "--method", "restream", "--passes", 2, "--balance", "nodes,edges", "--imbalance", "1.0002"]
-        expected = self.check(graph, RANKS, *words, "--memory", "8M")
+        words = ["--parts", 7, "--method", "restream", "--passes", 2, "--balance", "nodes,edges", "--imbalance", "1.0002",
+                 "--memory", "96M"]  # also for clusters
+        expected = self.check(graph, RANKS, *words)
         self.check_killed(expected, graph, *words)
         self.check_full_disk(graph, *words)
 

@@ -149,13 +149,15 @@ class Partition(ProgramTest):
         self.assertIn(sliced, messages)
         self.assertEqual(self.json(*words, "-o", self.folder / "whole")["method"], "multilevel")
 
-    def test_uneven_edges_and_an_unused_seed_are_noted(self):
+    def test_uneven_edges_and_an_unused_seed_or_effort_are_noted(self):
         graph = self.slashdot()
         for words, notes in ((["--method", "multilevel"], ["× the mean of edges, by destination; --balance nodes,edges"]),
                              (["--balance", "nodes,edges", "--method", "multilevel", "--seed", 3], []),
                              (["--balance", "nodes,edges", "--method", "restream"], []),
                              (["--balance", "nodes,edges", "--method", "restream", "--seed", 3],
-                              ["--seed has no influence on restream"])):
+                              ["--seed has no influence on restream"]),
+                             (["--balance", "nodes,edges", "--method", "restream", "--effort", "full"],
+                              ["--effort has no influence on restream"])):
             with self.subTest(words):
                 _, messages = self.run_noted("partition", graph, "--parts", 8, *words, "-o", self.folder / "parts")
                 lines = messages.splitlines()

@@ -45,9 +45,10 @@ class AsTheProgram(unittest.TestCase):
                 for balance in ("nodes", "nodes,edges"):
                     out = f"{folder}/{method}-{balance}"
                     self.run_program("partition", f"{folder}/chunks", "--parts", 3, "--method", method, "--balance", balance,
-                                     "--seed", 4, "-o", out)
+                                     "--seed", 4, "--effort", "full", "-o", out)
                     (file,) = (path for path in Path(out).iterdir() if path.suffix == ".txt")
-                    found = tuplepack.partition(edges, 3, method=method, balance=balance.split(","), seed=4)
+                    found = tuplepack.partition(edges, 3, method=method, balance=balance.split(","), seed=4,
+                                                effort="full")
                     self.assertEqual(found.part_of.tolist(), np.loadtxt(file, int).tolist())
 
     def test_the_method_is_chosen_by_memory(self):

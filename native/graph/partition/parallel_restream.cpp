@@ -46,6 +46,12 @@ Result<NodeAssignment> parallel_restream(const Adjacency& own, const NodeShares&
     if (shares.ranks() > 1) ranks::sum(std::span(&cut, 1));
     return cut;
   };
+  steps.choose_clusters = [&](NodeSlice slice, const ChooseClusters& choose, std::span<ClusterChoice> choices) {
+    const AdjacencyRows some = shares.rows_of(own, slice, ranks::rank());
+    choose(some, choices.subspan(static_cast<std::size_t>(some.nodes.begin - slice.begin),
+                                 static_cast<std::size_t>(some.nodes.size())));
+    if (shares.ranks() > 1) ranks::gather_slices(choices, shares.ends_in(slice));
+  };
   return restream(nodes, balance, options, steps, asked_of_all(shares, keep_going));
 }
 

@@ -337,6 +337,7 @@ Result<PartitionResult> partition_graph(const ChunkedGraph& graph, const std::st
   const auto [method, in_slices] =
       chosen_method(asked.method, graph.schema.nodes(), graph.schema.edges(), asked.memory);
   request.method = method;
+  request.options.memory = asked.memory;
   reports::PartitionReport report;
   report.schema = graph.schema;
   report.method = request.method;

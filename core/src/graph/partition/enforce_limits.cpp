@@ -115,12 +115,7 @@ void enforce_limits(std::span<const AdjacencyRows> rows, const NodeWeights& weig
     std::vector<WeightedRows> weighted;
     weighted.reserve(rows.size());
     for (const AdjacencyRows& some : rows) {
-      weighted.push_back({.first = static_cast<std::uint32_t>(some.nodes.begin),
-                          .rows = {.offsets = some.rows.offsets,
-                                   .neighbours = some.rows.neighbours,
-                                   .edge_weights = {},
-                                   .node_weights = node_weights,
-                                   .constraints = weights.constraints()}});
+      weighted.push_back(weighted_rows(some, node_weights, weights.constraints()));
     }
     const PartLimits limits = equal_limits(weights.limits(parts), parts);
     PartFill fill(node_weights, weights.constraints(), part_of, limits);

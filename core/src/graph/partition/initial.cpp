@@ -141,8 +141,8 @@ static std::vector<std::uint16_t> bisect_by_levels(const WeightedGraph& graph, c
 static std::vector<std::uint16_t> best_bisection(const WeightedGraph& graph, const PartLimits& sides, double share,
                                                  Random& random, const InitialOptions& options) {
   const std::vector<std::int64_t> totals = total_weights(graph);
-  const std::size_t repeats =
-      std::clamp<std::size_t>(options.work / std::max<std::size_t>(1, graph.neighbours.size()), 4, 10);
+  const std::size_t repeats = std::clamp<std::size_t>(options.work / std::max<std::size_t>(1, graph.neighbours.size()),
+                                                      options.fewest, options.most);
   std::vector<std::uint16_t> best;
   PartitionStanding best_standing;
   for (std::size_t i = 0; i < repeats; ++i) {

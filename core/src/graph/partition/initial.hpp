@@ -6,7 +6,9 @@ namespace tuplepack::graph {
 
 struct InitialOptions {
   std::uint64_t seed = 0;
-  std::size_t work = 0;                ///< entries of neighbours that the tries of a bisection go through, roughly
+  std::size_t work = 0;    ///< entries of neighbours that the tries of a bisection go through, roughly
+  std::size_t fewest = 4;  ///< tries of a bisection, whatever the work
+  std::size_t most = 10;
   std::function<bool()> keep_going{};  ///< asked every few milliseconds; false ends the search early
 };
 

@@ -24,6 +24,21 @@ std::vector<std::string_view> partition_methods() {
   return names_in(partition_method_names);
 }
 
+static constexpr NameTable<PartitionEffort, 3> partition_effort_names{
+    {{PartitionEffort::quick, "quick"}, {PartitionEffort::usual, "usual"}, {PartitionEffort::full, "full"}}};
+
+std::string_view name(PartitionEffort effort) {
+  return name_in(partition_effort_names, effort);
+}
+
+Result<PartitionEffort> partition_effort_by_name(std::string_view name) {
+  return value_in(partition_effort_names, name);
+}
+
+std::vector<std::string_view> partition_efforts() {
+  return names_in(partition_effort_names);
+}
+
 std::int64_t multilevel_memory(std::int64_t nodes, std::int64_t edges) {
   constexpr std::int64_t by_node = 64;
   constexpr std::int64_t by_edge = 32;
@@ -35,6 +50,13 @@ std::int64_t sliced_memory(std::int64_t nodes) {
   return nodes * by_node;
 }
 
+std::int64_t clustering_memory(std::int64_t nodes, std::size_t constraints) {
+  constexpr std::int64_t by_node = 48, by_weight = 8;
+  constexpr std::int64_t by_edge = 24;  // further ones that are drawn of small graphs
+  const std::int64_t drawn = std::min<std::int64_t>(3 * nodes, 1 << 19);
+  return nodes * (by_node + by_weight * static_cast<std::int64_t>(constraints)) + drawn * by_edge;
+}
+
 ChosenMethod chosen_method(PartitionMethod asked, std::int64_t nodes, std::int64_t edges, std::int64_t memory) {
   constexpr std::int64_t by_edge = 8;  // of the adjacency
   if (asked == PartitionMethod::multilevel) return {.method = asked, .in_slices = edges > memory / by_edge};
@@ -44,7 +66,8 @@ ChosenMethod chosen_method(PartitionMethod asked, std::int64_t nodes, std::int64
   return {.method = PartitionMethod::restream};
 }
 
-PartitionNeeds partition_needs(PartitionMethod asked, std::int64_t nodes, std::int64_t edges, std::int64_t memory) {
+PartitionNeeds partition_needs(PartitionMethod asked, std::int64_t nodes, std::int64_t edges, std::int64_t memory,
+                               bool balances_edges) {
   // Measured on random, power-law and mesh graphs of 1 to 3 million edges.
   constexpr std::int64_t program = 14'000'000;  // with buffers of files
   constexpr std::int64_t by_node = 8;           // parts, degrees, classes and loads
@@ -56,6 +79,7 @@ PartitionNeeds partition_needs(PartitionMethod asked, std::int64_t nodes, std::i
     case PartitionMethod::automatic:
     case PartitionMethod::restream:
       needs.memory = std::min(memory, edges * 8 + nodes * 2) + nodes * by_node;
+      if (const std::int64_t more = clustering_memory(nodes, 2); balances_edges && more <= memory) needs.memory += more;
       needs.time = "O(edges × passes)";
       break;
     case PartitionMethod::multilevel:

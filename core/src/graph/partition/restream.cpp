@@ -1,5 +1,6 @@
 #include "tuplepack/graph/partition/restream.hpp"
 
+#include "place_clusters.hpp"
 #include "tuplepack/graph/partition/enforce_limits.hpp"
 
 #include <utility>
@@ -25,22 +26,24 @@ static std::vector<std::uint16_t> ranges_of_ids(const NodeWeights& weights, std:
   return part_of;
 }
 
+/// Of the nodes that are in a part.
+static PartLoads loads_of(const NodeWeights& weights, std::int64_t parts, std::span<const std::uint16_t> part_of) {
+  PartLoads loads(weights, parts);
+  for (std::size_t v = 0; v < part_of.size(); ++v) {
+    if (part_of[v] != no_part) loads.add(part_of[v], weights.load_of(v));
+  }
+  return loads;
+}
+
 /// Lets nodes change parts where fewer edges are cut then, unless choosing by slices makes it worse.
 static Result<void> improve(const NodeWeights& weights, const PartitionOptions& options, const RestreamSteps& steps,
                             std::int64_t cut, std::vector<std::uint16_t>& part_of, const KeepGoing& keep_going) {
   std::vector<std::uint16_t> improved = part_of;
-  PartLoads loads(weights, options.parts);
-  for (std::size_t v = 0; v < part_of.size(); ++v) loads.add(part_of[v], weights.load_of(v));
+  PartLoads loads = loads_of(weights, options.parts, part_of);
   auto ended =
       restream_passes(weights, options.passes, ChoiceRule::by_neighbours, steps.choose, loads, improved, keep_going);
   if (ended && steps.count_cut(improved) < cut) part_of = std::move(improved);
   return ended;
-}
-
-/// The fraction of a stage, as one of the whole.
-static KeepGoing within(const KeepGoing& keep_going, double begin, double end) {
-  if (!keep_going) return {};
-  return [&keep_going, begin, end](double fraction) { return keep_going(begin + fraction * (end - begin)); };
 }
 
 Result<NodeAssignment> restream(std::int64_t nodes, const PartBalance& balance, const PartitionOptions& options,
@@ -52,10 +55,19 @@ Result<NodeAssignment> restream(std::int64_t nodes, const PartBalance& balance, 
   classes.weight_ranges = {};
   const NodeWeights unweighted(classes, nodes);
   NodeAssignment assignment{.parts = options.parts, .part_of = {}, .algorithm = "metis"};
-  assignment.part_of.assign(static_cast<std::size_t>(nodes), no_part);
-  PartLoads loads(unweighted, options.parts);
+  if (weights.weighted() && clustering_memory(nodes, weights.constraints()) <= options.memory) {
+    auto placed = place_clusters(nodes, weights, options.parts, steps, within(keep_going, 0, 0.2));
+    if (!placed) return tl::unexpected(std::move(placed.error()));
+    steps.enforce(weights, *placed);
+    auto improved = improve(weights, options, steps, steps.count_cut(*placed), *placed, within(keep_going, 0.2, 0.3));
+    if (!improved) return tl::unexpected(std::move(improved.error()));
+    assignment.part_of = std::move(*placed);
+  }
+  const std::vector<std::uint16_t> placed = assignment.part_of;
+  assignment.part_of.resize(static_cast<std::size_t>(nodes), no_part);
+  PartLoads loads = loads_of(unweighted, options.parts, assignment.part_of);
   auto passed = restream_passes(unweighted, options.passes, ChoiceRule::by_slack, steps.choose, loads,
-                                assignment.part_of, within(keep_going, 0, 0.5));
+                                assignment.part_of, within(keep_going, 0.3, 0.6));
   if (!passed) return tl::unexpected(passed.error());
   steps.enforce(weights, assignment.part_of);
   std::vector<std::uint16_t> ranges = ranges_of_ids(weights, static_cast<std::size_t>(nodes), options.parts);
@@ -66,8 +78,9 @@ Result<NodeAssignment> restream(std::int64_t nodes, const PartBalance& balance, 
     assignment.part_of.swap(ranges);
   }
   ranges = {};
-  auto improved = improve(weights, options, steps, cut, assignment.part_of, within(keep_going, 0.5, 1));
+  auto improved = improve(weights, options, steps, cut, assignment.part_of, within(keep_going, 0.6, 1));
   if (!improved) return tl::unexpected(improved.error());
+  if (!placed.empty() && steps.count_cut(placed) < steps.count_cut(assignment.part_of)) assignment.part_of = placed;
   return assignment;
 }
 
@@ -86,6 +99,9 @@ Result<NodeAssignment> restream(const Adjacency& adjacency, const PartBalance& b
   };
   steps.count_cut = [&](std::span<const std::uint16_t> labels) {
     return cut_of_rows(rows_of(adjacency, {.begin = 0, .end = nodes}), labels);
+  };
+  steps.choose_clusters = [&](NodeSlice slice, const ChooseClusters& choose, std::span<ClusterChoice> choices) {
+    choose(rows_of(adjacency, slice), choices);
   };
   return restream(nodes, balance, options, steps, keep_going);
 }

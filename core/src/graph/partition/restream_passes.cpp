@@ -101,6 +101,27 @@ std::int64_t slice_size(std::int64_t nodes) {
   return nodes < slices * slices ? 1 : (nodes + slices - 1) / slices;
 }
 
+KeepGoing within(const KeepGoing& keep_going, double begin, double end) {
+  if (!keep_going) return {};
+  return [&keep_going, begin, end](double fraction) { return keep_going(begin + fraction * (end - begin)); };
+}
+
+Result<void> for_slices(std::int64_t nodes, const KeepGoing& keep_going,
+                        const std::function<void(NodeSlice slice)>& visit) {
+  constexpr std::int64_t nodes_between_questions = 1 << 15;
+  std::int64_t asked = 0;
+  for (NodeSlice slice; slice.begin < nodes; slice.begin = slice.end) {
+    slice.end = std::min(nodes, slice.begin + slice_size(nodes));
+    visit(slice);
+    if (!keep_going || (slice.end - asked < nodes_between_questions && slice.end < nodes)) continue;
+    asked = slice.end;
+    if (!keep_going(static_cast<double>(slice.end) / static_cast<double>(nodes))) {
+      return fail(ErrorCode::stopped, "stopped");
+    }
+  }
+  return {};
+}
+
 /// Passes end when at most one node in so many has moved.
 static constexpr std::int64_t nodes_per_move = 1000;
 
@@ -108,24 +129,17 @@ Result<void> restream_passes(const NodeWeights& weights, std::int64_t passes, Ch
                              const ChooseSlice& choose, PartLoads& loads, std::span<std::uint16_t> labels,
                              const KeepGoing& keep_going) {
   const auto nodes = static_cast<std::int64_t>(labels.size());
-  const std::int64_t size = slice_size(nodes);
-  std::vector<std::uint16_t> choices(static_cast<std::size_t>(size));
-  constexpr std::int64_t nodes_between_questions = 1 << 15;
-  std::int64_t unasked = 0;
+  std::vector<std::uint16_t> choices(static_cast<std::size_t>(slice_size(nodes)));
   std::int64_t moved = nodes;
   for (std::int64_t pass = 0; pass < passes && moved > nodes / nodes_per_move; ++pass) {
     moved = 0;
-    for (NodeSlice slice; slice.begin < nodes; slice.begin = slice.end) {
-      slice.end = std::min(nodes, slice.begin + size);
-      const auto chosen = std::span(choices).first(static_cast<std::size_t>(slice.end - slice.begin));
+    const auto move = [&](NodeSlice slice) {
+      const auto chosen = std::span(choices).first(static_cast<std::size_t>(slice.size()));
       choose(slice, weights, rule, labels, loads, chosen);
       moved += apply_choices(weights, slice, chosen, labels, loads);
-      unasked += size;
-      if (!keep_going || unasked < nodes_between_questions) continue;
-      unasked = 0;
-      const double done = static_cast<double>(pass) + static_cast<double>(slice.end) / static_cast<double>(nodes);
-      if (!keep_going(done / static_cast<double>(passes))) return fail(ErrorCode::stopped, "stopped");
-    }
+    };
+    const double share = 1 / static_cast<double>(passes), done = static_cast<double>(pass) * share;
+    if (auto passed = for_slices(nodes, within(keep_going, done, done + share), move); !passed) return passed;
   }
   return {};
 }

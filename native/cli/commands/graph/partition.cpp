@@ -48,7 +48,8 @@ static graph::PartitionRequest partition_request(const Arguments& arguments) {
   request.method = *graph::partition_method_by_name(arguments["method"]);
   request.options = {.parts = arguments.count("parts"),
                      .passes = arguments.count("passes"),
-                     .seed = static_cast<std::uint64_t>(arguments.count("seed"))};
+                     .seed = static_cast<std::uint64_t>(arguments.count("seed")),
+                     .effort = *graph::partition_effort_by_name(arguments["effort"])};
   request.balance.imbalance = arguments.decimal("imbalance");
   for (const std::string& what : arguments.list("balance")) {
     request.balance.edges |= what == "edges";
@@ -60,7 +61,7 @@ static graph::PartitionRequest partition_request(const Arguments& arguments) {
   return request;
 }
 
-/// Says why a graph is not cut as well as it could be, and that a seed is not used.
+/// Says why a graph is not cut as well as it could be, and that a seed or an effort is not used.
 /// is_given  whether the user gave --memory
 static void note_method(const graph::PartitionRequest& request, const graph::GraphSchema& schema, bool is_given) {
   const std::int64_t nodes = schema.nodes(), edges = schema.edges();
@@ -73,6 +74,9 @@ static void note_method(const graph::PartitionRequest& request, const graph::Gra
                      byte_count(needed), byte_count(request.memory), is_given ? "" : ", on any machine unless given"));
   }
   if (restreams && request.options.seed != 0) note("--seed has no influence on restream");
+  if (method != graph::PartitionMethod::multilevel && request.options.effort != graph::PartitionEffort::usual) {
+    note(fmt::format("--effort has no influence on {}", name(method)));
+  }
 }
 
 static void note_empty_parts(const graph::PartitionRequest& request, const graph::GraphSchema& schema) {
@@ -194,7 +198,8 @@ static std::string needs_json(const graph::PartitionNeeds& needs, const graph::G
 static int print_needs(const Arguments& arguments, const graph::PartitionRequest& request,
                        const graph::GraphSchema& schema) {
   const std::int64_t parts = request.options.parts;
-  const graph::PartitionNeeds needs = partition_needs(request.method, schema.nodes(), schema.edges(), request.memory);
+  const graph::PartitionNeeds needs = partition_needs(request.method, schema.nodes(), schema.edges(), request.memory,
+                                                      request.balance.edges || request.balance.edge_types);
   print(arguments.has("json") ? with_notes(needs_json(needs, schema, parts)) : needs_text(needs, schema, parts));
   return 0;
 }

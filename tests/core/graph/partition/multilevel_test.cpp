@@ -59,6 +59,25 @@ TEST_CASE("communities come out whole, within both limits") {
   }
 }
 
+TEST_CASE("more effort cuts fewer edges: full never more than usual, and quick more in all") {
+  Random random(46);
+  std::int64_t quick = 0, usual = 0;
+  for (int round = 0; round < 6; ++round) {
+    const Graph graph = random_communities(random, 20, 50, 6, 2500);
+    const std::vector<std::uint32_t> degrees = graph.degrees();
+    const PartBalance balance{.weights = degrees, .imbalance = 1.05};
+    const auto cut = [&](PartitionEffort effort) {
+      return cut_edges(graph, multilevel(graph.adjacency(), balance, {.parts = 5, .effort = effort})->part_of);
+    };
+    const std::int64_t by_default = cut_edges(graph, multilevel(graph.adjacency(), balance, {.parts = 5})->part_of);
+    CHECK(cut(PartitionEffort::usual) == by_default);
+    CHECK(cut(PartitionEffort::full) <= by_default);
+    quick += cut(PartitionEffort::quick);
+    usual += by_default;
+  }
+  CHECK(quick > usual);
+}
+
 TEST_CASE("a path is cut once per boundary; one part cuts nothing") {
   tests::Edges path;
   for (std::uint32_t v = 0; v + 1 < 3000; ++v) path.emplace_back(v, v + 1);

@@ -3,6 +3,7 @@
 #include "graph/check_partition.hpp"
 #include "graph/random_graph.hpp"
 #include "tuplepack/graph/partition/enforce_limits.hpp"
+#include "tuplepack/graph/partition/multilevel.hpp"
 
 #include <doctest/doctest.h>
 
@@ -206,6 +207,48 @@ TEST_CASE("meshes and stars in the order of their ids are cut as ranges of ids a
   CHECK(cut_edges(hub, restream(hub.adjacency(), {}, {.parts = 4})->part_of) == 5000 - 2059);
 }
 
+/// Nodes in an order that tells nothing.
+static Graph shuffled(Random& random, const Graph& graph) {
+  const auto nodes = static_cast<std::uint32_t>(graph.offsets.size() - 1);
+  std::vector<std::uint32_t> ids(nodes);
+  for (std::uint32_t v = 0; v < nodes; ++v) {
+    ids[v] = v;
+    std::swap(ids[v], ids[static_cast<std::size_t>(random.between(0, v))]);
+  }
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
+  for (std::uint32_t v = 0; v < nodes; ++v) {
+    for (const std::uint32_t u : graph.adjacency().neighbours_of(v)) {
+      if (u < v) edges.emplace_back(ids[u], ids[v]);
+    }
+  }
+  return tests::graph_of(nodes, edges);
+}
+
+static Graph chain(std::uint32_t nodes) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
+  for (std::uint32_t v = 1; v < nodes; ++v) edges.emplace_back(v - 1, v);
+  return tests::graph_of(nodes, edges);
+}
+
+TEST_CASE("under two limits, meshes, chains and communities in any order are cut about as multilevel cuts them") {
+  Random random(56);
+  for (const Graph& graph : {shuffled(random, grid(90)), shuffled(random, chain(4000)),
+                             shuffled(random, random_communities(random, 60, 50, 10, 2000))}) {
+    const std::vector<std::uint32_t> degrees = graph.degrees();
+    const PartBalance balance{.weights = degrees, .imbalance = 1.05};
+    const auto assignment = restream(graph.adjacency(), balance, {.parts = 4});
+    REQUIRE(assignment);
+    tests::check_limits(balance, *assignment, true);
+    const std::int64_t cut = cut_edges(graph, assignment->part_of);
+    CHECK(cut <=
+          1.35 * static_cast<double>(cut_edges(graph, multilevel(graph.adjacency(), balance, {.parts = 4})->part_of)));
+    CHECK(restream(graph.adjacency(), balance, {.parts = 4, .seed = 9})->part_of == assignment->part_of);
+    const auto without = restream(graph.adjacency(), balance, {.parts = 4, .memory = 1});
+    tests::check_limits(balance, *without, true);
+    CHECK(cut < cut_edges(graph, without->part_of));  // clusters take memory
+  }
+}
+
 TEST_CASE("progress grows to the end, and a no stops") {
   Random random(54);
   const Graph graph = random_graph(random, 50'000, 60'000);
@@ -217,9 +260,15 @@ TEST_CASE("progress grows to the end, and a no stops") {
     ++asked;
     return true;
   };
-  CHECK(restream(graph.adjacency(), {}, {.parts = 4, .passes = 4}, watch));
-  CHECK(asked >= 4);
-  CHECK(last <= 1);
+  const std::vector<std::uint32_t> degrees = graph.degrees();
+  for (const bool weighted : {false, true}) {
+    last = 0;
+    asked = 0;
+    const PartBalance balance{.weights = weighted ? std::span(degrees) : std::span<const std::uint32_t>()};
+    CHECK(restream(graph.adjacency(), balance, {.parts = 4, .passes = 4}, watch));
+    CHECK(asked >= 4);
+    CHECK(last <= 1);
+  }
   const auto stopped = restream(graph.adjacency(), {}, {.parts = 4}, [](double) { return false; });
   REQUIRE(!stopped);
   CHECK(stopped.error().code == ErrorCode::stopped);

@@ -29,6 +29,16 @@ struct WeightedRows {
   WeightedGraph rows;  ///< row i: node first + i; node weights are those of all nodes
 };
 
+[[nodiscard]] inline WeightedRows weighted_rows(const AdjacencyRows& rows, std::span<const std::uint32_t> node_weights,
+                                                std::size_t constraints) {
+  return {.first = static_cast<std::uint32_t>(rows.nodes.begin),
+          .rows = {.offsets = rows.rows.offsets,
+                   .neighbours = rows.rows.neighbours,
+                   .edge_weights = {},
+                   .node_weights = node_weights,
+                   .constraints = constraints}};
+}
+
 /// The same as WeightedGraph with arrays of its own.
 struct CoarseGraph {
   std::vector<std::int64_t> offsets;

@@ -2,6 +2,7 @@
 
 #include "tuplepack/base/result.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,17 @@ enum class PartitionMethod : std::uint8_t { automatic, restream, multilevel, met
 /// Every name, in the order of menus.
 [[nodiscard]] std::vector<std::string_view> partition_methods();
 
+/// How long multilevel searches.
+///   quick  few tries of an initial partition, hardly refined: about half the time
+///   usual
+///   full   the usual, then twice more with several times as many tries and passes; the best of the three
+enum class PartitionEffort : std::uint8_t { quick, usual, full };
+
+[[nodiscard]] std::string_view name(PartitionEffort effort);
+/// errors  unknown_name
+[[nodiscard]] Result<PartitionEffort> partition_effort_by_name(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> partition_efforts();
+
 /// The memory to partition in where none is given: the same on every machine, so that the same graph gets the same parts.
 inline constexpr std::int64_t usual_partition_memory = std::int64_t{1} << 31;
 
@@ -25,6 +37,10 @@ inline constexpr std::int64_t usual_partition_memory = std::int64_t{1} << 31;
 
 /// What multilevel needs in slices, in bytes, besides the memory for its levels: about 30 per node.
 [[nodiscard]] std::int64_t sliced_memory(std::int64_t nodes);
+
+/// What restream takes to form clusters, in bytes: it does so under limits on edges, if it fits in the memory.
+/// constraints  of the balance: 2 for nodes and edges
+[[nodiscard]] std::int64_t clustering_memory(std::int64_t nodes, std::size_t constraints);
 
 struct ChosenMethod {
   PartitionMethod method{};  ///< never automatic
@@ -44,8 +60,9 @@ struct PartitionNeeds {
   std::string_view time{};   ///< its order, "O(edges × passes)"
 };
 
-/// memory  to work in
+/// memory          to work in
+/// balances_edges  there are limits on edges, too
 [[nodiscard]] PartitionNeeds partition_needs(PartitionMethod asked, std::int64_t nodes, std::int64_t edges,
-                                             std::int64_t memory);
+                                             std::int64_t memory, bool balances_edges);
 
 }  // namespace tuplepack::graph

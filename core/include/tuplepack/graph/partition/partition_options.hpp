@@ -1,5 +1,7 @@
 #pragma once
 
+#include "partition_method.hpp"
+
 #include <cstdint>
 
 namespace tuplepack::graph {
@@ -9,6 +11,8 @@ struct PartitionOptions {
   std::int64_t parts = 2;    ///< 1 … max_parts
   std::int64_t passes = 10;  ///< restream: over all nodes, at most; at least 1
   std::uint64_t seed = 0;
+  PartitionEffort effort = PartitionEffort::usual;  ///< multilevel
+  std::int64_t memory = usual_partition_memory;     ///< restream: see clustering_memory()
 };
 
 }  // namespace tuplepack::graph

@@ -52,6 +52,14 @@ std::int64_t apply_choices(const NodeWeights& weights, NodeSlice slice, std::spa
 /// the choices of a slice can be made by several threads or processes.
 [[nodiscard]] std::int64_t slice_size(std::int64_t nodes);
 
+/// The fraction of a stage, as one of the whole.
+[[nodiscard]] KeepGoing within(const KeepGoing& keep_going, double begin, double end);
+
+/// Calls visit for slice after slice, and asks every few of them, with the fraction of nodes that is done.
+/// errors  stopped
+[[nodiscard]] Result<void> for_slices(std::int64_t nodes, const KeepGoing& keep_going,
+                                      const std::function<void(NodeSlice slice)>& visit);
+
 /// Makes the choices of a slice: choose_parts, for the whole slice or for pieces of it.
 using ChooseSlice = std::function<void(NodeSlice slice, const NodeWeights& weights, ChoiceRule rule,
                                        std::span<const std::uint16_t> labels, const PartLoads& loads,
