@@ -31,7 +31,7 @@ test('a long sweep shows its progress and is cancelled', async ({ page }) => {
 test('after a cancelled pack the plan on the screen is saved', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=next-fit&tab=export');
   await packed(page, /items in [\d,]+ packs/);
-  await page.getByLabel('Method', { exact: true }).selectOption('auto');
+  await page.getByLabel('Method', { exact: true }).selectOption('fill');
   const result = page.getByRole('region', { name: 'Result' });
   await pressAtOnce(result.getByRole('button', { name: 'Cancel' }));
   await expect(result.getByText('Packing cancelled: this plan is for the previous settings.')).toBeVisible();

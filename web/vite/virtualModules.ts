@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { MethodRow } from 'tuplepack';
 import type { Plugin } from 'vite';
+import { optionWords } from '../src/views/optionWords.ts';
 import { path, wasmPackage } from './common.ts';
 
 /** A plugin for `virtual:tuplepack-NAME`. */
@@ -19,10 +20,10 @@ function virtualModule(name: string, load: () => string | Promise<string>): Plug
 
 const bytes = (file: string) => ({ wasmBinary: readFileSync(`${wasmPackage}/${file}`) });
 
-/**
- * The options that the page has or names, only with the texts that it may show: it has its own for most options, and the
- * element must be small.
- */
+/** The commands whose options the page has. */
+const pageCommands = ['pack', 'compare', 'bound', 'estimate', 'sweep', 'search', 'assign', 'split', 'access'];
+
+/** Only what the page may show, with texts for which it has none of its own: the element must be small. */
 async function readTables(): Promise<string> {
   const { loadTuplepack } = await import(`${wasmPackage}/tuplepack.mjs`);
   const { loadTemporal } = await import(`${wasmPackage}/temporal.mjs`);
@@ -31,10 +32,12 @@ async function readTables(): Promise<string> {
   const textOnPage = (help: string) =>
     help.replace('PERCENT', 'this many percent').replace('that --packs-multiple adds', 'added to pad their number');
   const rows = [...packing.options(), ...temporal.options()].filter((row) => row.onPage);
-  const options = rows.map(({ letter, value, help, onPage, ...row }) => ({
-    ...row,
-    help: row.key !== null && row.commands.includes('pack') ? textOnPage(help) : '',
-  }));
+  const options = rows.flatMap(({ letter, value, help, onPage, ...row }) => {
+    const commands = row.commands.filter((name: string) => pageCommands.includes(name));
+    if (commands.length === 0 && row.commands.length > 0) return [];
+    const isExplained = row.key !== null && commands.includes('pack') && !(row.key in optionWords);
+    return { ...row, commands, help: isExplained ? textOnPage(help) : '' };
+  });
   const methods = packing.methods.map(({ name, searches, quick }: MethodRow) => ({ name, searches, quick }));
   return `export const options = ${JSON.stringify(options)};\nexport const methods = ${JSON.stringify(methods)};`;
 }

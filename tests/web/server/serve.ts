@@ -33,8 +33,10 @@ const site = join(built, 'site');
 /** The URL of the offline file. */
 export const offlinePage = pathToFileURL(join(built, 'tuplepack-playground.html')).href;
 
+/** Files may be kept, as from any server, so that not every test fetches all of them again. Pages may not. */
 function send(response: ServerResponse, status: number, type: string, policy: string, body: Buffer | string) {
-  response.writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': policy }).end(body);
+  const kept = status === 200 && !type.startsWith('text/html') ? { 'Cache-Control': 'max-age=3600' } : {};
+  response.writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': policy, ...kept }).end(body);
 }
 
 const pathOf = (url = '/') => normalize(decodeURIComponent(new URL(url, 'http://host').pathname));

@@ -3,10 +3,14 @@ import { expect, test, vi } from 'vitest';
 import { Pool, Stopped } from '../../../web/src/engine/pool';
 import type { FromWorker, ToWorker } from '../../../web/src/engine/protocol';
 
+/** calls that workers were sent */
+const sent: string[] = [];
+
 /** Answers every call, but never `stream`. */
 class Answering {
   onmessage: (event: { data: FromWorker }) => void = () => {};
   postMessage(message: ToWorker): void {
+    if (message.task) sent.push(message.task.call);
     if (message.task?.call === 'stream') return;
     const answer = message.task ? { result: { value: [] }, seconds: 0 } : { tables: { methods: [] } };
     setTimeout(() => this.onmessage({ data: answer as unknown as FromWorker }));
@@ -43,4 +47,15 @@ test('nor do calls that are aborted or disposed of', async () => {
   pool.dispose();
   await Promise.all(ends);
   expect([aborted, disposed].map(({ signal }) => listeners(signal))).toEqual([0, 0]);
+});
+
+test('a call goes to an idle worker at once, before what else was about to happen', async () => {
+  const pool = new Pool();
+  await pool.run('heuristics', [['size']]);
+  await vi.waitFor(() => expect(pool.tables.value).not.toBeNull());
+  sent.length = 0;
+  const answer = pool.run('heuristics', [['size']]);
+  expect(sent).toEqual(['heuristics']);
+  await answer;
+  pool.dispose();
 });

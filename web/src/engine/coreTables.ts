@@ -15,36 +15,25 @@ export function rowOf(command: string, name: string): OptionRow {
   return row;
 }
 
-/** The rows of the fields that hold the value of a single option. */
-export const rowOfField = {
-  format: rowOf('pack', 'format'),
-  countColumn: rowOf('pack', 'count-column'),
-  depth: rowOf('pack', 'depth'),
-  overlong: rowOf('pack', 'overlong'),
-  packsMultiple: rowOf('pack', 'packs-multiple'),
-  method: rowOf('pack', 'method'),
-  heuristic: rowOf('pack', 'heuristic'),
-  distribute: rowOf('pack', 'distribute'),
-  paper: rowOf('pack', 'paper'),
-  timeLimit: rowOf('pack', 'time-limit'),
-  target: rowOf('search', 'target'),
-  perComponent: rowOf('search', 'per-component'),
-  overhead: rowOf('estimate', 'overhead'),
-  devices: rowOf('estimate', 'devices'),
-  batch: rowOf('estimate', 'batch'),
-  beta1: rowOf('estimate', 'beta1'),
-  beta2: rowOf('estimate', 'beta2'),
-  order: rowOf('assign', 'order'),
-  seed: rowOf('assign', 'seed'),
-  sort: rowOf('split', 'sort'),
-  loss: rowOf('split', 'loss'),
-  likeBatchSize: rowOf('split', 'like-batch-size'),
-  lossScore: rowOf('split', 'loss-score'),
-  ties: rowOf('split', 'ties'),
-  recent: rowOf('access', 'recent'),
-} as const satisfies Record<string, OptionRow>;
+/** The fields that hold the value of a single option, and the command whose row describes it. */
+const fieldsOf = [
+  ['pack', ['format', 'countColumn', 'depth', 'overlong', 'packsMultiple']],
+  ['pack', ['method', 'heuristic', 'distribute', 'paper', 'timeLimit']],
+  ['search', ['target', 'perComponent']],
+  ['estimate', ['overhead', 'devices', 'batch', 'beta1', 'beta2']],
+  ['assign', ['order', 'seed']],
+  ['split', ['sort', 'loss', 'likeBatchSize', 'lossScore', 'ties']],
+  ['access', ['recent']],
+] as const;
 
-export type OptionField = keyof typeof rowOfField;
+export type OptionField = (typeof fieldsOf)[number][1][number];
+
+const hyphenated = (field: string) => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Their rows. */
+export const rowOfField = Object.fromEntries(
+  fieldsOf.flatMap(([command, fields]) => fields.map((field) => [field, rowOf(command, hyphenated(field))])),
+) as Record<OptionField, OptionRow>;
 
 /** The default method, which improves a plan for a moment. */
 export const usualMethod = rowOfField.method.default ?? '';

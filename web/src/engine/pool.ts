@@ -94,6 +94,7 @@ export class Pool {
   /** those in the background last */
   private waiting: Task[] = [];
   private modules = new Map<ModuleName, Promise<LoadedModule>>();
+  private loaded = new Map<ModuleName, LoadedModule>();
   /** what calls run in that the quick module is enough for: the full one, once it is loaded */
   private usual: ModuleName = loaders.quick === loaders.full ? 'full' : 'quick';
 
@@ -152,21 +153,29 @@ export class Pool {
 
   /** A module is loaded once; after a failure the next call loads it again. */
   private load(name: ModuleName): Promise<LoadedModule> {
-    const loaded = this.modules.get(name) ?? loaders[name]().then((module) => ({ name, module }));
-    this.modules.set(name, loaded);
-    loaded.catch(() => this.modules.delete(name));
-    return loaded;
+    const loading = this.modules.get(name) ?? loaders[name]().then((module) => ({ name, module }));
+    this.modules.set(name, loading);
+    loading.then(
+      (loaded) => this.loaded.set(name, loaded),
+      () => this.modules.delete(name),
+    );
+    return loading;
   }
 
-  /** Finds the module for a task. Without the full one, the core reports what the quick one lacks. */
+  /**
+   * Finds the module for a task, which a worker is given at once if it is loaded: it works while the page draws what came
+   * before. Without the full one, the core reports what the quick one lacks.
+   */
   private async provide(task: Task): Promise<void> {
     const further = furtherModules[task.call];
     const name = further ?? (isQuick(task) ? this.usual : 'full');
     try {
-      task.loaded = await this.load(name).catch((cause) => {
-        if (name !== 'full') throw cause;
-        return this.load('quick');
-      });
+      task.loaded =
+        this.loaded.get(name) ??
+        (await this.load(name).catch((cause) => {
+          if (name !== 'full') throw cause;
+          return this.load('quick');
+        }));
       this.assign();
     } catch (cause) {
       if (!further) this.block(new Blocked('module', cause));

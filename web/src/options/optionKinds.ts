@@ -89,6 +89,8 @@ export function single(field: OptionField): Option {
   return option(row.name, field, ([text = '']) => parsed(row, text));
 }
 
+export const singles = (...fields: readonly OptionField[]): Option[] => fields.map(single);
+
 /** The options that only their rows describe. */
 export const furtherOptions: readonly Option[] = furtherRows.map((row) => ({
   name: row.name,

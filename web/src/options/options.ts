@@ -5,7 +5,17 @@
 import { eventPresets } from '../data/presets';
 import { rowOfField } from '../engine/coreTables';
 import { initialState, pick, type State, type SweepRange } from '../state/state';
-import { alignment, furtherOptions, nameOf, type Option, option, parts, readOption, single } from './optionKinds';
+import {
+  alignment,
+  furtherOptions,
+  nameOf,
+  type Option,
+  option,
+  parts,
+  readOption,
+  single,
+  singles,
+} from './optionKinds';
 import {
   type Components,
   componentNamed,
@@ -63,16 +73,13 @@ export const temporalOptions: readonly Option[] = [
     write: ({ events }) => (events.kind === 'preset' ? [events.name] : events.kind === 'address' ? [events.url] : []),
   },
   { ...option('event-columns', 'eventColumns', parts), programName: 'columns' },
-  single('sort'),
-  single('loss'),
+  ...singles('sort', 'loss'),
   {
     ...single('likeBatchSize'),
     // one of the two bounds must be given
     command: ({ loss, likeBatchSize }) => (loss === null ? [String(likeBatchSize)] : []),
   },
-  single('lossScore'),
-  single('ties'),
-  single('recent'),
+  ...singles('lossScore', 'ties', 'recent'),
 ];
 
 export const options: readonly Option[] = [
@@ -89,8 +96,7 @@ export const options: readonly Option[] = [
     onlyIn: ['pack', 'compare', 'bound', 'estimate'], // a search takes the proportions of its limits by this name
     command: ({ limits }) => [limits.every((value) => value === 'max') ? 'max' : limits.join(',')],
   },
-  single('depth'),
-  single('method'),
+  ...singles('depth', 'method'),
   option('heuristic', 'heuristic', ([value = ''], components) => heuristicName(value, components)),
   option('distribute', 'distribute', ([value = '']) => oneOf(value, ['on', 'off'])),
   single('paper'),
@@ -110,19 +116,13 @@ export const options: readonly Option[] = [
   },
   // a search must be given a target, even the initial one
   { ...single('target'), command: ({ target }) => [String(target)] },
-  single('perComponent'),
-  single('overhead'),
-  single('devices'),
-  single('batch'),
-  single('beta1'),
-  single('beta2'),
+  ...singles('perComponent', 'overhead', 'devices', 'batch', 'beta1', 'beta2'),
   option('component', 'component', ([value = ''], components) => {
     const name = nonEmpty(value);
     return components.length === 0 ? name : (components[componentNamed(name, components)] ?? name);
   }),
   ...temporalOptions,
-  single('order'),
-  single('seed'),
+  ...singles('order', 'seed'),
 ];
 
 /**

@@ -1,5 +1,5 @@
 /** The current plan: recomputed when the settings change, and updated while a search improves it. */
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Histogram, PackRequest, Progress } from 'tuplepack';
 import { firstMethod, searches, usualMethod } from '../engine/coreTables';
 import type { Pool, Reporter } from '../engine/pool';
@@ -11,6 +11,9 @@ import { type AsyncState, follow, type Improving, Runner } from './runner';
 
 /** Milliseconds without a change of the settings before a search starts. */
 const searchDelay = 250;
+
+/** Milliseconds between plans where each takes as long to draw as to find. */
+const drawEvery = 150;
 
 /** Progress of a search for a plan. */
 export type SearchState = Omit<Progress, 'improved'>;
@@ -74,7 +77,23 @@ export function createPacking(
     return pool.run('pack', [histogram, request], { signal: reporter.signal });
   }
 
-  const stop = follow({
+  const drawn = signal<PlanResult | null>(null);
+  let drawnAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stopDrawing = effect(() => {
+    const plan = packed.value.value;
+    clearTimeout(timer);
+    if (plan === drawn.peek()) return;
+    const draw = () => {
+      drawnAt = performance.now();
+      drawn.value = plan;
+    };
+    const pause = plan ? drawnAt + drawEvery - performance.now() : 0;
+    if (pause > 0) timer = setTimeout(draw, pause);
+    else draw();
+  });
+
+  const stopPacking = follow({
     runner,
     data: loaded,
     request: () => request.value,
@@ -88,6 +107,8 @@ export function createPacking(
   return {
     results: {
       packed,
+      /** the plan for details: while plans follow each other, as during a drag, only a few of them */
+      drawn: drawn as ReadonlySignal<PlanResult | null>,
       /** null: no search is running, or it has not reported yet */
       searching: searching as ReadonlySignal<SearchState | null>,
       /** whether the plan is for the current settings; after a cancelled run it is the previous plan */
@@ -96,6 +117,10 @@ export function createPacking(
     /** Cancels on behalf of the user: keeps the best plan so far. */
     end: () => runner.end(),
     clear: () => runner.clear(),
-    stop,
+    stop(): void {
+      stopPacking();
+      stopDrawing();
+      clearTimeout(timer);
+    },
   };
 }

@@ -187,6 +187,6 @@ function Pack({ store, packed }: { store: Store; packed: Packed }) {
 
 /** The contents of a pack of the selected strategy, its mask and training arrays. */
 export function PackView({ store }: { store: Store }) {
-  const packed = store.packed.value.value;
+  const packed = store.drawn.value;
   return packed && packed.plan.repeats.length > 0 ? <Pack store={store} packed={packed} /> : null;
 }

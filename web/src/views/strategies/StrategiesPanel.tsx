@@ -83,7 +83,7 @@ const help =
 
 /** The strategies of the plan. */
 export function StrategiesPanel({ store }: { store: Store }) {
-  const packed = store.packed.value.value;
+  const packed = store.drawn.value;
   return (
     <Panel heading="Strategies" help={packed ? help : 'No plan yet.'}>
       {packed && <Strategies store={store} packed={packed} />}

@@ -107,7 +107,7 @@ export function orderOf(
     if (key === 'items') return figures.items[strategy] as number;
     return figures.fill[strategy * limits.length + key] as number;
   };
-  const order = Uint32Array.from(plan.repeats.keys());
+  const order = new Uint32Array(plan.repeats.length).map((_, strategy) => strategy);
   const listed = found ? order.filter(holds) : order;
   if (key === 'strategy' && !descending) return listed;
   const sign = descending ? -1 : 1;
