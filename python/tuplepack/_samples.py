@@ -195,14 +195,14 @@ def _require_whole(samples: Sequence[Mapping[str, Any]], whole: Sequence[int]) -
 
 
 def _require_positions(samples: Sequence[Mapping[str, Any]]) -> None:
-    """Error: position_ids that collating would replace by others, such as those of several sequences that are not told apart."""
+    """Error: position_ids that do not count the tokens of a sequence, as collating does, from another number perhaps."""
     for number, sample in enumerate(samples):
         if "position_ids" not in sample:
             continue
         length = len(sample["input_ids"])
         given = _numbers(sample["position_ids"], number, "position_ids")
-        if given is None or given.shape != (length,):
-            raise _core.Error(f"sample {number}: position_ids are not a number for each of {length} tokens; {_OTHER_POSITIONS}")
+        if given is None or given.shape != (length,) or (length and given.dtype.kind not in "iu"):
+            raise _core.Error(f"sample {number}: position_ids are not an integer for each of {length} tokens; {_OTHER_POSITIONS}")
         continued = np.ones(length + 1, bool)
         continued[np.cumsum([0, *sample.get("seq_lengths", ())])] = False
         wrong = np.flatnonzero((np.diff(given) != 1) & continued[1:-1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Dict, List, Optional, Tuple
 
 import torch
@@ -16,17 +17,23 @@ from .training import _declared
 _FEWEST = 256  # tokens at a time, by default: fewer keep no processor busy
 
 
+def _linear(hidden: torch.Tensor, weight: torch.Tensor, bias: Optional[torch.Tensor]) -> torch.Tensor:
+    try:
+        return torch.nn.functional.linear(hidden, weight, bias)
+    except RuntimeError as error:  # types differ
+        raise _core.Error(f"hidden and weight have no logits: {error}") from None
+
+
 class _Layer:
     """hidden [tokens, d], weight [vocabulary, d] and bias [vocabulary] or None, all of the type of the logits."""
 
     def __init__(self, hidden: torch.Tensor, weight: torch.Tensor, bias: Optional[torch.Tensor]) -> None:
-        try:
-            dtype = torch.nn.functional.linear(hidden.new_zeros(1, hidden.shape[2]), weight, bias).dtype  # autocast chooses it
-        except RuntimeError as error:  # types or devices differ
-            raise _core.Error(f"hidden and weight have no logits: {error}") from None
-        self.hidden = hidden.detach().reshape(-1, hidden.shape[2]).to(dtype)
-        self.weight = weight.detach().to(dtype)
-        self.bias = None if bias is None else bias.detach().to(dtype)
+        self.hidden, self.weight = hidden.detach().reshape(math.prod(hidden.shape[:2]), hidden.shape[2]), weight.detach()
+        self.bias = None if bias is None else bias.detach()
+        # Autocast chooses the type. It keeps what it converts, without a graph here, but not parts of a tensor.
+        one = _linear(self.hidden.new_zeros(1, hidden.shape[2]), self.weight[:1], None if self.bias is None else self.bias[:1])
+        self.hidden, self.weight = self.hidden.to(one.dtype), self.weight.to(one.dtype)
+        self.bias = None if self.bias is None else self.bias.to(one.dtype)
 
     def logits(self, part: torch.Tensor) -> torch.Tensor:
         return torch.nn.functional.linear(self.hidden[part], self.weight, self.bias)
@@ -102,6 +109,9 @@ def _require_layer(hidden: Any, weight: Any, bias: Any) -> None:
         if tensor.ndim != dimensions:
             shape = {"hidden": "[packs, S, d]", "weight": "[vocabulary, d]", "bias": "[vocabulary]"}[what]
             raise _core.Error(f"{what} of shape {tuple(tensor.shape)}; expected {shape}")
+        if tensor.device != hidden.device or tensor.layout != torch.strided:
+            found = f"{what}, of layout {tensor.layout} on {tensor.device}"
+            raise _core.Error(f"{found}; expected a dense tensor on {hidden.device}, where hidden is")
     if hidden.shape[2] != weight.shape[1]:
         raise _core.Error(f"hidden of shape {tuple(hidden.shape)} for a weight of shape {tuple(weight.shape)}: d differs")
     if bias is not None and bias.shape[0] != weight.shape[0]:
@@ -141,21 +151,24 @@ def linear_cross_entropy(
     chunk    tokens; default: as many as have logits as large as `hidden`, at least 256
     errors   logits of another type than float32, float16, bfloat16 and float64, which torch itself takes, as a whole; a second
              backward pass, for which no gradient is kept
-    others   as packed_cross_entropy has them
+    others   as packed_cross_entropy has them; a device is waited for in any case
+    float16  the gradient of the logits is rounded before a loss scale is applied: prefer bfloat16
     """
     _require_layer(hidden, weight, bias)
     require_flag(shift, "shift")
+    if not torch.is_grad_enabled():
+        hidden, weight, bias = hidden.detach(), weight.detach(), None if bias is None else bias.detach()
     tokens = _tokens_at_a_time(chunk, hidden, weight.shape[0])
     if hidden.dtype == torch.float64:
         options: Dict[str, Any] = {"shift": shift, "sequences": sequences, "ignore_index": ignore_index, "segments": segments, "check": check}
-        return packed_cross_entropy(torch.nn.functional.linear(hidden, weight, bias), labels, segment_ids, **options)
+        return packed_cross_entropy(_linear(hidden, weight, bias), labels, segment_ids, **options)
     place = place_of(hidden)
     ids = place.wholes(place.array(segment_ids, "segment_ids"), "int32", "segment_ids", check=check)
     if tuple(hidden.shape[:2]) != tuple(ids.shape):
         raise _core.Error(f"hidden of shape {tuple(hidden.shape)} for segment_ids of shape {tuple(ids.shape)}")
     divisor, most = _divisor(sequences), _declared(segments, place, ids)
     ids, of_labels = predicted(place, ids, labels, shift, ignore_index, check)
-    if check:
+    if check or hidden.device.type == "cpu":
         _require_labels(of_labels * (ids > 0), weight.shape[0])
     made = _loss_rooms(place, None, hidden, (ids.shape[0], most), {"logits": hidden}, False)
     step = Step(place, ids, of_labels, most, divisor, check, made)

@@ -70,7 +70,7 @@ def _refuse_nested(name: str, values: Any, known: Features) -> None:
     shape = known[name][1] if name in known else None
     if shape is None or -1 not in shape or not isinstance(values, (list, tuple)):
         return
-    if any(isinstance(row, (list, tuple, np.ndarray)) for row in values):
+    if len({len(row) for row in values if isinstance(row, (list, tuple)) or np.ndim(row)}) > 1:
         lengths = f"{name}.d{shape.index(-1) + 1}"
         raise _core.Error(f"the feature '{name}' is ragged: pass its values in one list, and the length of each row as '{lengths}'")
 

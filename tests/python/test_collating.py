@@ -250,8 +250,9 @@ class Columns(unittest.TestCase):
             self.assertEqual(collate([{"input_ids": [1, 2, 3], **rest}], limit=4)["position_ids"][0, 0], 0)
         for rest, words in (({"position_ids": [0, 1, 0]}, "position_ids have 0 after 1; a row of several sequences needs seq_lengths"),
                             ({"position_ids": [0, 0, 1], "seq_lengths": [2, 1]}, "position_ids have 0 after 0"),
-                            ({"position_ids": [[0, 1, 2]] * 3}, "position_ids are not a number for each of 3 tokens; positions that do not"),
-                            ({"position_ids": 0}, "not a number for each of 3 tokens")):
+                            ({"position_ids": [0.5, 1.5, 2.5]}, "position_ids are not an integer for each of 3 tokens"),
+                            ({"position_ids": [[0, 1, 2]] * 3}, "position_ids are not an integer for each of 3 tokens; positions that do not"),
+                            ({"position_ids": 0}, "not an integer for each of 3 tokens")):
             for call in (lambda sample: collate([[1], sample], limit=4), lambda sample: tuplepack.packed_collate(4)([[1], sample]),
                          lambda sample: tuplepack.pack_dataset([sample], 4)[0]):
                 with self.assertRaisesRegex(tuplepack.Error, words):

@@ -495,7 +495,7 @@ class Sampler(unittest.TestCase):
 
 
 class SmallSources(unittest.TestCase):
-    def test_copies_of_an_item_do_not_share_a_pack(self):
+    def test_copies_of_an_item_are_apart_where_others_have_its_size(self):
         """Without a shuffle the next item of a size takes the next place for it, and a pack has places for several."""
         batches = [list(batch) for batch in tuplepack.PackSampler([[2] * 8, [2] * 4], 8, weights=[2, 3])]
         self.assertEqual(sorted(item for batch in batches for item in batch), sorted([*range(8)] * 2 + [*range(8, 12)] * 3))

@@ -24,8 +24,8 @@ export function refuseGraph({ name, bytes }: FilePart): void {
   const isKonect = /^% *(sym|asym|bip) +\w+(ed|ive|ic)\s/.test(head);
   const nodes = Number(/^(?:%.*\n)*\s*(\d+)\s+\d/.exec(head)?.[1]);
   // as many lines as nodes, and some of comments
-  const lines = lineCount(bytes) / nodes;
-  if (!isKonect && !(nodes > 1 && lines >= 1 && lines < 9 && isMetis(new TextDecoder().decode(bytes)))) return;
+  const lines = nodes > 1 ? (lineCount(bytes) - (head.match(/^%.*\n/gm)?.length ?? 0)) / nodes : 0;
+  if (!isKonect && !(lines >= 1 && lines < 9 && isMetis(new TextDecoder().decode(bytes)))) return;
   const graph = `${name && `${name}: `}this is a ${isKonect ? 'network of KONECT' : 'graph of METIS'}`;
   throw new Refused(`${graph}: \`chunk\` reads its edges, the format csv its lines`);
 }

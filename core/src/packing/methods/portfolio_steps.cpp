@@ -101,8 +101,11 @@ static bool balances_to_its_end(const Situation& now) {
   return now.portfolio.histogram().component_count() >= several && now.items <= most_items &&
          now.portfolio.items_in_a_pack() >= few && now.portfolio.packs() > now.portfolio.bound() + little;
 }
-static bool balances_very_many(const Situation& now) {
+static bool balances_very_many_sizes(const Situation& now) {
   return has_very_many_sizes(now) && balances_to_its_end(now);
+}
+static bool balances_fewer_sizes(const Situation& now) {
+  return !has_very_many_sizes(now) && balances_to_its_end(now);
 }
 static bool balances_early(const Situation& now) {
   return now.balances_early;
@@ -130,10 +133,13 @@ static bool reaches_depth(const Situation& now) {
 static constexpr auto first_steps = std::to_array<PortfolioStep>({
     {.run = pack_by, .method = "lpfhp", .pays = has_very_many_sizes},  // 18, 0.1 s
     {.run = pack_tightest_component, .pays = has_very_many_sizes},
-    {.run = pack_by, .method = "vector-balancing", .pays = balances_very_many, .share = Portfolio::to_its_end},  // 0
+    {.run = pack_by,
+     .method = "vector-balancing",
+     .pays = balances_very_many_sizes,
+     .share = Portfolio::to_its_end},     // 0
     {.run = pack_by, .method = "quick"},  // 426, 3.6 s
     {.run = prove_by_forced_waste},       // 0.05 s
-    {.run = pack_by, .method = "vector-balancing", .pays = balances_to_its_end, .share = Portfolio::to_its_end},
+    {.run = pack_by, .method = "vector-balancing", .pays = balances_fewer_sizes, .share = Portfolio::to_its_end},
 });
 
 /// Then what needs the best plan and bound so far. Balancing takes 2.9 s at both places, tightest components 0.6 s, repairs
