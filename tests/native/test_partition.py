@@ -154,9 +154,9 @@ class Partition(ProgramTest):
         for words, notes in ((["--method", "multilevel"], ["× the mean of edges, by destination; --balance nodes,edges"]),
                              (["--balance", "nodes,edges", "--method", "multilevel", "--seed", 3], []),
                              (["--balance", "nodes,edges", "--method", "restream"], []),
-                             (["--balance", "nodes,edges", "--method", "restream", "--seed", 3],
+                             (["--balance", "nodes,edges", "--method", "restream", "--memory", "4M", "--seed", 3],
                               ["--seed has no influence on restream"]),
-                             (["--balance", "nodes,edges", "--method", "restream", "--effort", "full"],
+                             (["--balance", "nodes,edges", "--method", "restream", "--memory", "4M", "--effort", "full"],
                               ["--effort has no influence on restream"])):
             with self.subTest(words):
                 _, messages = self.run_noted("partition", graph, "--parts", 8, *words, "-o", self.folder / "parts")
@@ -191,7 +191,7 @@ class Partition(ProgramTest):
         self.assertEqual(metrics["heavy_node"], {"type": "_N", "node": heaviest, "edges": int(in_degrees[heaviest]), "edge_type": None})
         self.assertAlmostEqual(metrics["edge_balance"], in_degrees[heaviest] / len(pairs) * parts)
         self.assertIn(f"node {heaviest:,} of _N alone has {in_degrees[heaviest]:,} edges, {metrics['edge_balance']:.3f} times the mean per part",
-                      self.ok(*words, "--method", "restream", "-o", self.folder / "again"))
+                      self.ok(*words, "--method", "restream", "--memory", "4M", "-o", self.folder / "again"))
 
     def test_labels_are_balanced(self):
         graph = self.slashdot()

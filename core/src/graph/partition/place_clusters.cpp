@@ -114,7 +114,7 @@ Result<std::vector<std::uint16_t>> place_clusters(std::int64_t nodes, const Node
   const CoarseGraph graph = graph_of(*clusters, *edges, node_weights, largest.size());
   *edges = {};
   node_weights = {};
-  const auto part_of =
+  auto part_of =
       multilevel(graph.view(), weights, {.parts = parts, .effort = PartitionEffort::full}, within(keep_going, 0.8, 1));
   if (!part_of) return part_of;
   return parts_of_nodes(clusters->cluster_of, *part_of);

@@ -75,7 +75,8 @@ TEST_CASE("the limits of light nodes hold by every method") {
   for (int round = 0; round < 60; ++round) {
     const LightNodes light = light_nodes(random);
     const PartBalance balance = light.balance();
-    const PartitionOptions options{.parts = light.parts, .passes = random.between(1, 4)};
+    const PartitionOptions options{
+        .parts = light.parts, .passes = random.between(1, 4), .memory = tests::memory_in(round)};
     const auto streamed = restream(light.graph.adjacency(), balance, options);
     REQUIRE(streamed);
     tests::check_limits(balance, *streamed, true);
@@ -97,7 +98,8 @@ TEST_CASE("the limits of several light weights hold by every method") {
     std::vector<std::uint32_t> weights(static_cast<std::size_t>(2 * nodes - middle));
     for (std::uint32_t& weight : weights) weight = static_cast<std::uint32_t>(random.between(0, 3));
     const PartBalance balance{.class_offsets = types, .weights = weights, .weight_ranges = ranges, .imbalance = 1.1};
-    const PartitionOptions options{.parts = light.parts, .passes = random.between(1, 4)};
+    const PartitionOptions options{
+        .parts = light.parts, .passes = random.between(1, 4), .memory = tests::memory_in(round)};
     const bool are_many = std::min(middle, nodes - middle) > 30 * light.parts;  // otherwise classes alone hold
     const auto streamed = restream(light.graph.adjacency(), balance, options);
     REQUIRE(streamed);

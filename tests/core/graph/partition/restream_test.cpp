@@ -126,7 +126,7 @@ TEST_CASE("limits hold for any classes; slices in any pieces give the same label
     std::vector<std::uint32_t> weights = graph.degrees();
     if (random.one_in(2)) weights.clear();
     const PartBalance balance{.class_of = class_of, .weights = weights};
-    const PartitionOptions options{.parts = random.between(1, 12), .passes = 3};
+    const PartitionOptions options{.parts = random.between(1, 12), .passes = 3, .memory = tests::memory_in(round)};
     const auto assignment = restream(graph.adjacency(), balance, options);
     REQUIRE(assignment);
     tests::check_limits(balance, *assignment, false);
@@ -190,7 +190,8 @@ TEST_CASE("ranges of ids never cut fewer edges") {
     std::vector<std::uint32_t> degrees = graph.degrees();
     if (random.one_in(2)) degrees.clear();
     const PartBalance balance{.weights = degrees};
-    const PartitionOptions options{.parts = random.between(1, 9), .passes = random.between(1, 10)};
+    const PartitionOptions options{
+        .parts = random.between(1, 9), .passes = random.between(1, 10), .memory = tests::memory_in(round)};
     const auto assignment = restream(graph.adjacency(), balance, options);
     REQUIRE(assignment);
     CHECK(cut_edges(graph, assignment->part_of) <= cut_of_ranges(graph, balance, options.parts));
