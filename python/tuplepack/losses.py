@@ -162,9 +162,7 @@ def packed_cross_entropy(
     values = place.array(logits, "logits")
     if values.ndim != 3:
         raise _core.Error(f"logits of {values.ndim} dimensions; expected [packs, S, vocabulary]")
-    ids = place.wholes(place.array(segment_ids, "segment_ids"), "int32", "segment_ids", check=check)
-    if tuple(values.shape[:2]) != tuple(ids.shape):
-        raise _core.Error(f"logits of shape {tuple(values.shape)} for segment_ids of shape {tuple(ids.shape)}")
+    ids = ids_of(place, values, "logits", segment_ids, check)
     sequences, most = _divisor(sequences), _declared(segments, place, ids)
     ids, of_labels = predicted(place, ids, labels, shift, ignore_index, check)
     inputs = {"logits": logits, "labels": labels, "segment_ids": segment_ids}
@@ -176,6 +174,14 @@ def packed_cross_entropy(
     if step.gradient is None:
         return step.packed(*step.token_losses(step.rows_of(values)))
     return step.packed(*step.token_losses(step.copied(values), step.weights()))
+
+
+def ids_of(place: Place, values: Any, what: str, segment_ids: Any, check: bool) -> Any:
+    """[packs, S], int32. Error: not of values [packs, S, …]"""
+    ids = place.wholes(place.array(segment_ids, "segment_ids"), "int32", "segment_ids", check=check)
+    if tuple(values.shape[:2]) != tuple(ids.shape):
+        raise _core.Error(f"{what} of shape {tuple(values.shape)} for segment_ids of shape {tuple(ids.shape)}")
+    return ids
 
 
 def predicted(place: Place, ids: Any, labels: Any, shift: bool, ignore_index: int, check: bool) -> Tuple[Any, Any]:

@@ -10,7 +10,7 @@ import torch
 from . import _core
 from ._arrays import require_flag, whole_from
 from ._places import place_of
-from .losses import PackedLoss, Step, _divisor, _loss_rooms, packed_cross_entropy, predicted, token_losses
+from .losses import PackedLoss, Step, _divisor, _loss_rooms, ids_of, packed_cross_entropy, predicted, token_losses
 from .torch_losses import _require_labels, _scaled
 from .training import _declared
 
@@ -163,9 +163,7 @@ def linear_cross_entropy(
         options: Dict[str, Any] = {"shift": shift, "sequences": sequences, "ignore_index": ignore_index, "segments": segments, "check": check}
         return packed_cross_entropy(_linear(hidden, weight, bias), labels, segment_ids, **options)
     place = place_of(hidden)
-    ids = place.wholes(place.array(segment_ids, "segment_ids"), "int32", "segment_ids", check=check)
-    if tuple(hidden.shape[:2]) != tuple(ids.shape):
-        raise _core.Error(f"hidden of shape {tuple(hidden.shape)} for segment_ids of shape {tuple(ids.shape)}")
+    ids = ids_of(place, hidden, "hidden", segment_ids, check)
     divisor, most = _divisor(sequences), _declared(segments, place, ids)
     ids, of_labels = predicted(place, ids, labels, shift, ignore_index, check)
     if check or hidden.device.type == "cpu":

@@ -83,7 +83,7 @@ PackOptions Portfolio::begin(const char* method) {
 }
 
 void Portfolio::pack_by(const char* method, std::int64_t share) {
-  if (share == to_its_end ? has_ended() : is_done()) return;
+  if (is_done(share)) return;
   least_left_ = share == to_its_end ? no_work : work_ - work_ / share;
   PackOptions options = begin(method);
   options.method = method;

@@ -16,10 +16,14 @@ class Portfolio {
   /// work   in about nanoseconds, after which the search ends, once there is a plan
   Portfolio(const Histogram& histogram, const Limits& limits, const PackOptions& options, std::int64_t work);
 
-  /// Whether plan and bound meet, or the caller has stopped.
-  [[nodiscard]] bool has_ended() const { return packs_ == proof_.bound.packs || stopped_; }
-  /// Or there is a plan, and no work left.
-  [[nodiscard]] bool is_done() const { return has_ended() || (packs_ != any_number_of_packs && work_ <= 0); }
+  static constexpr std::int64_t to_its_end = 0;
+
+  /// Whether plan and bound meet, or the caller has stopped; or there is a plan and no work left, for a step that needs some.
+  /// share  of the step, see pack_by()
+  [[nodiscard]] bool is_done(std::int64_t share = 1) const {
+    const bool is_spent = packs_ != any_number_of_packs && work_ <= 0;
+    return packs_ == proof_.bound.packs || stopped_ || (is_spent && share != to_its_end);
+  }
 
   [[nodiscard]] const Histogram& histogram() const { return histogram_; }
   [[nodiscard]] const Limits& limits() const { return limits_; }
@@ -36,8 +40,6 @@ class Portfolio {
 
   /// Whether a pack holds as many items as are allowed.
   [[nodiscard]] bool reaches_depth() const { return deepest(best_.plan) == limits_.depth; }
-
-  static constexpr std::int64_t to_its_end = 0;
 
   /// Packs by a method of the table.
   /// share  it may take one in so many of the work that is left; or to_its_end, however much that is

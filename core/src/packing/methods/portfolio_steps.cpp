@@ -172,7 +172,7 @@ static constexpr auto brief_steps = std::to_array<PortfolioStep>({
 
 static void run(std::span<const PortfolioStep> steps, const Situation& now) {
   for (const PortfolioStep& step : steps) {
-    if (step.share == Portfolio::to_its_end ? now.portfolio.has_ended() : now.portfolio.is_done()) continue;
+    if (now.portfolio.is_done(step.share)) continue;
     if (step.pays == nullptr || step.pays(now)) step.run(now, step);
   }
 }

@@ -8,6 +8,12 @@
 
 namespace tuplepack::packing {
 
+/// With more sizes than this, fill may be cut off before it has a good plan.
+static constexpr std::size_t many_bins = 10'000;
+
+/// The work limit of fill, in about nanoseconds.
+static constexpr std::int64_t work_for_filling = 5'000'000;
+
 /// Whether items nearly all differ, in several components: then classes of equal packs do not help, and methods that
 /// look for the best pack for an item fill the early packs and leave the rest unbalanced.
 static bool is_varied(const Histogram& histogram) {
@@ -20,12 +26,6 @@ static bool is_varied(const Histogram& histogram) {
 static bool is_near(std::int64_t packs, std::int64_t bound) {
   return packs <= bound + bound / 20;
 }
-
-/// With more sizes than this, fill may be cut off before it has a good plan.
-static constexpr std::size_t many_bins = 10'000;
-
-/// The work limit of fill, in about nanoseconds.
-static constexpr std::int64_t work_for_filling = 5'000'000;
 
 static bool is_tried(const std::string& method) {
   const auto table = methods();
