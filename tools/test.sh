@@ -8,12 +8,11 @@ set -euo pipefail
 [ "${1:-}" != --help ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 cd "$(dirname "$0")/.."
 
-# In the order they run: first, then the other two lists side by side, since links, waits and last tests leave a processor
-# idle. All use what release has built, fuzz what sanitizers has, and browser what wasm and publish have.
-first=(format release)
-native=(wheel clang-tidy sanitizers fuzz install)
-web=(wasm playground publish browser)
-stages=("${first[@]}" "${native[@]}" "${web[@]}")
+# In the order they run: after the format two lists side by side, since links, waits and last tests leave a processor idle. They
+# take about as long, and share nothing: fuzz uses what sanitizers has built, and the others what those before them have.
+plain=(release wheel install wasm playground publish browser clang-tidy)
+instrumented=(sanitizers fuzz)
+stages=(format "${plain[@]}" "${instrumented[@]}")
 
 is_stage() { [[ " ${stages[*]} " == *" $1 "* ]]; }
 
@@ -138,7 +137,7 @@ install_and_use() {
 # ---- running them ----
 
 current="" # the stage that runs
-web_lane="" # the process that runs the web stages beside the others
+beside="" # the process that runs the instrumented stages beside the others
 
 clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
 
@@ -158,41 +157,41 @@ stage() {
   current=""
 }
 
-# Those of the stages that were chosen. After a failure of the web stages no other begins.
+# Those of the stages that were chosen. After a failure of those beside them no other begins.
 run_stages() {
   local name
   for name in "$@"; do
     [[ " ${chosen[*]} " == *" $name "* ]] || continue
-    if [ -s build/logs/web.failed ]; then break; fi
+    if [ -s build/logs/beside.failed ]; then break; fi
     stage "$name" command_of "$name"
   done
 }
 
 # A process group of its own, so that it can be stopped as a whole.
-start_web_stages() {
+start_instrumented() {
   set -m
   (
     set +m
-    trap '[ -z "$current" ] || echo "$current" >build/logs/web.failed' EXIT
-    run_stages "${web[@]}"
-  ) >build/logs/web.all.log 2>&1 &
-  web_lane=$!
+    trap '[ -z "$current" ] || echo "$current" >build/logs/beside.failed' EXIT
+    run_stages "${instrumented[@]}"
+  ) >build/logs/beside.log 2>&1 &
+  beside=$!
   set +m
 }
 
-await_web_stages() {
+await_instrumented() {
   local status=0
-  wait "$web_lane" || status=$?
-  web_lane=""
-  cat build/logs/web.all.log
-  current=$(cat build/logs/web.failed)
-  [ "$status" -eq 0 ] || current=${current:-web}
+  wait "$beside" || status=$?
+  beside=""
+  cat build/logs/beside.log
+  current=$(cat build/logs/beside.failed)
+  [ "$status" -eq 0 ] || current=${current:-sanitizers}
   return "$status"
 }
 
 summary() {
   local status=$?
-  [ -z "$web_lane" ] || kill -- "-$web_lane" 2>/dev/null || true
+  [ -z "$beside" ] || kill -- "-$beside" 2>/dev/null || true
   [ -z "${in_memory:-}" ] || rm -rf "$in_memory"
   printf '\n==== summary    time  processor\n'
   cat build/logs/rows
@@ -220,13 +219,13 @@ command_of() {
 
 mkdir -p build/logs
 : >build/logs/rows
-: >build/logs/web.failed
+: >build/logs/beside.failed
 trap summary EXIT
 stage setup tools/setup.sh
-run_stages "${first[@]}"
-start_web_stages
-run_stages "${native[@]}"
-await_web_stages
+run_stages format
+start_instrumented
+run_stages "${plain[@]}"
+await_instrumented
 if [ ${#which[@]} -eq 0 ]; then
   stage counts tools/test_counts.py "${chosen[@]}"
 else

@@ -49,7 +49,7 @@ class OthersFiles(ProgramTest):
     def test_every_value(self):
         self.assertGreater(len(self.expected["files"]), 40)
         readable = [(file, content) for file, content in self.expected["files"].items() if content is not None]
-        for file, content in some(readable, share=2):
+        for file, content in some(readable):
             with self.subTest(file):
                 found = self.columns(file)
                 expected = {column["name"]: column["rows"] for column in self.expected["contents"][content]}
