@@ -113,7 +113,7 @@ TEST_CASE("what groups found is kept when they are stopped") {
   const Instance instance = many_sizes();
   for (const Solve solve : {&solve_by_groups, &solve_by_mean_groups}) {
     std::int64_t fewest = any_number_of_packs;
-    for (const int most : {0, 30, 200}) {
+    for (const int most : std::vector{0, 30, repeats(200)}) {
       int asked = 0;
       PackOptions options;
       options.keep_going = [&](const PackProgress& progress) {
