@@ -4,9 +4,9 @@
 usage: tools/gpu_model.py OUT [ARCHITECTURE …]
 
 Compiles the kernels for 80, 90 and 100, or for the architectures named, into OUT/sm_NN: NAME.txt is what `ptxas -v` says,
-NAME.ptx the code. What is there is used again. Prints a table per architecture in Markdown, for docs/gpu.md, with what
-native/bench/results has of the GPU that stands for the architecture. Ends with 1 if a prediction is below the goal of its
-benchmark.
+NAME.ptx the code. What is there is used again; after a change, name another OUT. Prints a table per architecture in Markdown, for
+docs/gpu.md, with what native/bench/results has of the GPU that stands for the architecture. Ends with 1 if a prediction is below
+the goal of its benchmark.
 
 The model: each pass over the values takes as long as the slowest of four resources, none of which ever waits:
 - memory moves the bytes that must go to or come from it, at the bandwidth of the data sheet;
@@ -99,7 +99,8 @@ CASES = (
     mask("boolean", "h", 1),
     Case("token weights, B=65536 S=512 K=16", TOKENS, 8,
          (Pass("token_weights", "sum_sequences_kernel", (r"ld\.global\.v4\.u32", r"match\.any"), 4, 4, threads=128, shared=80),
-          Pass("token_weights", "token_weights_kernel", (r"ld\.global\.v4\.u32", r"match\.any"), 4, 8, threads=128, shared=80))),
+          Pass("token_weights", "token_weights_kernel", (r"ld\.global\.v4\.u32", r"match\.any"), 4, 4, threads=128, shared=80),
+          Pass("token_weights", "token_weights_kernel", (r"st\.global\.cg\.v4",), 4, 4, threads=128, shared=80))),
     Case("unpack, B=65536 S=512 K=16", TOKENS, 8,
          (Pass("unpack_loss", "unpack_loss_kernelILb0E", (r"ld\.global\.v4\.(u32|f32)",), 2, 8, threads=32, shared=8192),)),
     Case("forward bf16, 19968 x 30522", LOGITS, 2,
@@ -353,14 +354,14 @@ class Prediction:
 
 def predict(case, gpu, resources, kernels):
     """`resources` and `kernels` by source, then by mangled name."""
-    launches, times, instructions, seconds = [], collections.Counter(), 0, 0
+    launches, times, instructions, seconds = {}, collections.Counter(), 0, 0
     for step in case.passes:
         name, = (name for name in kernels[step.source] if step.kernel in name)
         kernel, of_kernel = kernels[step.source][name], resources[step.source][name]
         names, values = iteration_of(kernel, step)
         threads = step.threads or kernel.threads
-        launches.append(Launch(of_kernel.registers, of_kernel.shared + step.shared,
-                               resident_blocks(gpu, of_kernel, threads, step.shared), -(-threads // 32)))
+        launches[name] = Launch(of_kernel.registers, of_kernel.shared + step.shared,
+                                resident_blocks(gpu, of_kernel, threads, step.shared), -(-threads // 32))
         instructions += len(names) / values
         lanes = case.values / values
         of_pass = {"memory": case.values * step.moved / gpu.bandwidth,
@@ -369,7 +370,7 @@ def predict(case, gpu, resources, kernels):
                    "double precision": lanes * count(names, DOUBLE) / gpu.per_second(gpu.double_lanes)}  # fmt: skip
         times.update(of_pass)
         seconds += max(of_pass.values())
-    return Prediction(case, launches, sum(step.moved for step in case.passes), instructions, dict(times), seconds,
+    return Prediction(case, list(launches.values()), sum(step.moved for step in case.passes), instructions, dict(times), seconds,
                       case.values * case.bytes / gpu.bandwidth / seconds)
 
 
@@ -388,11 +389,6 @@ def microseconds(seconds):
     return f"{seconds * 1e6:,.3g} µs" if seconds < 1e-4 else f"{seconds * 1e6:,.0f} µs"
 
 
-def joined(cells):
-    """What is the same for all launches of a case once."""
-    return " + ".join(dict.fromkeys(cells)) if len(set(cells)) == 1 else " + ".join(cells)
-
-
 def table(architecture, gpu, predictions, measured):
     """`measured`: rows by case; a case without one has empty cells."""
     yield f"### sm_{architecture}: {gpu.name}\n"
@@ -401,9 +397,9 @@ def table(architecture, gpu, predictions, measured):
     yield "|" + "---|" * 11
     for made in predictions:
         row = measured.get(made.case.name)
-        cells = [made.case.name, joined([f"{launch.registers}" for launch in made.launches]),
-                 joined([f"{launch.shared:,}" for launch in made.launches]),
-                 joined([f"{launch.blocks} × {launch.warps}" for launch in made.launches]), f"{made.moved:g}",
+        cells = [made.case.name, " + ".join(f"{launch.registers}" for launch in made.launches),
+                 " + ".join(f"{launch.shared:,}" for launch in made.launches),
+                 " + ".join(f"{launch.blocks} × {launch.warps}" for launch in made.launches), f"{made.moved:g}",
                  f"{made.instructions:.1f}", microseconds(made.seconds), made.bound, f"{made.share:.2f}",
                  microseconds(float(row["seconds"])) if row else "",
                  f"{float(row['bytes']) / float(row['seconds']) / gpu.bandwidth:.2f}" if row else ""]  # fmt: skip
