@@ -14,9 +14,10 @@ The model: each pass over the values takes as long as the slowest of four resour
 - those for exponentials, logarithms, roots, reciprocals and conversions from and to double precision have 16 results per cycle;
 - those in double precision have 32 or 64.
 `Gpu` names the sources. Instructions are those of PTX but for moves, on one path through an iteration of a loop, divided by the
-values that it handles there: of the paths that handle the most values the longest, without branches that are rarely taken
-(decided by comparisons of floats, and reports of faults). Left out are launches, waiting, divisions in double precision beyond one
-instruction, and what is done once per pack or row. So a predicted time is a lower bound, and a predicted share an upper one.
+values that it handles there: of the paths that handle the most values the longest (for masks, the shortest), without branches
+that are rarely taken (decided by comparisons of floats, and reports of faults). Left out are launches, waiting, divisions in double
+precision beyond one instruction, and what is done once per pack or row. So a predicted time is a lower bound, and a predicted share
+an upper one.
 """
 import collections
 import csv
@@ -70,6 +71,7 @@ class Pass:
     moved: float
     threads: int = 0  # of a block; 0: as many as the kernel allows
     shared: int = 0  # bytes of a block, dynamic
+    shortest: bool = False  # path through an iteration, instead of the longest
 
 
 @dataclasses.dataclass(frozen=True)
@@ -89,10 +91,11 @@ MASK = 256 * 512 * 512
 def mask(name, word, width):
     """`width`: bytes of a value."""
     store = r"st\.global\.cs\.v4"
-    return Case(name, MASK, width, (Pass("value_mask", rf"value_mask_kernelILb0E{word}E", (store,), 16 / width, width),))
+    step = Pass("value_mask", f"value_mask_kernelILb0E{word}E", (store,), 16 / width, width, shortest=True)
+    return Case(name, MASK, width, (step,))
 
 
-# Both launches of token weights read all ids from memory.
+# Masks select values only where a row has another id than the one before. Both launches of token weights read all ids from memory.
 CASES = (
     mask("additive f32", "j", 4),
     mask("additive bf16", "t", 2),
@@ -114,7 +117,8 @@ CASES = (
 )
 
 # Their kernels have changed since they were measured.
-CHANGED_SINCE = {"token weights, B=65536 S=512 K=16", "unpack, B=65536 S=512 K=16", "next sentence f32, B=65536 K=16"}
+CHANGED_SINCE = {"additive f32", "additive bf16", "boolean", "token weights, B=65536 S=512 K=16", "unpack, B=65536 S=512 K=16",
+                 "next sentence f32, B=65536 K=16"}  # fmt: skip
 
 # ---- what the compiler says
 
@@ -263,11 +267,11 @@ def compares_floats(blocks):
     return found
 
 
-def path_of(kernel, head, body, handles):
+def path_of(kernel, head, body, handles, shortest=False):
     """The instructions on the likely path through an iteration that has the most `handles`, a regular expression; of several, the
-    longest."""
+    longest or shortest."""
     blocks, rare = kernel.blocks, compares_floats(kernel.blocks)
-    dominating = dominators(blocks)
+    dominating, sign = dominators(blocks), -1 if shortest else 1
     best = {}
 
     def followers(index):
@@ -278,12 +282,12 @@ def path_of(kernel, head, body, handles):
         return [to for to in after if not any(name.startswith("atom.global.max.u64") for _, name, _ in blocks[to].code)]
 
     def search(index):
-        """How often it handles values, its length, and the next block."""
+        """How often the path from here handles values, its length, negative for the shortest, and the next block."""
         if index not in best:
             after = max(followers(index), key=lambda to: search(to)[:2], default=None)
             handled, length, _ = (0, 0, None) if after is None else search(after)
             names = [name for _, name, _ in blocks[index].code]
-            best[index] = (handled + count(names, handles), length + len(names), after)
+            best[index] = (handled + count(names, handles), length + sign * len(names), after)
         return best[index]
 
     search(head)
@@ -304,7 +308,7 @@ def iteration_of(kernel, step):
     for head, body in loops.items():
         if any(other in body for other in loops if other != head):
             continue
-        names = path_of(kernel, head, body, step.loop[0])
+        names = path_of(kernel, head, body, step.loop[0], step.shortest)
         if all(count(names, expression) for expression in step.loop):
             found.append((count(names, step.loop[0]) * step.values, -len(names), names))
     if not found:

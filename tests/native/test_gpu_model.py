@@ -98,6 +98,8 @@ class Model(unittest.TestCase):
         self.assertEqual(values, 4)
         self.assertEqual([name.split(".")[0] for name in names],
                          "setp bra ld bra setp setp or bra ex2 add setp bra add setp bra".split())
+        names, values = model.iteration_of(kernel, model.Pass("sum", "_Z3sum", (r"ex2",), 4, 4, shortest=True))
+        self.assertEqual((len(names), names[2], values), (15, "ld.global.v4.f32", 4))
         names, values = model.iteration_of(kernel, model.Pass("sum", "_Z3sum", (r"ld\.global\.f32",), 1, 4))
         self.assertEqual((len(names), values), (18, 4))
         with self.assertRaisesRegex(ValueError, r"no loop of _Z3sum has ex2 and st: mend CASES in tools/gpu_model.py"):
