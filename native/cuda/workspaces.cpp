@@ -26,7 +26,7 @@ std::int64_t mask_ranges_workspace(training::PackShape shape) {
 }
 
 std::int64_t block_tables_workspace(training::PackShape shape, std::int64_t block) {
-  return block_tables_plan(shape, block).workspace_bytes();
+  return block_tables_plan(shape, block).summaries;
 }
 
 std::int64_t token_weights_workspace(training::PackShape shape) {

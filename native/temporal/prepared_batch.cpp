@@ -13,9 +13,8 @@ class Arrays {
 
   template <typename T>
   [[nodiscard]] std::span<T> next(std::int64_t count) {
-    constexpr std::size_t line = 64;
-    const std::size_t begin = used_, bytes = static_cast<std::size_t>(count) * sizeof(T);
-    used_ += (bytes + line - 1) / line * line;
+    const std::size_t begin = used_;
+    used_ += bytes_in_slot(static_cast<std::size_t>(count) * sizeof(T));
     if (memory_.empty()) return {};
     assert(used_ <= memory_.size());
     return {reinterpret_cast<T*>(memory_.data() + begin), static_cast<std::size_t>(count)};
@@ -33,10 +32,10 @@ static PreparedBatch slot_in(const BatchShape& shape, Arrays& arrays) {
   PreparedBatch slot;
   slot.counts = arrays.next<std::int32_t>(shape.roots());
   slot.ages = arrays.next<float>(shape.roots() * shape.neighbours);
-  slot.nodes = arrays.next<std::int64_t>(shape.node_requests());
   slot.node_of = arrays.next<std::uint32_t>(shape.node_requests());
-  slot.edges = arrays.next<std::int64_t>(shape.edge_requests());
   slot.edge_of = arrays.next<std::uint32_t>(shape.edge_requests());
+  slot.nodes = arrays.next<std::int64_t>(shape.node_requests());
+  slot.edges = arrays.next<std::int64_t>(shape.edge_requests());
   slot.last_writes = arrays.next<std::uint32_t>(shape.roots());
   slot.node_rows = arrays.next<std::byte>(shape.node_requests() * shape.node_width);
   slot.edge_rows = arrays.next<std::byte>(shape.edge_requests() * shape.edge_width);

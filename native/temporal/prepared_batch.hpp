@@ -46,7 +46,13 @@ struct PreparedBatch {
 /// The size of a slot for batches of this shape, in bytes.
 [[nodiscard]] std::int64_t bytes_of_slot(const BatchShape& shape);
 
-/// The arrays of a slot, sized for the largest batch and aligned to 64 bytes from its beginning.
+/// Bytes of a slot that an array of `bytes` bytes takes, up to the next multiple of 64.
+[[nodiscard]] constexpr std::size_t bytes_in_slot(std::size_t bytes) {
+  return (bytes + 63) / 64 * 64;
+}
+
+/// The arrays of a slot, sized for the largest batch and aligned to 64 bytes from its beginning. Those whose sizes differ
+/// from batch to batch come last, before the rows.
 /// memory  bytes_of_slot bytes of any kind of memory, e.g. pinned; must outlive the result
 [[nodiscard]] PreparedBatch slot_in(const BatchShape& shape, std::span<std::byte> memory);
 

@@ -129,7 +129,7 @@ class Shares(ProgramTest):
             if name.startswith("unique + inverse"):
                 requested = int(name.split("Q=")[1].split()[0])
                 sorting = cases["sort + unique" + name[name.index(", Q="):]]["seconds"]
-                self.assertAlmostEqual(case["goal_seconds"] / min(3e-9 * requested, sorting / 20), 1)
+                self.assertAlmostEqual(case["goal_seconds"] / min(2e-9 * requested, sorting / 20), 1)
             self.assertEqual(case.get("goal_share"), 0.5 if name.startswith("II ") else None)
 
     def test_columns(self):

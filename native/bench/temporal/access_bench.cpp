@@ -64,7 +64,7 @@ static void require(bool right, const std::string& name) {
   if (!right) throw std::runtime_error(name + ": wrong result");
 }
 
-/// unique_inverse against sorting in the same run; the goals are a twentieth of its time, and 3 ns per id.
+/// unique_inverse against sorting in the same run; the goals are a twentieth of its time, and 2 ns per id.
 static void bench_unique(AccessBench& bench, std::size_t requested, std::int64_t nodes) {
   const std::vector<std::int64_t> ids = draw_ids(requested, nodes, bench.random);
   const std::string sizes = ", Q=" + std::to_string(requested) + " N=" + std::to_string(nodes);
@@ -87,8 +87,8 @@ static void bench_unique(AccessBench& bench, std::size_t requested, std::int64_t
     if (order == temporal::UniqueOrder::sorted) {
       require(std::equal(wanted.ids.begin(), wanted.ids.end(), found.ids.begin()), entry.name);
     }
-    entry.limit = std::min(3e-9 * static_cast<double>(requested), sorting / 20);
-    entry.limit_text = "3 ns/id, 1/20 of sorting";
+    entry.limit = std::min(2e-9 * static_cast<double>(requested), sorting / 20);
+    entry.limit_text = "2 ns/id, 1/20 of sorting";
     bench.add(entry, requested, work);
   }
 }

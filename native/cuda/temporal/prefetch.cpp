@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 #include <utility>
 
 namespace tuplepack::cuda {
@@ -72,24 +73,49 @@ Prefetch::~Prefetch() {
 
 // ---- for each batch
 
-/// Queues the copy of an array to its place in a slot, and shrinks it to the filled part.
-template <typename T>
-static Result<void> transfer(std::span<T> filled, std::span<T>& room, Stream stream) {
-  room = room.first(filled.size());
-  return copy(std::as_bytes(filled), std::as_writable_bytes(room), stream);
-}
+namespace {
 
-static Result<void> transfer_arrays(const temporal::PreparedBatch& filled, temporal::PreparedBatch& room,
-                                    Stream stream) {
+/// Moves the filled parts of a slot's arrays on the host together, to where one copy takes all of them to the device.
+class Compaction {
+ public:
+  Compaction(std::span<std::byte> host, std::span<std::byte> device) : host_(host), device_(device) {}
+
+  /// The next array, in the order of addresses. Both are where the array is afterwards.
+  template <typename T>
+  void append(std::span<T>& filled, std::span<T>& room) {
+    std::byte* const place = host_.data() + used_;
+    assert(place <= reinterpret_cast<std::byte*>(filled.data()));
+    if (!filled.empty()) std::memmove(place, filled.data(), filled.size_bytes());
+    filled = {reinterpret_cast<T*>(place), filled.size()};
+    room = {reinterpret_cast<T*>(device_.data() + used_), filled.size()};
+    used_ += temporal::bytes_in_slot(filled.size_bytes());
+  }
+  [[nodiscard]] Result<void> copy(Stream stream) const {
+    return cuda::copy(host_.first(used_), device_.first(used_), stream);
+  }
+
+ private:
+  std::span<std::byte> host_;
+  std::span<std::byte> device_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace
+
+/// Queues one copy of the arrays of a batch. Afterwards `filled` and `room` say where they are on the host and on the
+/// device, in the order of slot_in.
+static Result<void> transfer_arrays(temporal::PreparedBatch& filled, std::span<std::byte> host,
+                                    temporal::PreparedBatch& room, std::span<std::byte> device, Stream stream) {
   room.first_event = filled.first_event;
-  auto done = transfer(filled.counts, room.counts, stream);
-  if (done) done = transfer(filled.ages, room.ages, stream);
-  if (done) done = transfer(filled.nodes, room.nodes, stream);
-  if (done) done = transfer(filled.node_of, room.node_of, stream);
-  if (done) done = transfer(filled.edges, room.edges, stream);
-  if (done) done = transfer(filled.edge_of, room.edge_of, stream);
-  if (done) done = transfer(filled.last_writes, room.last_writes, stream);
-  return done;
+  Compaction arrays(host, device);
+  arrays.append(filled.counts, room.counts);
+  arrays.append(filled.ages, room.ages);
+  arrays.append(filled.node_of, room.node_of);
+  arrays.append(filled.edge_of, room.edge_of);
+  arrays.append(filled.nodes, room.nodes);
+  arrays.append(filled.edges, room.edges);
+  arrays.append(filled.last_writes, room.last_writes);
+  return arrays.copy(stream);
 }
 
 Result<void> Prefetch::fetch(const temporal::Rows& table, std::span<const std::int64_t> ids,
@@ -103,10 +129,10 @@ Result<void> Prefetch::fetch(const temporal::Rows& table, std::span<const std::i
 Result<void> Prefetch::prepare(std::int64_t batch, std::size_t slot) {
   Slot& place = slots_[slot];
   if (auto transferred = synchronize(place.prepared); !transferred) return transferred;
-  const temporal::PreparedBatch filled = preparation_.prepare(batch, place.host_room);
+  temporal::PreparedBatch filled = preparation_.prepare(batch, place.host_room);
   place.batch = place.device_room;
   auto done = cuda::wait(stream(), place.computed);
-  if (done) done = transfer_arrays(filled, place.batch, stream());
+  if (done) done = transfer_arrays(filled, place.host.bytes(), place.batch, place.device.bytes(), stream());
   if (done) done = fetch(tables_.nodes, filled.nodes, place.batch.nodes, place.batch.node_rows);
   if (done) done = fetch(tables_.edges, filled.edges, place.batch.edges, place.batch.edge_rows);
   if (done) done = record(place.prepared, stream());

@@ -24,8 +24,8 @@ struct PrefetchOptions {
 };
 
 /// Prepares batches on the host and transfers them to slots on the device: the first stage of
-/// native/temporal/pipeline.hpp, with two events per slot. For static data only. Transfers the filled part of a slot,
-/// and each unique row once.
+/// native/temporal/pipeline.hpp, with two events per slot. For static data only. Transfers the filled parts of a
+/// slot in one copy, and each unique row once.
 class Prefetch {
  public:
   /// preparation  made without features, so that it does not gather any

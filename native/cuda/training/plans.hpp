@@ -65,10 +65,10 @@ struct UnpackPlan {
           columns};
 }
 
-/// next_sentence_loss: a thread per sequence.
+/// next_sentence_loss: a thread per sequence, or as many threads as 132 multiprocessors hold with 40 registers each.
 inline constexpr int pair_threads = 256;
 [[nodiscard]] constexpr std::int64_t pair_blocks(std::int64_t sequences) {
-  return std::min(quotient_up(sequences, pair_threads), blocks_with_sums);
+  return std::min(quotient_up(sequences, pair_threads), std::int64_t{132} * 6);
 }
 
 /// Additive and boolean masks: rows are split into chunks of 16 bytes, starting at the 16-byte boundary at or before
@@ -109,21 +109,31 @@ inline constexpr int bit_mask_warps = 8;
   return shape.packs * words * quotient_up(words, 32);
 }
 
-/// fill_block_tables: a block handles `warps` query blocks of a pack, one per warp.
+/// fill_block_tables: a block handles `warps` query blocks of a pack, one per warp. If that is all of a pack, it also
+/// summarizes their segments; otherwise a launch of its own does so, once for all blocks of the pack.
+struct BlockTablesPlan {
+  static constexpr int summary_warps = 8;  ///< of a block of that launch; a warp summarizes a block of positions
+
+  BlockPlan tables;            ///< in shared memory, unless a row of a table has 200,000 entries
+  std::int64_t summaries = 0;  ///< bytes of the workspace; 0: they are in shared memory
+};
 [[nodiscard]] constexpr std::int64_t query_blocks(training::PackShape shape, std::int64_t block) {
   return quotient_up(shape.capacity, block);
 }
-[[nodiscard]] constexpr std::int64_t block_tables_bytes(std::int64_t blocks_per_pack, int warps) {
-  const std::int64_t summaries = 3 * blocks_per_pack;
-  const std::int64_t kinds = std::int64_t{2} * warps * quotient_up(blocks_per_pack, 32);
-  return (summaries + kinds) * static_cast<std::int64_t>(sizeof(std::int32_t));
+[[nodiscard]] constexpr std::int64_t block_summary_bytes(std::int64_t blocks) {
+  return 3 * blocks * static_cast<std::int64_t>(sizeof(std::int32_t));
 }
-[[nodiscard]] constexpr BlockPlan block_tables_plan(training::PackShape shape, std::int64_t block) {
+[[nodiscard]] constexpr BlockTablesPlan block_tables_plan(training::PackShape shape, std::int64_t block) {
   const std::int64_t blocks = query_blocks(shape, block);
-  BlockPlan plan =
-      plan_blocks(0, warps_for(blocks, 1, 8), [&](int warps) { return block_tables_bytes(blocks, warps); });
-  const std::int64_t items = shape.packs * quotient_up(blocks, plan.warps);
-  plan.blocks = std::min(items, plan.in_shared ? max_blocks : blocks_with_workspace);
+  const int most = warps_for(blocks, 1, 8);
+  const bool is_pack = blocks <= most;
+  BlockTablesPlan plan{.tables = plan_blocks(0, most, [&](int warps) {
+                         const std::int64_t kinds = std::int64_t{2} * warps * quotient_up(blocks, 32);
+                         return kinds * static_cast<std::int64_t>(sizeof(std::int32_t)) +
+                                (is_pack ? block_summary_bytes(blocks) : 0);
+                       })};
+  plan.tables.blocks = shape.packs * quotient_up(blocks, plan.tables.warps);
+  if (!is_pack) plan.summaries = shape.packs * block_summary_bytes(blocks);
   return plan;
 }
 

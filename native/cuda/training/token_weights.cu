@@ -1,8 +1,10 @@
 // Weights depend on the total number of sequences, so there are two launches: each block of the first writes its sum to
-// the workspace, and each block of the second reduces them for itself.
+// the workspace, and each block of the second reduces them for itself. A thread reads four ids at once and keeps the ids
+// of packs of up to 4,096 positions in registers, so that each launch reads them once.
 #include "cuda/device/block.cuh"
 #include "cuda/device/runtime.cuh"
 #include "cuda/training/plans.hpp"
+#include "cuda/training/quad.cuh"
 #include "tuplepack/cuda/training/loss.hpp"
 
 #include <algorithm>
@@ -17,20 +19,60 @@ static std::byte* tables_in(std::span<std::byte> workspace, const BlockPlan& pla
   return plan.in_shared ? nullptr : workspace.data() + multiple_up(plan.blocks * sequence_sum_bytes, 16);
 }
 
+/// The ids of a pack, in quads; thread t has the quads t, t + threads, …, the first of which it keeps.
+struct PackIds {
+  static constexpr int kept = 2;
+  const std::int32_t* ids;
+  std::int64_t begin;
+  std::int64_t end;
+  bool whole;  ///< see has_whole_quads
+  std::int32_t quads[kept][quad];
+};
+
+__device__ static PackIds ids_of_pack(const std::int32_t* ids, std::int64_t pack, training::PackShape shape) {
+  const std::int64_t begin = pack * shape.capacity;
+  return {ids, begin, begin + shape.capacity, has_whole_quads(ids, begin, shape.capacity), {}};
+}
+
+/// visit(at, ids) for the quads of this thread; ids outside the pack are 0. All threads of a warp visit equally many.
+/// first   whether the quads to keep are read, or used again
+template <bool first, typename Visit>
+__device__ static void visit_quads(PackIds& pack, training::PackShape shape, StatusWord* status, const Visit& visit) {
+  const auto loaded = [&](std::int64_t at, std::int32_t(&ids)[quad]) {
+    load_quad(pack.ids, at, pack.end, pack.whole, ids);
+#pragma unroll
+    for (int i = 0; i < quad; ++i) ids[i] = checked_id(ids[i], shape.segments, at + i, status);
+  };
+  const std::int64_t step = std::int64_t{quad} * blockDim.x;
+  std::int64_t base = pack.begin + std::int64_t{quad} * lanes_per_warp * warp_index();  // of the warp's quads
+#pragma unroll
+  for (int i = 0; i < PackIds::kept; ++i, base += step) {
+    const std::int64_t at = base + quad * lane_index();
+    if (base >= pack.end) continue;
+    if (first) loaded(at, pack.quads[i]);
+    visit(at, pack.quads[i]);
+  }
+  for (; base < pack.end; base += step) {
+    const std::int64_t at = base + quad * lane_index();
+    std::int32_t ids[quad];
+    loaded(at, ids);
+    visit(at, ids);
+  }
+}
+
 /// Fills tokens [K+1] from the ids of a pack. All threads must call it, after earlier uses of `tokens` have completed;
 /// the result can be read when it returns.
-__device__ static void count_tokens(const std::int32_t* ids, std::int64_t pack_begin, training::PackShape shape,
-                                    std::int32_t* tokens, StatusWord* status) {
+__device__ static void count_tokens(PackIds& pack, training::PackShape shape, std::int32_t* tokens,
+                                    StatusWord* status) {
   for (std::int64_t id = threadIdx.x; id <= shape.segments; id += blockDim.x) tokens[id] = 0;
   __syncthreads();
-  const std::int64_t end = multiple_up(shape.capacity, lanes_per_warp);  // whole warps stay together
-#pragma unroll 4
-  for (std::int64_t position = threadIdx.x; position < end; position += blockDim.x) {
-    const std::int64_t at = pack_begin + position;
-    const std::int32_t id = position < shape.capacity ? checked_id(ids[at], shape.segments, at, status) : 0;
-    const unsigned peers = __match_any_sync(all_lanes, id);
-    if (id != 0 && (peers & earlier_lanes()) == 0) atomicAdd(&tokens[id], __popc(peers));
-  }
+  visit_quads<true>(pack, shape, status, [&](std::int64_t, const std::int32_t(&ids)[quad]) {
+#pragma unroll
+    for (const std::int32_t id : ids) {
+      const unsigned peers = __match_any_sync(all_lanes, id);
+      if (id != 0 && (peers & earlier_lanes()) == 0) atomicAdd(&tokens[id], __popc(peers));
+    }
+  });
   __syncthreads();
 }
 
@@ -42,7 +84,8 @@ static __global__ void __launch_bounds__(512)
   std::int64_t sum = 0;
   for (std::int64_t pack = blockIdx.x; pack < shape.packs; pack += gridDim.x) {
     if (threadIdx.x == 0) of_pack = 0;
-    count_tokens(ids, pack * shape.capacity, shape, tokens, status);
+    PackIds own = ids_of_pack(ids, pack, shape);
+    count_tokens(own, shape, tokens, status);
     for (auto id = static_cast<std::int32_t>(threadIdx.x) + 1; id <= shape.segments;
          id += static_cast<std::int32_t>(blockDim.x)) {
       if (tokens[id] == 0) continue;
@@ -79,20 +122,23 @@ static __global__ void __launch_bounds__(512, 2)
   auto* const tokens = reinterpret_cast<std::int32_t*>(scratch_memory(workspace, scratch));
   const std::int64_t sum = sum_of(sums, n);
   const auto sequences = static_cast<double>(n == 0 ? declared : sum);
-  for (std::int64_t pack = blockIdx.x; pack < shape.packs; pack += gridDim.x) {
-    const std::int64_t pack_begin = pack * shape.capacity;
-    count_tokens(ids, pack_begin, shape, tokens, status);
+  const bool whole_weights = has_whole_quads(weights, 0, shape.capacity);
+  for (std::int64_t index = blockIdx.x; index < shape.packs; index += gridDim.x) {
+    const std::int64_t pack = shape.packs - 1 - index;  // the last packs may still be in the cache
+    PackIds own = ids_of_pack(ids, pack, shape);
+    count_tokens(own, shape, tokens, status);
     for (std::int64_t id = threadIdx.x; id <= shape.segments; id += blockDim.x) {
       const std::int32_t count = tokens[id];
       const float weight = count == 0 ? 0.0F : static_cast<float>(1 / (count * sequences));
       tokens[id] = static_cast<std::int32_t>(bits_of(weight));  // the weight replaces the count
     }
     __syncthreads();
-    for (std::int64_t position = threadIdx.x; position < shape.capacity; position += blockDim.x) {
-      const std::int64_t at = pack_begin + position;
-      const std::int32_t id = checked_id(ids[at], shape.segments, at, status);
-      weights[at] = float_of_bits(static_cast<std::uint32_t>(tokens[id]));
-    }
+    visit_quads<false>(own, shape, status, [&](std::int64_t at, const std::int32_t(&quad_ids)[quad]) {
+      float values[quad];
+#pragma unroll
+      for (int i = 0; i < quad; ++i) values[i] = float_of_bits(static_cast<std::uint32_t>(tokens[quad_ids[i]]));
+      store_quad(weights, at, own.end, whole_weights, values);
+    });
     __syncthreads();
   }
 }

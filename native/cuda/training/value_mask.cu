@@ -1,5 +1,6 @@
 // Additive and boolean masks. A thread keeps the ids of the columns of one 16-byte chunk and writes that chunk for many
-// rows: per row, one id is loaded, the values are selected and stored once.
+// rows: per row, one id is loaded, and the chunk is stored. Without causality the values are selected only where the id
+// is another than in the row before, which is the same for all threads of a warp if a row has 32 chunks.
 #include "cuda/device/runtime.cuh"
 #include "cuda/training/plans.hpp"
 #include "tuplepack/cuda/training/mask.hpp"
@@ -14,6 +15,28 @@ struct MaskValues {
   Word attends;
   Word blocked;
 };
+
+/// The chunk of a row at columns `column` and up, whose ids are `keys`.
+template <bool causal, typename Word>
+__device__ static int4 chunk_of(const std::int32_t (&keys)[16 / sizeof(Word)], std::int32_t id, std::int32_t row,
+                                std::int32_t column, training::PaddingRows padding, MaskValues<Word> values) {
+  constexpr int width = 16 / sizeof(Word);
+  Word chunk[width];
+  if (id != 0 || padding == training::PaddingRows::block) {
+#pragma unroll
+    for (int i = 0; i < width; ++i) {
+      const bool is_open = keys[i] == id && (!causal || column + i <= row);
+      chunk[i] = is_open ? values.attends : values.blocked;
+    }
+  } else {
+    const std::int32_t self = padding == training::PaddingRows::self ? row : -1;
+#pragma unroll
+    for (int i = 0; i < width; ++i) chunk[i] = column + i == self ? values.attends : values.blocked;
+  }
+  int4 bits;
+  memcpy(&bits, chunk, sizeof bits);
+  return bits;
+}
 
 /// Writes a chunk of the rows `first_row`, `first_row` + step, … below `end_row`, at columns `column` and up, which may
 /// begin before the row or end after it. The chunk is aligned to 16 bytes in all of these rows.
@@ -30,27 +53,20 @@ __device__ static void write_chunks(const std::int32_t* __restrict__ ids, std::i
     keys[i] = inside ? ids[column + i] : 0;
   }
   const bool is_whole = column >= 0 && column + width <= capacity;
-#pragma unroll 2
+  const bool differs_in_padding = padding == training::PaddingRows::self;
+  std::int32_t last_id = 0;
+  int4 bits{};
   for (std::int32_t row = first_row; row < end_row; row += step) {
     const std::int32_t id = ids[row];
-    Word chunk[width];
-    if (id != 0 || padding == training::PaddingRows::block) {
-#pragma unroll
-      for (int i = 0; i < width; ++i) {
-        const bool is_open = keys[i] == id && (!causal || column + i <= row);
-        chunk[i] = is_open ? values.attends : values.blocked;
-      }
-    } else {
-      const std::int32_t self = padding == training::PaddingRows::self ? row : -1;
-#pragma unroll
-      for (int i = 0; i < width; ++i) chunk[i] = column + i == self ? values.attends : values.blocked;
-    }
+    const bool as_before = !causal && row != first_row && id == last_id && (id != 0 || !differs_in_padding);
+    if (!as_before) bits = chunk_of<causal>(keys, id, row, column, padding, values);
+    last_id = id;
     Word* const out = mask + (std::int64_t{row} * capacity + column);
     if (is_whole) {
-      int4 bits;
-      memcpy(&bits, chunk, sizeof bits);
       __stcs(reinterpret_cast<int4*>(out), bits);
     } else {
+      Word chunk[width];
+      memcpy(chunk, &bits, sizeof bits);
 #pragma unroll
       for (int i = 0; i < width; ++i) {
         if (column + i >= 0 && column + i < capacity) out[i] = chunk[i];

@@ -180,6 +180,10 @@ void __stcs(T* at, T value) {
   *at = value;
 }
 template <typename T>
+void __stcg(T* at, T value) {
+  __stcs(at, value);
+}
+template <typename T>
 T min(T a, T b) {
   return std::min(a, b);
 }

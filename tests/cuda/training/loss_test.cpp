@@ -37,8 +37,10 @@ static void with_random_tokens(Check&& check) {
   check_shape_of(Counting{}, {1, 700, 12000});  // scratch memory in the workspace
 }
 
-static void check_weights(Random&, const std::vector<std::int32_t>& ids, PackShape shape, const Counting& counting) {
-  const DeviceArray device_ids(ids, 1);
+static void check_weights(Random& random, const std::vector<std::int32_t>& ids, PackShape shape,
+                          const Counting& counting) {
+  const auto offset = static_cast<std::size_t>(random.between(0, 1));  // 0: whole quads, for some capacities
+  const DeviceArray device_ids(ids, offset);
   const Workspace workspace(cuda::token_weights_workspace(shape));
   const Status status;
   const DeviceArray<std::int64_t> sequences(1);
@@ -48,7 +50,7 @@ static void check_weights(Random&, const std::vector<std::int32_t>& ids, PackSha
 
   std::vector<float> expected(ids.size());
   fill_token_weights(ids, shape, counting, expected);
-  const DeviceArray<float> weights(ids.size(), 1);
+  const DeviceArray<float> weights(ids.size(), static_cast<std::size_t>(random.between(0, 1)));
   require(cuda::fill_token_weights(device_ids.input(), shape, counting, weights.values(), workspace.bytes(),
                                    status.word(), nullptr));
   CHECK(weights.read() == expected);  // one division in double, rounded once
@@ -82,7 +84,7 @@ TEST_CASE("sequences and weights on the device are those of the core") {
   with_random_tokens(check_weights);
 }
 
-/// unpack_loss on the device, and everything that it writes.
+/// unpack_loss on the device, with arrays `offset` values after a boundary, and everything that it writes.
 struct Unpacked {
   std::vector<PackedLoss> loss;
   std::vector<float> losses, accuracies;
@@ -90,11 +92,12 @@ struct Unpacked {
 };
 
 static Unpacked unpack_on_device(const std::vector<float>& token_losses, const std::vector<std::uint8_t>& correct,
-                                 const std::vector<std::int32_t>& ids, PackShape shape, const Counting& counting) {
+                                 const std::vector<std::int32_t>& ids, PackShape shape, const Counting& counting,
+                                 std::size_t offset) {
   const auto sequences = static_cast<std::size_t>(shape.packs * shape.segments);
-  const DeviceArray device_ids(ids, 1);
-  const DeviceArray device_losses(token_losses, 3);
-  const DeviceArray device_correct(correct, 1);
+  const DeviceArray device_ids(ids, offset);
+  const DeviceArray device_losses(token_losses, 3 * offset);
+  const DeviceArray device_correct(correct, offset);
   const DeviceArray<float> losses(sequences, 1), accuracies(sequences, 1);
   const DeviceArray<std::int32_t> tokens(sequences, 1);
   const DeviceArray<PackedLoss> loss(1);
@@ -125,7 +128,7 @@ static void check_unpacked(Random& random, const std::vector<std::int32_t>& ids,
   const PackedLoss loss =
       unpack_loss(token_losses, correct, ids, shape, counting,
                   {.losses = expected.losses, .accuracies = expected.accuracies, .tokens = expected.tokens});
-  const Unpacked found = unpack_on_device(token_losses, correct, ids, shape, counting);
+  const Unpacked found = unpack_on_device(token_losses, correct, ids, shape, counting, 1);
   // Sums in double in another order: n additions err by at most n · 2^−53 of the sum.
   CHECK(found.loss[0].loss == doctest::Approx(loss.loss).epsilon(1e-11));
   CHECK(found.loss[0].accuracy == doctest::Approx(loss.accuracy).epsilon(1e-11));
@@ -139,7 +142,7 @@ static void check_unpacked(Random& random, const std::vector<std::int32_t>& ids,
   }
   CHECK(worst <= 1.2e-7F);  // the neighbouring float where the sum lies between two
 
-  const Unpacked again = unpack_on_device(token_losses, correct, ids, shape, counting);
+  const Unpacked again = unpack_on_device(token_losses, correct, ids, shape, counting, 0);  // the same order of sums
   CHECK(same_bytes(again.loss, found.loss));
   CHECK(same_bytes(again.losses, found.losses));
 }

@@ -181,10 +181,13 @@ TEST_CASE("block tables on the device are those of the core") {
   for (const MaskOptions& options : all_options()) check_tables({1, 1, 2, 0, 2}, {1, 5, 2}, options, 1);
 }
 
-TEST_CASE("more blocks than shared memory holds (long)") {
+TEST_CASE("packs of more blocks than a thread block has warps, and more than it has bits for") {
   Random random(test_seed());
-  const PackShape shape{1, 3900, 9};
+  const PackShape shape{3, 200, 9};
   check_tables(random_segments(random, shape, SegmentOrder::scattered), shape, {.causal = true}, 1);
+  const auto refused = cuda::fill_block_tables({}, {1, 300'000, 1}, {}, 1, {}, {}, nullptr);
+  CHECK(refused.error().message ==
+        "block tables of 300000 blocks in a row, more than shared memory has bits for; take larger blocks");
 }
 
 }  // namespace tuplepack::tests::mask_test

@@ -43,7 +43,13 @@ TEST_CASE("a plan has scratch memory for its warps, in shared memory or else in 
       check(token_weights_plan(shape), (segments + 1) * 4);
       const UnpackPlan unpack = unpack_plan(shape);
       check(unpack.blocks, unpack.blocks.warps * unpack.columns * segments * 16);
-      if (capacity > 0) check(block_tables_plan({2, capacity, 1}, 128), 3 * 4 * quotient_up(capacity, 128));
+      if (capacity > 0) {
+        const std::int64_t blocks = quotient_up(capacity, 128);
+        const BlockTablesPlan plan = block_tables_plan({2, capacity, 1}, 128);
+        check(plan.tables, 2 * 4 * plan.tables.warps * quotient_up(blocks, 32));
+        CHECK(plan.summaries == (blocks <= 8 ? 0 : 2 * 3 * 4 * blocks));
+        if (blocks <= 8) CHECK(plan.tables.warps >= blocks);
+      }
     }
   }
 }
@@ -53,9 +59,10 @@ TEST_CASE("the shapes that matter need no workspace but for the sums of blocks")
   CHECK(derive_segments_workspace(shape) == 0);
   CHECK(mask_ranges_workspace(shape) == 0);
   CHECK(block_tables_workspace(shape, 128) == 0);
+  CHECK(block_tables_workspace({3, 2048, 16}, 128) == 3 * 3 * 4 * 16);
   CHECK(unpack_loss_workspace(shape) == 3168 * 32);
   CHECK(token_weights_workspace(shape) == 3168 * 8);
-  CHECK(next_sentence_loss_workspace(shape) == 3168 * 32);
+  CHECK(next_sentence_loss_workspace(shape) == 792 * 32);
   CHECK(unpack_plan(shape).columns == 32);
   CHECK(derive_segments_workspace({1, 512, 20000}) > 0);
   CHECK(derive_segments_workspace({0, 512, 20000}) == 0);

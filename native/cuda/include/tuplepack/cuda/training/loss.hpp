@@ -52,7 +52,7 @@ template <typename T>
                                                       std::span<std::uint8_t> correct, StatusWord* status,
                                                       Stream stream);
 
-/// Two launches.
+/// Two launches, and a third for the gradient.
 /// status  label_out_of_range
 [[nodiscard]] std::int64_t next_sentence_loss_workspace(training::PackShape shape);
 template <typename T>

@@ -29,6 +29,8 @@ template <typename T>
                                             const training::MaskOptions& options, std::span<std::int32_t> ranges,
                                             std::span<std::byte> workspace, StatusWord* status, Stream stream);
 
+/// One launch if a pack has at most 8 blocks, otherwise two.
+/// errors  too_large (a pack has more than 188,416 blocks)
 [[nodiscard]] std::int64_t block_tables_workspace(training::PackShape shape, std::int64_t block);
 [[nodiscard]] Result<void> fill_block_tables(std::span<const std::int32_t> ids, training::PackShape shape,
                                              const training::MaskOptions& options, std::int64_t block,
