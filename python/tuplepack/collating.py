@@ -12,7 +12,7 @@ import numpy as np
 from . import _core
 from ._arrays import require_flag, whole_from
 from ._samples import Array, as_samples, bfloat16_columns, is_label, read_columns
-from ._picture import counted, shown
+from ._picture import counted, shown, type_of
 from .layouts import Batch, Layout, Pack, announced, is_taken, take
 from .training import mask
 
@@ -49,7 +49,7 @@ def _layout_of(samples: Sequence[Any], whole: Sequence[int], batch: Optional[Uni
     """The layout of the batch that the samples are of; None: they are of none that is known."""
     if batch is not None and not isinstance(batch, (Batch, Pack)):
         raise _core.Error(
-            f"batch is a {type(batch).__name__}; expected a batch of a PackSampler, a pack of an Assignment, or None"
+            f"batch is {type_of(batch)}; expected a batch of a PackSampler, a pack of an Assignment, or None"
         )
     layout = announced() if batch is _ITERATED else None if batch is None else batch.layout
     if layout is None or sum(layout.counts) != len(samples):

@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, as_sizes, component_names, decimal, named_columns, names_in, numbers_in, whole_number
-from ._picture import counted
+from ._picture import counted, type_of
 from .files import Table
 from .plots import plot_sizes
 
@@ -25,7 +25,7 @@ class Histogram:
 
     def __init__(self, core: _core.Histogram) -> None:
         if not isinstance(core, _core.Histogram):
-            raise _core.Error(f"a Histogram of a {type(core).__name__}; histogram() counts sizes")
+            raise _core.Error(f"a Histogram of {type_of(core)}; histogram() counts sizes")
         self._core = core
 
     @property
