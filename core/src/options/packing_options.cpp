@@ -21,7 +21,7 @@ static std::vector<std::string_view> method_names() {
 }
 
 /// The portfolio at an effort. Its row follows that of the method, which is known here.
-static Result<void> choose_portfolio(packing::PackOptions& options, Result<packing::Effort> effort) {
+static Result<void> choose_portfolio(packing::PackOptions& options, Result<Effort> effort) {
   if (!effort) return tl::unexpected(effort.error());
   const std::string_view portfolio = packing::portfolio_at(*effort);
   if (options.method != "auto" && options.method != portfolio) {
@@ -78,7 +78,7 @@ static constexpr auto room_rows = std::to_array<Option>({
      .commands = "stream",
      .choices = packing::stream_efforts,
      .set = [](Settings& all, OptionValue value,
-               Components) { return read(all.effort, packing::effort_by_name(text_of(value))); }},
+               Components) { return read(all.effort, effort_by_name(text_of(value))); }},
     {.name = "balanced",
      .kind = Kind::flag,
      .help = "build packs from the whole buffer at once, balancing all components; for data where nearly every item "
@@ -132,11 +132,11 @@ static constexpr auto room_rows = std::to_array<Option>({
      .help = "how long auto searches: {choices}; quick: the fast methods; usual: up to 0.3 s of work; full: until the "
              "plan is proven optimal or --time-limit ends, as optimal does (default: usual)",
      .commands = "pack estimate",
-     .choices = packing::efforts,
+     .choices = efforts,
      .on_page = false,
      .group = OptionGroup::method,
      .set = [](Settings& all, OptionValue value,
-               Components) { return choose_portfolio(all.plan.pack, packing::effort_by_name(text_of(value))); }},
+               Components) { return choose_portfolio(all.plan.pack, effort_by_name(text_of(value))); }},
     {.name = "method",
      .kind = Kind::choice,
      .value = "NAME",
