@@ -150,8 +150,9 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .kind = Kind::choice,
      .value = "NAME",
      .fallback = "usual",
-     .help = "how long multilevel searches: {choices}; quick: about half the time; full: several times as long, and "
-             "never more cut edges than usual",
+     .help =
+         "how long multilevel searches; quick: about half the time; full: several times as long, never cutting more "
+         "edges than usual",
      .commands = "partition",
      .choices = efforts},
     {.name = "passes",
