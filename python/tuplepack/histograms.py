@@ -130,7 +130,7 @@ def histogram_for(sizes: Sizes, counts: Any, components: Optional[Sequence[str]]
 def histogram(sizes: Sizes, counts: Any = None, components: Optional[Sequence[str]] = None) -> Histogram:
     """Counts the items of every size.
 
-    sizes       [n] or [n, k]; with `counts` [n], rows that stand for so many items; or a Table of read_sizes(), a dict of
+    sizes       [n] or [n, k]; with `counts` [n], the number of items of each row; or a Table of read_sizes(), a dict of
                 columns, a DataFrame, a structured array, what graph_sizes() returns, which have names
     components  names; default: those of `sizes`, else "length", or "size_1", "size_2", …
     """

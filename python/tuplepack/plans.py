@@ -147,7 +147,7 @@ class Plan:
         sizes           of the items that the plan is for, in the order of the data set
         order           of packs, and of items of equal size: plan, input, shuffle or permute
         packs_multiple  adds empty packs up to a multiple, or with `even` full ones
-        ranks           packs of similar work, the sum of length² of their items, are in groups of so many
+        ranks           packs of similar work, the sum of length² of their items, are in groups of this size
         even            as many packs, but all about equally full, those that packs_multiple adds too: by the largest share that
                         a pack takes of a limit. pack(even=True) makes such a plan. O(items · log packs)
         balance         what the work of ranks is: "quadratic", of the first component, or "quadratic:NAME", of another; without
