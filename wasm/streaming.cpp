@@ -9,7 +9,7 @@
 
 namespace tuplepack::wasm {
 
-static packing::StreamOptions stream_options(const Options& options, packing::Effort effort) {
+static packing::StreamOptions stream_options(const Options& options, Effort effort) {
   packing::StreamOptions result;
   result.policy = value(packing::stream_policy_by_name(options.text("policy", "look-ahead")));
   result.held = options.whole("held", result.held);

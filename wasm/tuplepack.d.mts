@@ -183,8 +183,8 @@ export interface MethodChoice {
 export interface PackRequest extends Room, MethodChoice {
   // Options of pack, by tools/update_option_types.py:
   /**
-   * how long auto searches: quick, usual or full; quick: the fast methods; usual: up to 0.3 s of work; full: until the
-   * plan is proven optimal or `timeLimit` ends, as optimal does (default: usual)
+   * how long auto searches; quick: the fast methods; usual: up to 0.3 s of work, more for many items of three or more
+   * components; full: until the plan is proven optimal or `timeLimit` is reached (default: usual)
    */
   effort?: string;
   /** stop after this many seconds and return the best result so far; default 10 */
@@ -192,13 +192,13 @@ export interface PackRequest extends Room, MethodChoice {
   /** stop a search once the plan has at most `gap` percent more packs than the lower bound; default 0 */
   gap?: number;
   /**
-   * make the number of packs a multiple of `packsMultiple`, by adding empty packs unless `even` is set (counted in
-   * packs and efficiency, not in the gap); default 1
+   * add packs until their number is a multiple of `packsMultiple`: empty ones, unless `even` is set; they count in
+   * packs and efficiency, but not in the gap; default 1
    */
   packsMultiple?: number;
   /**
-   * put about the same number of items into every pack if that takes no more packs; up to 131,072 items (default: on
-   * with auto and optimal, from 2,048 items on)
+   * put about the same number of items into every pack if that takes no more packs; for at most 131,072 items (default:
+   * on with auto and optimal, from 2,048 items on)
    */
   spread?: boolean;
   /** fill all packs evenly, including those that `packsMultiple` adds, instead of filling each as much as possible */
@@ -463,8 +463,7 @@ export interface StreamRequest extends Room {
   held?: number;
   // Options of stream, by tools/update_option_types.py:
   /**
-   * how long to plan a full buffer: quick or usual; quick: up to 20 µs per item; usual: like pack, up to 0.3 s each
-   * time; default quick
+   * how long to plan a full buffer; quick: up to 20 µs per item; usual: like pack, up to 0.3 s each time; default quick
    */
   effort?: string;
   // End of options.

@@ -64,7 +64,7 @@ static py::dict partition(const py::array& sources, const py::array& targets, st
                           std::int64_t passes, std::uint64_t seed, std::int64_t memory, const std::string& effort,
                           const py::object& progress) {
   const graph::PartitionMethod asked = value(graph::partition_method_by_name(method));
-  const graph::PartitionEffort searched = value(graph::partition_effort_by_name(effort));
+  const Effort searched = value(effort_by_name(effort));
   const graph::PartitionMethod by = method_in_memory(asked, nodes, static_cast<std::int64_t>(sources.size()), memory);
   if (by == graph::PartitionMethod::metis) {
     refuse(ErrorCode::unsupported,

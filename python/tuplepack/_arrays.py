@@ -11,7 +11,7 @@ import numpy as np
 from . import _core
 from ._keywords import WrongCall
 from ._notes import note
-from ._picture import shown
+from ._picture import shown, type_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -189,7 +189,7 @@ def is_sample(value: Any) -> bool:
 def _lengths(sequences: Any) -> npt.NDArray[np.int64]:
     for number, one in enumerate(sequences):
         if is_sample(one):
-            raise _core.Error(f"item {number} is a {type(one).__name__}, a sample, not a sequence; pass the lengths, "
+            raise _core.Error(f"item {number} is {type_of(one)}, a sample, not a sequence; pass the lengths, "
                               'as in [len(s["input_ids"]) for s in samples]')  # fmt: skip
     shapes: List[Any] = [getattr(one, "shape", ()) for one in sequences]
     if any(len(shape) > 1 and shape[1] > 1 for shape in shapes) and all(len(s) > 1 and s[0] == 1 for s in shapes):

@@ -10,7 +10,7 @@ import numpy as np
 from . import _core
 from ._arrays import array_of, as_array, require_dict, require_names, whole_number
 from ._notes import note
-from ._picture import shown
+from ._picture import shown, type_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -67,7 +67,7 @@ def _is_pair(given: Any) -> bool:
 def _two_ends(given: Any, of: str) -> Tuple[Any, Any]:
     """What was given as sources and as targets: [2, E], or a pair."""
     if isinstance(given, (Mapping, set, frozenset)):
-        raise _core.Error(f"{of}: a {type(given).__name__}; expected two arrays, sources and targets: partition_graph() takes edges by type")
+        raise _core.Error(f"{of}: {type_of(given)}; expected two arrays, sources and targets: partition_graph() takes edges by type")
     if hasattr(given, "tocoo"):
         raise _core.Error(f"{of}: a sparse matrix; with coo = matrix.tocoo(), pass (coo.row, coo.col) and nodes=coo.shape[0]")
     if hasattr(given, "canonical_etypes"):
@@ -85,7 +85,7 @@ def _two_ends(given: Any, of: str) -> Tuple[Any, Any]:
     try:
         ends = list(given)
     except TypeError as error:
-        raise _core.Error(f"{of}: {type(given).__name__}; expected two arrays, sources and targets") from error
+        raise _core.Error(f"{of}: {type_of(given)}; expected two arrays, sources and targets") from error
     if ends and all(map(_is_pair, ends)):
         if len(ends) != 2:
             raise _core.Error(f"{of}: pairs of nodes; expected sources and targets: pass tuple(zip(*pairs))")

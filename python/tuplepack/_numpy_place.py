@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, require_flag
+from ._picture import type_of
 
 _DLPACK_CUDA = (2, 3, 13)  # memory of a device, pinned, managed
 
@@ -71,7 +72,7 @@ class Place:
     def unfit(self, out: Any, shape: Sequence[int], dtype: str) -> Optional[str]:
         """Why `out` cannot be written to as an array of this shape and type; None: it can."""
         if not self._is_of_framework(out):
-            return f"a {type(out).__name__}"
+            return type_of(out)
         if not self._owns(out):
             return f"on {out.device}"
         if tuple(out.shape) != tuple(shape) or self.type_of(out) != dtype:

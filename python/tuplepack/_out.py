@@ -8,6 +8,7 @@ from typing import Any, Dict, Mapping, Optional, Sequence, Tuple
 from . import _core
 from ._arrays import require_names
 from ._numpy_place import Place
+from ._picture import type_of
 
 Wanted = Tuple[Sequence[int], str]
 """The shape and the type of a result."""
@@ -79,7 +80,7 @@ def by_name(out: Any, wanted: Mapping[str, Wanted], always_new: Sequence[str] = 
     if isinstance(out, tuple) and not hasattr(out, "_fields") and len(out) == len(names):
         return dict(zip(names, out))
     listed = ", ".join(f"{name} {_described(one)}" for name, one in wanted.items())
-    raise _core.Error(f"out is a {type(out).__name__}; expected a dict of some of these arrays, or a tuple as it is returned: {listed}")
+    raise _core.Error(f"out is {type_of(out)}; expected a dict of some of these arrays, or a tuple as it is returned: {listed}")
 
 
 def _are_one(place: Place, out: Any, array: Any) -> bool:

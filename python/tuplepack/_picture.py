@@ -27,6 +27,14 @@ def shown(value: Any) -> str:
     return text if len(text) <= 80 else f"{text[:60]} … {text[-16:]}"
 
 
+def type_of(value: Any) -> str:
+    """The type of a value with its article, for messages: "a list", "an int", "an ndarray"; None as itself."""
+    if value is None:
+        return "None"
+    name = type(value).__name__
+    return f"{'an' if name[0].lower() in 'aeio' or name.startswith('nd') else 'a'} {name}"
+
+
 def bar(share: float, width: int) -> str:
     """A share of 1 as a bar of `width` characters."""
     eighths = max(0, min(8 * width, int(8 * width * share + 0.5)))

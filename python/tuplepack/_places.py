@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core
 from ._numpy_place import Place, is_on_gpu
+from ._picture import type_of
 
 
 def _on_device(array: Any, device: Any, what: str) -> Any:
@@ -215,7 +216,7 @@ def place_of(*values: Any) -> Place:
             return _CupyDevice(value.device)
         if is_on_gpu(value):
             raise _core.Error(
-                f"a {type(value).__name__} on a GPU; convert it without a copy by torch.from_dlpack or cupy.from_dlpack, or, where "
+                f"{type_of(value)} on a GPU; convert it without a copy by torch.from_dlpack or cupy.from_dlpack, or, where "
                 "it has __cuda_array_interface__, by torch.as_tensor or cupy.asarray"
             )
     return Place()

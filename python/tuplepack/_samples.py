@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import as_array, in_turn, is_sample
-from ._picture import shown
+from ._picture import shown, type_of
 
 Array = Any
 """npt.NDArray[Any], which Python 3.9 cannot evaluate."""
@@ -83,7 +83,7 @@ def _as_int64(array: Array, number: int, name: str) -> Array:
 def as_samples(samples: Sequence[Any], column: str = "input_ids") -> List[Dict[str, Any]]:
     """as_sample() of each."""
     if isinstance(samples, _OBJECTS):
-        raise _core.Error(f"samples is a {type(samples).__name__}; expected a list of samples")
+        raise _core.Error(f"samples is {type_of(samples)}; expected a list of samples")
     return [as_sample(sample, number, column) for number, sample in enumerate(in_turn(samples))]
 
 

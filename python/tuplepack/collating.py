@@ -12,7 +12,7 @@ import numpy as np
 from . import _core
 from ._arrays import require_flag, whole_from
 from ._samples import Array, as_samples, bfloat16_columns, is_label, read_columns
-from ._picture import counted, shown
+from ._picture import counted, shown, type_of
 from .layouts import Batch, Layout, Pack, announced, is_taken, take
 from .training import mask
 
@@ -45,11 +45,17 @@ _ITERATED = Batch(())
 """Stands for the batch that this thread has iterated over last."""
 
 
+def _is_of_another_batch(whole: Sequence[int], told: Sequence[int]) -> bool:
+    """Whether samples that differ from a batch are of another one: not if all but one have its lengths, of which there are several."""
+    same = [length for length, expected in zip(whole, told) if length == expected]
+    return len(same) < len(whole) - 1 or len(set(same)) < 2
+
+
 def _layout_of(samples: Sequence[Any], whole: Sequence[int], batch: Optional[Union[Batch, Pack]]) -> Optional[Layout]:
     """The layout of the batch that the samples are of; None: they are of none that is known."""
     if batch is not None and not isinstance(batch, (Batch, Pack)):
         raise _core.Error(
-            f"batch is a {type(batch).__name__}; expected a batch of a PackSampler, a pack of an Assignment, or None"
+            f"batch is {type_of(batch)}; expected a batch of a PackSampler, a pack of an Assignment, or None"
         )
     layout = announced() if batch is _ITERATED else None if batch is None else batch.layout
     if layout is None or sum(layout.counts) != len(samples):
@@ -58,7 +64,7 @@ def _layout_of(samples: Sequence[Any], whole: Sequence[int], batch: Optional[Uni
         return None
     told = whole if layout.sizes is None else layout.sizes
     different = next((number for number, length in enumerate(whole) if told[number] != length), None)
-    if different is not None and batch is _ITERATED and is_taken():
+    if different is not None and batch is _ITERATED and is_taken() and _is_of_another_batch(whole, told):
         return None
     if different is not None:
         raise _core.Error(

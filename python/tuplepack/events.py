@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, decimal, require_flag, require_list, require_text, whole_number
-from ._picture import counted
+from ._picture import counted, type_of
 from .files import names_of, opened, path_of, unpacking
 
 if TYPE_CHECKING:
@@ -157,4 +157,4 @@ def read_events(
 def require_events(events: Any) -> None:
     """Error: something else"""
     if not isinstance(events, Events):
-        raise _core.Error(f"events is a {type(events).__name__}; expected Events")
+        raise _core.Error(f"events is {type_of(events)}; expected Events")

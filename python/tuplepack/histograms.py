@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, as_sizes, component_names, decimal, named_columns, names_in, numbers_in, whole_number
-from ._picture import counted
+from ._picture import counted, type_of
 from .files import Table
 from .plots import plot_sizes
 
@@ -25,7 +25,7 @@ class Histogram:
 
     def __init__(self, core: _core.Histogram) -> None:
         if not isinstance(core, _core.Histogram):
-            raise _core.Error(f"a Histogram of a {type(core).__name__}; histogram() counts sizes")
+            raise _core.Error(f"a Histogram of {type_of(core)}; histogram() counts sizes")
         self._core = core
 
     @property
@@ -130,7 +130,7 @@ def histogram_for(sizes: Sizes, counts: Any, components: Optional[Sequence[str]]
 def histogram(sizes: Sizes, counts: Any = None, components: Optional[Sequence[str]] = None) -> Histogram:
     """Counts the items of every size.
 
-    sizes       [n] or [n, k]; with `counts` [n], rows that stand for so many items; or a Table of read_sizes(), a dict of
+    sizes       [n] or [n, k]; with `counts` [n], the number of items of each row; or a Table of read_sizes(), a dict of
                 columns, a DataFrame, a structured array, what graph_sizes() returns, which have names
     components  names; default: those of `sizes`, else "length", or "size_1", "size_2", …
     """

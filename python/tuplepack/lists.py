@@ -59,11 +59,11 @@ def packs_of(
     multiple_of: int = 1,
     **options: Unpack[PackOptions],
 ) -> List[List[int]]:
-    """The items of each pack, as lists: what frameworks ask of a packer of their samples.
+    """The items of each pack, as lists: what frameworks expect of a packer.
 
-    packs        exactly so many, none of them empty
-    min_packs, multiple_of  at least so many, and a multiple of this, none of them empty: the largest packs are split into two
-                 where there are too few
+    packs        exactly this many, none of them empty
+    min_packs, multiple_of  at least the first, and a multiple of the second, none of them empty: if there are too few, the
+                 largest packs are split in two
     options      those of pack(); with even=True as many packs that are about equally full
 
     >>> packs_of([5, 3, 7, 2, 6], 12, multiple_of=2)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, Un
 
 from . import _core
 from ._arrays import require_flag, require_text, whole_number, whole_or_none
-from ._picture import counted, plan_html, plan_text, shown
+from ._picture import counted, plan_html, plan_text, shown, type_of
 from .assigning import Assignment, ShardAssignment, columns_for
 from .files import opened, path_of, placed, text_of
 from .histograms import Histogram, Sizes
@@ -22,7 +22,7 @@ class Plan:
 
     def __init__(self, core: _core.Plan) -> None:
         if not isinstance(core, _core.Plan):
-            raise _core.Error(f"a Plan of a {type(core).__name__}; pack() makes plans, Plan.load() and Plan.from_json() read them")
+            raise _core.Error(f"a Plan of {type_of(core)}; pack() makes plans, Plan.load() and Plan.from_json() read them")
         self._core = core
 
     @classmethod
@@ -38,7 +38,7 @@ class Plan:
     def from_json(cls, text: str) -> Plan:
         """The plan of a text of to_json()."""
         if not isinstance(text, str):
-            raise _core.Error(f"a {type(text).__name__} is not the JSON of a plan; Plan.load() reads files")
+            raise _core.Error(f"{type_of(text)} is not the JSON of a plan; Plan.load() reads files")
         return cls(_core.load_plan(text))
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
@@ -147,7 +147,7 @@ class Plan:
         sizes           of the items that the plan is for, in the order of the data set
         order           of packs, and of items of equal size: plan, input, shuffle or permute
         packs_multiple  adds empty packs up to a multiple, or with `even` full ones
-        ranks           packs of similar work, the sum of length² of their items, are in groups of so many
+        ranks           packs of similar work, the sum of length² of their items, are in groups of this size
         even            as many packs, but all about equally full, those that packs_multiple adds too: by the largest share that
                         a pack takes of a limit. pack(even=True) makes such a plan. O(items · log packs)
         balance         what the work of ranks is: "quadratic", of the first component, or "quadratic:NAME", of another; without

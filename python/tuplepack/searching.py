@@ -67,7 +67,7 @@ class Candidate(NamedTuple):
 class SearchResult:
     """What a search for limits has found.
 
-    points  one, or for a Pareto front all, by rising cost; none where no limits reach the target, or are enough for so many
+    points  one, or for a Pareto front all, by rising cost; none if no limits reach the target, or suffice for the number of
             packs
     proved  whether no other limits can change the answer
     too_small  of a search for packs: the largest limits that no plan of so few packs has; None: only those that some item
@@ -107,14 +107,14 @@ def search(
     progress: Optional[Progress] = None,
     **options: Unpack[SearchOptions],
 ) -> SearchResult:
-    """The smallest limits that reach a target efficiency, or that are enough for so many packs; without either the most
-    efficient, or the Pareto front.
+    """The smallest limits that reach a target efficiency, or that suffice for a number of packs; without either, the most
+    efficient ones, or the Pareto front.
 
-    packs    at most so many. Larger limits never need more packs, so the limit is found by bisection, with `auto` as the
+    packs    at most this many. Larger limits never need more packs, so the limit is found by bisection, with `auto` as the
              planner: about as many plans as the limits between bound and quick plan have binary digits. The plan of the
-             limits found has so few packs; `proved` says that the next smaller limits are shown to be too small by a bound.
+             limits found has no more packs; `proved` says that the next smaller limits are shown to be too small by a bound.
              Otherwise those above `too_small` are open, and a time_limit keeps `optimal` working on them
-    items    packs hold so many on average, or a few more: the same as packs = number of items // items
+    items    packs hold this many on average, or a few more: the same as packs = number of items // items
     limits   with packs or items and several components: the proportions of the limits, which are scaled together, each rounded
              up; with items they are those of the totals by default
     range    of each limit: (first, last) or (first, last, step); default: as in `tuplepack search`; not with packs or items

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import NamedSizes, as_array, in_turn
-from ._picture import shown
+from ._picture import shown, type_of
 from .records import Record
 from .subgraph_sampling import Subgraph
 
@@ -67,7 +67,7 @@ def size_of(graph: Any) -> Dict[str, int]:
     for name in ("nodes", "edges"):
         count = getattr(graph, f"num_{name}", None)
         if count is None:
-            raise _core.Error(f"a {type(graph).__name__} has no num_{name}; expected graphs of PyG, DGL or jraph, Subgraphs or Records")
+            raise _core.Error(f"{type_of(graph)} has no num_{name}; expected graphs of PyG, DGL or jraph, Subgraphs or Records")
         counts[name] = int(count() if callable(count) else count)
     return counts
 

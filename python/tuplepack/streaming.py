@@ -47,7 +47,7 @@ class Stream:
 
     buffer    items held back, of which packs are built
     balanced  build packs from all that are held back at once, equally full in all components
-    open      instead of holding items back: put each into the fullest of so many open packs
+    open      instead of holding items back: put each into the fullest of this many open packs
     guide     open packs that follow the strategies of this plan for the expected sizes
     places    with open or guide: say at once which pack every item went to, as `placed`, and leave it there. Packs that are
               open in the end close as they are then; otherwise finish() repacks their items, into fewer packs

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, whole_from, whole_number, word_of
-from ._picture import shown
+from ._picture import shown, type_of
 from .events import Events, require_events
 from .files import opened
 
@@ -135,7 +135,7 @@ def read_negatives(
     except Exception as error:  # whatever damage makes pickle raise
         raise _core.Error(f"{path}: not a pickle of numbers ({error})") from None
     if not isinstance(found, dict):
-        raise _core.Error(f"{path}: a pickle of a {type(found).__name__}; expected {{(source, destination, time): destinations}}")
+        raise _core.Error(f"{path}: a pickle of {type_of(found)}; expected {{(source, destination, time): destinations}}")
     keys = zip(*(column[begin:last].tolist() for column in (events.sources, events.destinations, events.times)))
     rows = []
     for number, key in enumerate(keys, begin):

@@ -10,7 +10,7 @@ from torch.utils.data import IterableDataset
 
 from . import _core
 from ._arrays import in_turn, is_sample, is_sequence, numbers_in, require_flag, whole_number
-from ._picture import shown
+from ._picture import shown, type_of
 from ._samples import part_of
 from .pieces import Cutting, cut_items, room_for_a_piece
 from .ranks import own_rank
@@ -200,7 +200,7 @@ def _length(sample: Any) -> int:
     """Of the tokens of a sample. Error: there is nothing to be counted"""
     tokens = sample.get("input_ids") if isinstance(sample, Mapping) else sample
     if not is_sequence(tokens) or is_sample(tokens) or getattr(tokens, "ndim", 1) > 1:
-        what = f"of {', '.join(map(str, sample))}" if isinstance(sample, Mapping) else f"that is a {type(sample).__name__}"
+        what = f"of {', '.join(map(str, sample))}" if isinstance(sample, Mapping) else f"that is {type_of(sample)}"
         shape = f", whose shape is {list(tokens.shape)}" if hasattr(tokens, "shape") else ""
         raise _core.Error(f"a sample {what}{shape}; expected input_ids, the numbers of its tokens, or size=, which says how long it is")
     return len(tokens)

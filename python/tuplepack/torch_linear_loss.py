@@ -9,6 +9,7 @@ import torch
 
 from . import _core
 from ._arrays import require_flag, whole_from
+from ._picture import type_of
 from ._places import place_of
 from .losses import PackedLoss, Step, _divisor, _loss_rooms, ids_of, packed_cross_entropy, predicted, token_losses
 from .torch_losses import _require_labels, _scaled
@@ -105,7 +106,7 @@ def _require_layer(hidden: Any, weight: Any, bias: Any) -> None:
         if what == "bias" and bias is None:
             continue
         if not isinstance(tensor, torch.Tensor):
-            raise _core.Error(f"{what} is a {type(tensor).__name__}; expected a tensor of torch")
+            raise _core.Error(f"{what} is {type_of(tensor)}; expected a tensor of torch")
         if tensor.ndim != dimensions:
             shape = {"hidden": "[packs, S, d]", "weight": "[vocabulary, d]", "bias": "[vocabulary]"}[what]
             raise _core.Error(f"{what} of shape {tuple(tensor.shape)}; expected {shape}")

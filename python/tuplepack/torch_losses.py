@@ -8,6 +8,7 @@ import torch
 
 from . import _core
 from ._arrays import require_flag
+from ._picture import type_of
 from ._places import place_of
 from .losses import PackedLoss, PairLoss, label_number, pair_loss
 from .training import segments_in
@@ -44,7 +45,7 @@ def sequence_losses(
     """
     require_flag(shift, "shift")
     if not isinstance(logits, torch.Tensor):
-        raise _core.Error(f"logits are a {type(logits).__name__}; expected a tensor: packed_cross_entropy() takes other arrays")
+        raise _core.Error(f"logits are {type_of(logits)}; expected a tensor: packed_cross_entropy() takes other arrays")
     _require_logits(logits)
     place = place_of(logits)
     labels, segment_ids = place.array(labels, "labels"), place.array(segment_ids, "segment_ids")

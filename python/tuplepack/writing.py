@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array_of, as_array, in_turn, require_names, require_text
-from ._picture import shown
+from ._picture import shown, type_of
 from .files import opened, path_of, placed
 from .records import Features, Record, of_objects, rows_of
 from .subgraph_sampling import Subgraph
@@ -82,7 +82,7 @@ def _features_of(graph: Graph, whole: Mapping[str, npt.NDArray[Any]]) -> Mapping
         raise _core.Error("features= are of Subgraphs; this graph has its own")
     found = graph.features if isinstance(graph, Record) else graph
     if not isinstance(found, Mapping):
-        raise _core.Error(f"a {type(graph).__name__} is not a graph; expected a Record, a Subgraph or a dict of features")
+        raise _core.Error(f"{type_of(graph)} is not a graph; expected a Record, a Subgraph or a dict of features")
     if not all(isinstance(name, str) for name in found):
         raise _core.Error(f"the features of a graph are named {', '.join(map(repr, found))}; expected text")
     return {name: as_array(values) if hasattr(values, "detach") else values for name, values in found.items()}

@@ -36,6 +36,7 @@ class ComfortsTest(ProgramTest):
         for file, option, text, left_out in (
             ({"method": "next-fit"}, "--effort", "quick", "method 'next-fit'"),
             ({"effort": "full"}, "--method", "lpfhp", "effort 'full'"),
+            ({"effort": "quick"}, "--method", "auto", "effort 'quick'"),
         ):
             done = run(*words, self.config(file), option, text, "--json")
             note = f"options.json: {left_out} is left out, because the command line has {option} {text}"
@@ -44,6 +45,7 @@ class ComfortsTest(ProgramTest):
             self.assertEqual([line.endswith(note) for line in found["notes"]], [True])
             self.assertTrue(done.stderr.decode().endswith(note + "\n"), done.stderr)
         self.assertNotIn("notes", self.json(*words, self.config({"method": "auto"}), "--effort", "quick"))
+        self.assertNotIn("notes", self.json(*words, self.config({"effort": "quick"}), "--method", "quick"))
         self.refused(*words, self.config({"method": "lpfhp", "effort": "quick"}), says="'lpfhp' has no efforts")
 
     def test_bad_files_of_options(self):

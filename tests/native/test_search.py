@@ -158,7 +158,7 @@ class Search(ProgramTest):
         self.refused("search", MOLHIV, "--packs", 3000, says="--packs: limits of num_nodes and num_edges can grow in many proportions")
 
     def test_refusals(self):
-        for words, says in [([], "search needs one of --target, --packs, --items, --pareto and --best"),
+        for words, says in [([], "search needs one of --target, --packs, --items, --pareto or --best"),
                             (["--target", 0.9, "--best"], "search needs one of"),
                             (["--packs", 2, "--best"], "search needs one of"),
                             (["--packs", "0"], "--packs: 0 is out of range (at least 1)"),

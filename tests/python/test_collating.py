@@ -111,6 +111,13 @@ class Rows(unittest.TestCase):
             self.assertEqual(collate([[1] * 5, [1] * 5], limit=6)["input_ids"].shape, (2, 6))
             self.assertEqual(collate([[1] * 4, [1] * 3])["input_ids"].shape, (1, 8))  # those of the sampler again
 
+    def test_a_batch_collated_again_with_a_shorter_sample(self):
+        for batch in tuplepack.PackSampler([3, 4, 5], 12):
+            samples = [[1] * (3, 4, 5)[item] for item in batch]
+            self.assertEqual(collate(samples)["input_ids"].shape, (1, 12))
+            with self.assertRaisesRegex(tuplepack.Error, "sample 1 has 2 tokens, but . in the lengths of the sampler"):
+                collate([samples[0], [1, 1], samples[2]], limit=12)
+
     def test_long_items(self):
         """Truncated and split items are the pieces of assign, and none is in twice."""
         lengths = np.random.default_rng(SEED).integers(1, 30, 200)

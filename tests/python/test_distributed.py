@@ -23,8 +23,8 @@ import numpy as np
 
 import tuplepack
 from tuplepack import distributed
-from tuplepack._arrow import Lists, write_stream
-from tuplepack._arrow_reader import read_stream
+
+from shard_case import SEED, Case, write_expected, written_rows
 
 try:
     import dask
@@ -32,64 +32,8 @@ try:
 except ImportError:
     dask = None
 
-SEED = random.randrange(2**32)
 ROOT = Path(__file__).resolve().parents[2]
 KILLS = int(os.environ.get("KILLS", "1"))  # in each phase, one after another
-
-
-def samples_of(lengths, state):
-    """With labels, of which the first half is the prompt."""
-    samples = []
-    for length in lengths.tolist():
-        ids = state.integers(0, 50_000, length)
-        labels = np.where(np.arange(length) < (length + 1) // 2, -100, ids)
-        samples.append({"input_ids": ids.tolist(), "labels": labels.tolist(), "text": "…"})
-    return samples
-
-
-def write_shards(folder, samples, cuts):
-    """JSON Lines, some of them compressed, some without a sample."""
-    paths = []
-    for number, some in enumerate(np.split(np.arange(len(samples)), cuts)):
-        open_ = gzip.open if number % 3 == 1 else open
-        paths.append(os.path.join(folder, f"part-{number}.jsonl" + (".gz" if number % 3 == 1 else "")))
-        with open_(paths[-1], "wt") as file:
-            file.writelines(json.dumps(samples[one]) + "\n" for one in some.tolist())
-    return paths
-
-
-def written_rows(samples, plan, columns, order, seed, align=1):
-    """One machine: the rows of all packs as columns."""
-    assigned = plan.assign([len(sample["input_ids"]) for sample in samples], order=order, seed=seed)
-    found = {name: [] for name in ("input_ids", "position_ids", "seq_lengths", *columns)}
-    for pack in range(len(assigned)):
-        row = {name: [] for name in found}
-        for slot in range(assigned.offsets[pack], assigned.offsets[pack + 1]):
-            sample = samples[assigned.items[slot]]
-            begin = assigned.begins[slot] if len(assigned.begins) else 0
-            end = begin + (assigned.lengths[slot] if len(assigned.lengths) else len(sample["input_ids"]))
-            row["input_ids"] += sample["input_ids"][begin:end]
-            row["position_ids"] += range(end - begin)
-            row["seq_lengths"].append(end - begin)
-            if "labels" in columns:
-                row["labels"] += [-100] + sample["labels"][begin + 1 : end]
-        for name, values in row.items():
-            found[name].append(values)
-    if align != 1:
-        found["align_item"] = [align] * len(assigned)
-    return found
-
-
-def write_expected(path, rows):
-    columns = {}
-    for name, lists in rows.items():
-        if lists and isinstance(lists[0], int):
-            columns[name] = np.array(lists, np.int32)
-        else:
-            offsets = np.concatenate([[0], np.cumsum([len(one) for one in lists], dtype=np.int64)])
-            columns[name] = Lists(np.array([value for one in lists for value in one], np.int32), offsets)
-    with open(path, "wb") as file:
-        write_stream(file, columns)
 
 
 class Killed:
@@ -125,28 +69,6 @@ def peak_during(call):
     before = memory("VmRSS")
     result = call()
     return result, memory("VmHWM") - before
-
-
-class Case(unittest.TestCase):
-    def setUp(self):
-        print("seed", SEED)
-        self.random = np.random.default_rng(SEED)
-        self.folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.folder)
-
-    def data(self, count=400, most=90, shards=None):
-        samples = samples_of(self.random.integers(1, most, count), self.random)
-        if shards is None:  # as many as there happen to be, some of them empty
-            cuts = np.sort(self.random.integers(0, count + 1, self.random.integers(1, 9)))
-        else:
-            cuts = np.sort(self.random.choice(np.arange(1, count), shards - 1, replace=False))
-        return samples, write_shards(self.folder, samples, cuts)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def require_nothing_left(self, out):
-        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith(out)], [])
 
 
 class OneProcess(Case):
@@ -350,185 +272,6 @@ class OneProcess(Case):
         ends = np.cumsum(rows["seq_lengths"].values)
         found = [bytes(rows["input_ids"].values[end - size : end]).decode() for end, size in zip(ends, rows["seq_lengths"].values)]
         self.assertEqual(sorted(found), sorted(texts))
-
-
-class Arrow(Case):
-    def columns(self):
-        lengths = self.random.integers(0, 9, 50)
-        offsets = np.concatenate([[0], np.cumsum(lengths)])
-        found = {name: Lists(self.random.integers(0, 100, offsets[-1]).astype(name), offsets)
-                 for name in ("int8", "uint16", "int32", "int64", "float32", "float64")}
-        return {**found, "align_item": np.arange(50, dtype=np.int32)}
-
-    def test_what_is_written_is_read(self):
-        columns = self.columns()
-        for most in (1, 40, 1 << 24):
-            with open(self.path("a.arrow"), "wb") as file:
-                write_stream(file, columns, most)
-            found = distributed.read_packed(self.path("a.arrow"))
-            self.assertEqual(list(found), list(columns))
-            for name, column in columns.items():
-                for one, other in zip(found[name], column):
-                    np.testing.assert_array_equal(one, other)
-            sizes = tuplepack.read_sizes(self.path("a.arrow"), lengths_of=["int32", "float64"]).sizes
-            self.assertEqual(sizes[:, 1].tolist(), np.diff(columns["int32"].offsets).tolist())
-
-    def test_tables_of_others(self):
-        """Which have columns of other types; the JavaScript library of Arrow wrote this one."""
-        table = str(ROOT / "tests/data/columns.arrow")
-        found = read_stream(table, ["weight", "nodes"])
-        self.assertEqual(found["nodes"].tolist(), tuplepack.read_sizes(table, columns=["nodes"]).sizes.tolist())
-        self.assertEqual((found["weight"].dtype, found["weight"].shape), (np.float64, (3,)))
-        for words, names in (("'input_ids' has values that are missing", ["input_ids"]), ("'name' is not of numbers", ["name"]),
-                             ("no column 'ids'; the columns are nodes, input_ids", ["ids"])):
-            with self.assertRaisesRegex(tuplepack.Error, f"columns.arrow: .*{words}"):
-                read_stream(table, names)
-
-    def test_tokens_of_arrow(self):
-        samples = samples_of(self.random.integers(1, 30, 60), self.random)
-        shards = []
-        for number, some in enumerate((samples[:25], samples[25:])):
-            shards.append(self.path(f"{number}.arrow"))
-            write_expected(shards[-1], {name: [sample[name] for sample in some] for name in ("input_ids", "labels")})
-        counts = distributed.count(shards, lengths_of="input_ids")
-        plan = tuplepack.pack(counts.total, 40)
-        packed = distributed.write_packed(shards, plan, counts, self.path("rows@1"), columns=("input_ids", "labels"))
-        write_expected(self.path("expected"), written_rows(samples, plan, ("labels",), "plan", 0))
-        self.assertEqual(Path(packed.files[0]).read_bytes(), Path(self.path("expected")).read_bytes())
-
-    def test_damaged_files(self):
-        """Are errors, or read as other numbers."""
-        with open(self.path("a.arrow"), "wb") as file:
-            write_stream(file, self.columns(), 100)
-        whole = bytearray(Path(self.path("a.arrow")).read_bytes())
-        refused = 0
-        for _ in range(400):
-            damaged = bytearray(whole[: self.random.integers(1, len(whole))] if self.random.random() < 0.2 else whole)
-            for _ in range(3):
-                damaged[self.random.integers(0, min(len(damaged), 3000))] = self.random.integers(0, 256)
-            Path(self.path("b.arrow")).write_bytes(damaged)
-            try:
-                read_stream(self.path("b.arrow"))
-            except tuplepack.Error as error:
-                self.assertIn("b.arrow: ", str(error))
-                refused += 1
-        self.assertGreater(refused, 40)
-
-
-class Errors(Case):
-    def setUp(self):
-        super().setUp()
-        self.samples, self.paths = self.data(300, shards=5)
-        self.counts = distributed.count(self.paths, lengths_of="input_ids")
-        self.plan = tuplepack.pack(self.counts.total, 100)
-
-    def refuses(self, words, call, *arguments, **options):
-        with self.assertRaisesRegex(tuplepack.Error, words):
-            call(*arguments, **options)
-        self.require_nothing_left("rows")
-
-    def test_damaged_shards(self):
-        with open(self.paths[3], "ab") as file:
-            file.write(b'{"input_ids": [1, 2\n')
-        self.refuses("part-3.jsonl", distributed.count, self.paths, lengths_of="input_ids")
-        self.refuses("unknown option 'length_of'; did you mean 'lengths_of'", distributed.count, [[3, 4]], length_of="input_ids")
-        self.refuses("shards cannot be {'a': 1}; expected a list", distributed.count, {"a": 1})
-        missing = self.path("none.jsonl")
-        with self.assertWarnsRegex(UserWarning, "2 of 6 shards cannot be read and are left out; the first: .*part-3.jsonl"):
-            counts = distributed.count([*self.paths, missing], lengths_of="input_ids", on_error="skip")
-        self.assertEqual(list(counts.skipped), [self.paths[3], missing])
-        self.assertEqual(counts.total.items, 300 - self.counts.parts[3].items)
-        plan = tuplepack.pack(counts.total, 100)
-        places = distributed.assign([*self.paths, missing], plan, counts)
-        self.assertEqual([one is None for one in places], [False] * 3 + [True, False, True])
-        packed = distributed.write_packed([*self.paths, missing], plan, counts, self.path("rows@2"))
-        self.assertEqual(packed.pieces, counts.total.items)
-        with self.assertRaisesRegex(tuplepack.Error, "no shard can be read: .*none.jsonl: No such file"):
-            distributed.count([missing], on_error="skip")
-
-    def test_changed_shards(self):
-        lines = [json.dumps({"input_ids": [1] * 7}) + "\n"] * 20
-        Path(self.paths[2]).write_text("".join(lines))
-        for call, arguments in ((distributed.assign, ()), (distributed.write_packed, (self.path("rows@4"),))):
-            self.refuses("part-2.jsonl: the shard has changed since it was counted: 20 items of 1 sizes", call, self.paths, self.plan,
-                         self.counts, *arguments)
-        self.refuses("part-2.jsonl", distributed.assign, self.paths, self.plan, self.counts, out=self.path("rows"))
-        Path(self.paths[2]).write_bytes(b"")
-        self.refuses("part-2.jsonl: the shard has changed", distributed.assign, self.paths, self.plan, self.counts)
-        os.remove(self.paths[2])
-        self.refuses("part-2.jsonl", distributed.write_packed, self.paths, self.plan, self.counts, self.path("rows@4"))
-
-    def test_shards_that_were_not_counted(self):
-        assign, paths = distributed.assign, self.paths
-        self.refuses("part-1.jsonl.gz: shards 1 and 2 are the same file", distributed.count, [paths[0], paths[1], Path(paths[1])])
-        self.refuses("part-2.jsonl: shard 1 was counted as .*part-1.jsonl.gz", assign, [paths[0], paths[2]], self.plan, self.counts)
-        self.refuses("part-4.jsonl.gz: 5 shards were counted, and 4 are given", assign, paths[:4], self.plan, self.counts)
-        self.refuses("more.jsonl: 5 shards were counted, and 6 are given", assign, [*paths, "more.jsonl"], self.plan, self.counts)
-
-    def test_shards_by_one_name(self):
-        """A pattern or NAME@N stands for its files, and is not read letter by letter."""
-        for number, sizes in enumerate(([3, 4], [5])):
-            np.save(self.path(f"s-0000{number}-of-00002"), sizes)
-            os.rename(self.path(f"s-0000{number}-of-00002.npy"), self.path(f"s-0000{number}-of-00002"))
-        for shards in (self.path("s@2"), Path(self.path("s@2")), self.path("s-*")):
-            counts = distributed.count(shards)
-            self.assertEqual([part.items for part in counts.parts], [2, 1])
-            packs = [places.packs.tolist() for places in distributed.assign(shards, tuplepack.pack(counts.total, 8), counts)]
-            self.assertEqual(sorted(sum(packs, [])), [0, 0, 1])
-
-    def test_what_is_no_shard_plan_or_count(self):
-        for words, call in (
-            ("shards cannot be None", lambda: distributed.count(None)),
-            ("plan is 7; expected a Plan", lambda: distributed.assign(self.paths, 7, self.counts)),
-            ("counts is None; expected what count", lambda: distributed.assign(self.paths, self.plan, None)),
-            ("None names no file", lambda: distributed.read_packed(None)),
-        ):
-            with self.assertRaisesRegex(tuplepack.Error, words):
-                call()
-
-    def test_plans_of_other_data(self):
-        few = tuplepack.histogram(self.counts.total.sizes[:-1], self.counts.total.counts[:-1], ["input_ids"])
-        last = next(n for n, part in enumerate(self.counts.parts) if len(part) and part.maxima == self.counts.total.maxima)
-        self.refuses(f"part-{last}.jsonl.*the plan has no such size", distributed.assign, self.paths, tuplepack.pack(few, 100), self.counts)
-        less = tuplepack.histogram(self.counts.total.sizes, np.maximum(self.counts.total.counts - 1, 1), ["input_ids"])
-        self.refuses("part-.*the plan has only", distributed.assign, self.paths, tuplepack.pack(less, 100), self.counts)
-        more = self.counts.total + tuplepack.histogram([5], components=["input_ids"])
-        self.refuses("the plan is not for these counts", distributed.write_packed, self.paths, tuplepack.pack(more, 100), self.counts, self.path("rows@2"))
-        self.refuses("the plan is for length, and the shards have input_ids", distributed.assign, self.paths, tuplepack.pack([3], 9), self.counts)
-        pairs = tuplepack.pack(np.array([[3, 4]]), (9, 9))
-        self.refuses("a plan of 2 components", distributed.write_packed, self.paths, pairs, self.counts, self.path("rows@2"))
-
-    def test_rows_that_cannot_be_written(self):
-        write = partial(distributed.write_packed, self.paths, self.plan, self.counts)
-        self.refuses("expected NAME@N", write, self.path("rows"))
-        self.refuses("has no 'mask'", write, self.path("rows@2"), columns=("input_ids", "mask"))
-        self.refuses(r"part-.*column 'labels' has -100, which uint8 does not hold", write, self.path("rows@2"),
-                     columns={"input_ids": "int64", "labels": "uint8"})
-        self.refuses("'text' is not a list of numbers", write, self.path("rows@2"), columns=("input_ids", "text"))
-        self.refuses("columns is empty", write, self.path("rows@2"), columns=())
-        self.refuses("No such file", write, self.path("none/rows@2"))
-        self.refuses("not a type", write, self.path("rows@2"), columns={"input_ids": "token"})
-        write(self.path("rows@2"))
-        with self.assertRaisesRegex(tuplepack.Error, "rows-00000-of-00002: already exists"):
-            write(self.path("rows@2"))
-        os.mkdir(self.path("other-unfinished"))
-        with self.assertRaisesRegex(tuplepack.Error, "other-unfinished: already exists: another run"):
-            write(self.path("other@2"))
-        for words, shards, options in (("on_error is", [[3]], {"on_error": "no"}), ("the list of shards is empty", [], {}),
-                                       ("shard 1: its components are size_1, size_2", [[3], np.array([[2, 3]])], {})):
-            with self.assertRaisesRegex(tuplepack.Error, words):
-                distributed.count(shards, **options)
-
-    def test_parquet_needs_pyarrow(self):
-        try:
-            import pyarrow  # noqa: F401
-
-            self.skipTest("pyarrow is installed")
-        except ImportError:
-            shard = str(ROOT / "tests/data/wikipedia_editors.parquet")
-        counts = distributed.count([shard], lengths_of="pages")
-        self.refuses("wikipedia_editors.parquet: the tokens of Parquet are read by pyarrow", distributed.write_packed, [shard],
-                     tuplepack.pack(counts.total, 2048), counts, self.path("rows@2"), columns=("pages",))
 
 
 class OnDask(Case):

@@ -67,7 +67,7 @@ class GraphArrays(unittest.TestCase):
             with self.assertRaisesRegex(tuplepack.Error, f"edges of 'graph': a graph {says}.* and nodes="):
                 tuplepack.partition(graph, 2)  # partition_graph() takes them
         self.refused(SimpleNamespace(adj={}, edges=list), "a graph of networkx; pass tuple(zip(*graph.edges()))")
-        for given, says in ((5, "int; expected two arrays, sources and targets"), (None, "NoneType; expected two arrays"),
+        for given, says in ((5, "int; expected two arrays, sources and targets"), (None, "None; expected two arrays"),
                             ([], "0 arrays; expected [2, E]"), ((5, 6), "expected whole numbers [E]"),
                             (([0, [1, 2]], [3, 4]), "expected an array of node ids, [E]"), ("ab", "the text 'a'"),
                             (([0.5, 1], [1, 2]), "float64 [2]; expected whole numbers [E]"),

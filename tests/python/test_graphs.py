@@ -183,7 +183,7 @@ class ByThemselves(unittest.TestCase):
             ("no edge set 'sites'; did you mean 'cites'\\? it has", lambda: list(tuplepack.subgraphs(
                 SCHEMA, SPEC, {"paper": 3}, {"cites": ([0], [1]), "sites": ([0], [1])}, [0]))),
             ("expected nodes or edges", lambda: tuplepack.partition([[0], [1]], 2, balance=["labels"])),
-            ("NoneType; expected two arrays, sources and targets", lambda: tuplepack.partition(None, 2)),
+            ("None; expected two arrays, sources and targets", lambda: tuplepack.partition(None, 2)),
             ("imbalance cannot be '1.1'", lambda: tuplepack.partition([[0], [1]], 2, imbalance="1.1")),
             ("passes cannot be -1", lambda: tuplepack.partition([[0], [1]], 2, passes=-1)),
             ("memory cannot be '2G'", lambda: tuplepack.partition([[0], [1]], 2, memory="2G")),

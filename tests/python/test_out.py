@@ -121,7 +121,7 @@ class Out(unittest.TestCase):
                     if torch is not None:
                         wrong.append(("a Tensor", torch.from_numpy(fitting) if result.dtype != np.uint32 else torch.zeros(1)))
                 else:
-                    wrong += [("a ndarray", fitting), ("on meta", kind.make(fitting).to("meta"))]
+                    wrong += [("an ndarray", fitting), ("on meta", kind.make(fitting).to("meta"))]
                     if result.dtype.kind == "f":
                         wrong.append(("a tensor that requires a gradient", kind.make(fitting).requires_grad_()))
                 expected = f"; expected a writable, contiguous {kind.name}: {result.dtype} {list(shape)}"
@@ -346,7 +346,7 @@ class Inputs(unittest.TestCase):
                 with self.assertRaisesRegex(tuplepack.Error, "labels on cuda:0, but other arguments are on the CPU"):
                     call(OnGpu())
             for kind in kinds():
-                with self.assertRaisesRegex(tuplepack.Error, f"out is a OnGpu; expected a writable, contiguous {kind.name}: bool"):
+                with self.assertRaisesRegex(tuplepack.Error, f"out is an OnGpu; expected a writable, contiguous {kind.name}: bool"):
                     tuplepack.mask(kind.make(IDS), out=OnGpu())
 
     def test_integers_of_every_type(self):

@@ -194,7 +194,7 @@ class Written(Folder):
         without = SCHEMA[: SCHEMA.index('edge_sets { key: "cites"')] + '# node_sets { key: "cites" }'
         with self.assertRaisesRegex(tuplepack.Error, "graphs: a record has the set 'edges/cites', but the schema has nodes/paper"):
             next(tuplepack.records(path, schema=without))
-        with self.assertRaisesRegex(tuplepack.Error, "graph 0: a int is not a graph"):
+        with self.assertRaisesRegex(tuplepack.Error, "graph 0: an int is not a graph"):
             self.write(graphs=[7])
         with self.assertRaisesRegex(tuplepack.Error, "features= are of Subgraphs"):
             self.write(features={"nodes/paper.year": [1]})

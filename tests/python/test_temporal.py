@@ -301,7 +301,7 @@ class Temporal(unittest.TestCase):
             ("loss cannot be 1.5", lambda: tuplepack.split(tuplepack.Events([1], [1], [1]), loss=1.5)),
             ("like_batch_size cannot be '2'", lambda: tuplepack.split(tuplepack.Events([1], [1], [1]), like_batch_size="2")),
             ("events is a list; expected Events", lambda: tuplepack.split([1], loss=1)),
-            ("events is a NoneType; expected Events", lambda: tuplepack.sample_neighbours(None, [1], [1], recent=1)),
+            ("events is None; expected Events", lambda: tuplepack.sample_neighbours(None, [1], [1], recent=1)),
             ("recent cannot be '10'", lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [1], [1], recent="10")),
             ("uniform cannot be 1.5", lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [1], [1], uniform=[1.5])),
             ("window cannot be '1'", lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [1], [1], recent=1, window="1")),

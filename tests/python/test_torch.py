@@ -183,7 +183,7 @@ class Packs(unittest.TestCase):
     def test_refuses(self):
         over = "over the limit"
         for samples, words in (([[1] * 65], over), ([{"x": 1}], "a sample of x; expected input_ids, the numbers of its tokens, or size="),
-                               (["text"], "a sample that is a str"), ([([1, 2], 0)], "a sample that is a tuple"), ([7], "is a int"),
+                               (["text"], "a sample that is a str"), ([([1, 2], 0)], "a sample that is a tuple"), ([7], "is an int"),
                                ([{"input_ids": torch.ones(1, 99)}], r"whose shape is \[1, 99\]"), (lambda: [[1] * 65], over)):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 list(PackedIterable(samples, 64))
@@ -222,7 +222,7 @@ class Losses(unittest.TestCase):
         one, = torch.autograd.grad(found.mean(), logits)
         other, = torch.autograd.grad(mean, logits)
         self.assertTrue(torch.allclose(one, other))
-        with self.assertRaisesRegex(tuplepack.Error, "logits are a ndarray; expected a tensor"):
+        with self.assertRaisesRegex(tuplepack.Error, "logits are an ndarray; expected a tensor"):
             sequence_losses(np.zeros((1, 2, 3)), [[1, 1]], [[1, 1]])
         with self.assertRaisesRegex(tuplepack.Error, "do not fit"):
             sequence_losses(logits, batch["labels"][:1], batch["segment_ids"])
@@ -399,7 +399,7 @@ class LinearLosses(unittest.TestCase):
         loss.backward(retain_graph=True)
         for words, call in (
             ("a second backward pass, .* compute the loss again", loss.backward),
-            ("hidden is a ndarray; expected a tensor", lambda: self.fused(hidden.numpy(), weight, bias)),
+            ("hidden is an ndarray; expected a tensor", lambda: self.fused(hidden.numpy(), weight, bias)),
             (r"hidden of shape \(9, 4\); expected \[packs, S, d\]", lambda: self.fused(hidden[0], weight, bias)),
             (r"weight of shape \(4, 11\): d differs", lambda: self.fused(hidden, weight.t(), bias)),
             ("the vocabulary differs", lambda: self.fused(hidden, weight, bias[:4])),

@@ -153,4 +153,10 @@ std::string number_text(double value) {
   return text;
 }
 
+std::string counted(std::size_t count, std::string_view one) {
+  std::string text = std::to_string(count) + " ";
+  text += one;
+  return count == 1 ? text : text + "s";
+}
+
 }  // namespace tuplepack

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace tuplepack {
 
@@ -13,5 +15,8 @@ void append_decimal(std::string& out, double value);
 [[nodiscard]] inline std::string number_text(std::int64_t value) {
   return std::to_string(value);
 }
+
+/// "1 component", "2 components".
+[[nodiscard]] std::string counted(std::size_t count, std::string_view one);
 
 }  // namespace tuplepack

@@ -1,4 +1,5 @@
 #include "shared_rows.hpp"
+#include "tuplepack/base/effort.hpp"
 #include "tuplepack/formats/edges/edge_text.hpp"
 #include "tuplepack/graph/partition/chunks.hpp"
 #include "tuplepack/graph/partition/part_format.hpp"
@@ -149,10 +150,11 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .kind = Kind::choice,
      .value = "NAME",
      .fallback = "usual",
-     .help = "how long multilevel searches: {choices}; quick: about half the time; full: several times as long, and "
-             "never more cut edges than usual",
+     .help =
+         "how long multilevel searches; quick: about half the time; full: several times as long, never cutting more "
+         "edges than usual",
      .commands = "partition",
-     .choices = graph::partition_efforts},
+     .choices = efforts},
     {.name = "passes",
      .kind = Kind::count,
      .value = "N",

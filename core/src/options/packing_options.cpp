@@ -21,7 +21,7 @@ static std::vector<std::string_view> method_names() {
 }
 
 /// The portfolio at an effort. Its row follows that of the method, which is known here.
-static Result<void> choose_portfolio(packing::PackOptions& options, Result<packing::Effort> effort) {
+static Result<void> choose_portfolio(packing::PackOptions& options, Result<Effort> effort) {
   if (!effort) return tl::unexpected(effort.error());
   const std::string_view portfolio = packing::portfolio_at(*effort);
   if (options.method != "auto" && options.method != portfolio) {
@@ -73,12 +73,11 @@ static constexpr auto room_rows = std::to_array<Option>({
      .kind = Kind::choice,
      .value = "NAME",
      .fallback = "quick",
-     .help = "how long to plan a full buffer: {choices}; quick: up to 20 µs per item; usual: like pack, up to 0.3 s "
-             "each time",
+     .help = "how long to plan a full buffer; quick: up to 20 µs per item; usual: like pack, up to 0.3 s each time",
      .commands = "stream",
      .choices = packing::stream_efforts,
      .set = [](Settings& all, OptionValue value,
-               Components) { return read(all.effort, packing::effort_by_name(text_of(value))); }},
+               Components) { return read(all.effort, effort_by_name(text_of(value))); }},
     {.name = "balanced",
      .kind = Kind::flag,
      .help = "build packs from the whole buffer at once, balancing all components; for data where nearly every item "
@@ -129,14 +128,15 @@ static constexpr auto room_rows = std::to_array<Option>({
     {.name = "effort",
      .kind = Kind::choice,
      .value = "NAME",
-     .help = "how long auto searches: {choices}; quick: the fast methods; usual: up to 0.3 s of work; full: until the "
-             "plan is proven optimal or --time-limit ends, as optimal does (default: usual)",
+     .help =
+         "how long auto searches; quick: the fast methods; usual: up to 0.3 s of work, more for many items of three or "
+         "more components; full: until the plan is proven optimal or --time-limit is reached (default: usual)",
      .commands = "pack estimate",
-     .choices = packing::efforts,
+     .choices = efforts,
      .on_page = false,
      .group = OptionGroup::method,
      .set = [](Settings& all, OptionValue value,
-               Components) { return choose_portfolio(all.plan.pack, packing::effort_by_name(text_of(value))); }},
+               Components) { return choose_portfolio(all.plan.pack, effort_by_name(text_of(value))); }},
     {.name = "method",
      .kind = Kind::choice,
      .value = "NAME",
@@ -160,7 +160,7 @@ static constexpr auto room_rows = std::to_array<Option>({
     {.name = "distribute",
      .kind = Kind::choice,
      .value = "on|off",
-     .help = "place multiple items of the same size per step (default: depends on the method)",
+     .help = "place several items of the same size into a pack at once (default: depends on the method)",
      .commands = "pack estimate sweep",
      .choices = switch_names,
      .group = OptionGroup::method,
@@ -214,7 +214,8 @@ static constexpr auto room_rows = std::to_array<Option>({
     {.name = "overhead",
      .kind = Kind::decimal,
      .value = "PERCENT",
-     .help = "overhead of a packed step in percent (default: the published value for the plan's depth)",
+     .help =
+         "overhead of a packed step in percent (default: the published value for the depth of the plan's deepest pack)",
      .commands = "estimate",
      .range = not_negative},
     {.name = "devices",

@@ -22,8 +22,9 @@ inline constexpr auto plan_rows = std::to_array<Option>({
      .kind = Kind::count,
      .value = "W",
      .fallback = 1,
-     .help = "make the number of packs a multiple of W, by adding empty packs unless --even is set (counted in packs "
-             "and efficiency, not in the gap)",
+     .help =
+         "add packs until their number is a multiple of W: empty ones, unless --even is set; they count in packs and "
+         "efficiency, but not in the gap",
      .commands = "pack",
      .range = positive,
      .group = OptionGroup::method,
@@ -91,8 +92,8 @@ inline constexpr auto plan_rows = std::to_array<Option>({
     {.name = "spread",
      .kind = Kind::choice,
      .value = "on|off",
-     .help = "put about the same number of items into every pack if that takes no more packs; up to 131,072 items "
-             "(default: on with auto and optimal, from 2,048 items on)",
+     .help = "put about the same number of items into every pack if that takes no more packs; for at most 131,072 "
+             "items (default: on with auto and optimal, from 2,048 items on)",
      .commands = "pack estimate",
      .choices = switch_names,
      .group = OptionGroup::method,

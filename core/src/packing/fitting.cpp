@@ -1,6 +1,7 @@
 #include "tuplepack/packing/fitting.hpp"
 
 #include "base/arithmetic.hpp"
+#include "base/decimal_text.hpp"
 #include "base/name_table.hpp"
 
 #include <algorithm>
@@ -81,9 +82,9 @@ Result<Limits> room_in_a_pack(std::span<const std::string> components, const Lim
   };
   if (limits.sizes.size() != k || wrong_length(fitting.align_item) || wrong_length(fitting.align_total) ||
       wrong_length(fitting.reserve) || wrong_length(fitting.per_item)) {
-    return fail(ErrorCode::component_mismatch,
-                "limits, alignment, reserve and what every item takes need one value for each of " + std::to_string(k) +
-                    (k == 1 ? " component" : " components"));
+    return fail(
+        ErrorCode::component_mismatch,
+        "limits, alignment, reserve and what every item takes need one value for each of " + counted(k, "component"));
   }
   const auto in_range = [](std::int64_t value, std::int64_t lowest) { return value >= lowest && value <= max_exact; };
   for (std::size_t c = 0; c < k; ++c) {

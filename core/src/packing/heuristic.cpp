@@ -1,5 +1,6 @@
 #include "tuplepack/packing/heuristic.hpp"
 
+#include "base/decimal_text.hpp"
 #include "base/name_table.hpp"
 #include "tuplepack/packing/component.hpp"
 
@@ -62,9 +63,8 @@ static Result<Heuristic> parse_weights(std::string_view list, std::size_t compon
     heuristic.weights.push_back(*weight);
   }
   if (heuristic.weights.size() != component_count) {
-    return fail(ErrorCode::component_mismatch, std::to_string(heuristic.weights.size()) + " weights for " +
-                                                   std::to_string(component_count) +
-                                                   (component_count == 1 ? " component" : " components"));
+    return fail(ErrorCode::component_mismatch,
+                counted(heuristic.weights.size(), "weight") + " for " + counted(component_count, "component"));
   }
   return heuristic;
 }

@@ -1,5 +1,6 @@
 #include "tuplepack/packing/histogram.hpp"
 
+#include "base/decimal_text.hpp"
 #include "base/order.hpp"
 #include "bin_index.hpp"
 
@@ -70,7 +71,7 @@ Result<Histogram> HistogramBuilder::finish(std::vector<std::string> components) 
   State& state = *state_;
   if (components.size() != state.k) {
     return fail(ErrorCode::component_mismatch,
-                std::to_string(components.size()) + " names for " + std::to_string(state.k) + " components");
+                counted(components.size(), "name") + " for " + counted(state.k, "component"));
   }
   if (state.counts.empty()) return fail(ErrorCode::empty, "no items");
   const auto& sizes = state.index.sizes();
@@ -94,9 +95,8 @@ Result<Histogram> make_histogram(std::vector<std::string> components, std::span<
                                  std::span<const std::int64_t> counts) {
   const std::size_t k = components.size();
   if (k < 1 || k > max_components || sizes.size() != k * counts.size()) {
-    return fail(ErrorCode::component_mismatch, std::to_string(sizes.size()) + " sizes and " +
-                                                   std::to_string(counts.size()) + " counts for " + std::to_string(k) +
-                                                   " components");
+    return fail(ErrorCode::component_mismatch, counted(sizes.size(), "size") + " and " +
+                                                   counted(counts.size(), "count") + " for " + counted(k, "component"));
   }
   HistogramBuilder builder(k);
   for (std::size_t row = 0; row < counts.size(); ++row) {

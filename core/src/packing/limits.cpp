@@ -1,6 +1,7 @@
 #include "tuplepack/packing/limits.hpp"
 
 #include "base/arithmetic.hpp"
+#include "base/decimal_text.hpp"
 #include "base/order.hpp"
 
 #include <algorithm>
@@ -48,8 +49,8 @@ Limits limits_of_component(Limits limits, std::size_t component) {
 Result<void> validate(const Histogram& histogram, const Limits& limits) {
   const std::size_t k = histogram.component_count();
   if (limits.sizes.size() != k) {
-    return fail(ErrorCode::component_mismatch, std::to_string(limits.sizes.size()) + " limits for " +
-                                                   std::to_string(k) + (k == 1 ? " component" : " components"));
+    return fail(ErrorCode::component_mismatch,
+                counted(limits.sizes.size(), "limit") + " for " + counted(k, "component"));
   }
   for (std::size_t c = 0; c < k; ++c) {
     if (limits.sizes[c] < 1) {

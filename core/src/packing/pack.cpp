@@ -1,5 +1,6 @@
 #include "tuplepack/packing/pack.hpp"
 
+#include "base/decimal_text.hpp"
 #include "stop.hpp"
 #include "tuplepack/base/words.hpp"
 
@@ -72,7 +73,7 @@ Result<Baseline> pack_on_component(const Histogram& histogram, const Limits& lim
   if (component >= k) return fail(ErrorCode::unknown_name, "no component " + std::to_string(component));
   if (limits.sizes.size() != k) {
     return fail(ErrorCode::component_mismatch,
-                std::to_string(limits.sizes.size()) + " limits for " + std::to_string(k) + " components");
+                counted(limits.sizes.size(), "limit") + " for " + counted(k, "component"));
   }
   Limits only = limits_of_component(limits, component);
   PackOptions projected = options;

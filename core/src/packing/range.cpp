@@ -1,6 +1,7 @@
 #include "tuplepack/packing/range.hpp"
 
 #include "base/arithmetic.hpp"
+#include "base/decimal_text.hpp"
 
 #include <string>
 
@@ -14,8 +15,7 @@ static std::string describe(const Range& range, std::string_view component) {
 Result<void> validate(const Histogram& histogram, std::span<const Range> ranges) {
   const std::size_t k = histogram.component_count();
   if (ranges.size() != k) {
-    return fail(ErrorCode::component_mismatch, std::to_string(ranges.size()) + " ranges for " + std::to_string(k) +
-                                                   (k == 1 ? " component" : " components"));
+    return fail(ErrorCode::component_mismatch, counted(ranges.size(), "range") + " for " + counted(k, "component"));
   }
   if (histogram.bins() == 0) return fail(ErrorCode::empty, "no items");
   for (std::size_t c = 0; c < k; ++c) {

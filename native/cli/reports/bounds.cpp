@@ -17,7 +17,7 @@ std::string bounds_text(const BoundsReport& report, const Terminal& terminal) {
   std::string text = table.text(terminal);
   std::vector<std::string> shares;
   for (std::size_t c = 0; c < components.size(); ++c) {
-    shares.push_back(percent(bounds.efficiency[c]) + " " + visible(components[c]));
+    shares.push_back(percent(bounds.efficiency[c]) + " of " + visible(components[c]));
   }
   text += fmt::format("\n* no plan needs fewer than {}, so none is more efficient than {}\n",
                       counted(bounds.largest().packs, "pack"), join(shares, ", "));

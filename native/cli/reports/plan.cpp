@@ -126,7 +126,7 @@ std::string plan_text(const packing::PlanDocument& document, const packing::Tota
   const auto add = [&](std::string_view label, std::string_view what) {
     text += fmt::format("  {:<12} {}\n", label, what);
   };
-  add("padding", "before: of " + random_batches_text(before.batch));
+  add("padding", "before: with " + random_batches_text(before.batch));
   add("method", method_line(document, asked));
   add("lower bound", bound_line(document, asked));
   if (const std::string ended = ended_line(document, asked); !ended.empty()) add("ended", ended);

@@ -137,8 +137,9 @@ static void require_one_reader(const options::Option& option, std::span<const st
   reader = &option;
 }
 
-/// Whether two options can be given, but not together.
-static bool exclude_each_other(const GivenOption& first, const GivenOption& second) {
+/// Whether two options can be given, but not together, or together they choose another method than the command line.
+/// first, second  in the order of their rows; `typed` is one of them
+static bool exclude_each_other(const GivenOption& first, const GivenOption& second, const GivenOption& typed) {
   options::Settings together;
   for (const GivenOption* row : {&first, &second}) {
     const auto given = read_value(*row->option, row->texts.back());
@@ -146,14 +147,15 @@ static bool exclude_each_other(const GivenOption& first, const GivenOption& seco
     if (row->option->set == nullptr || !given || !row->option->set(alone, *given, {})) return false;
     if (!row->option->set(together, *given, {})) return true;
   }
-  return false;
+  return typed.option->name == "method" && together.plan.pack.method != typed.texts.back();
 }
 
-/// Leaves out an option of a file that cannot be combined with one of the command line.
+/// Leaves out an option of a file that one of the command line excludes.
 static void leave_out_excluded(std::span<GivenOption> rows, std::size_t index, std::span<const GivenOption> typed,
                                const std::string& file) {
   for (std::size_t i = 0; i < typed.size(); ++i) {
-    if (typed[i].texts.empty() || !exclude_each_other(rows[std::min(i, index)], rows[std::max(i, index)])) continue;
+    if (typed[i].texts.empty()) continue;
+    if (!exclude_each_other(rows[std::min(i, index)], rows[std::max(i, index)], typed[i])) continue;
     auto& [option, texts] = rows[index];
     note(fmt::format("{}: {} '{}' is left out, because the command line has {} {}", file, option->name, texts.back(),
                      spelled(*typed[i].option), typed[i].texts.back()));

@@ -143,7 +143,7 @@ static std::vector<std::int64_t> one_or_each(const Arguments& arguments, std::st
 std::optional<double> search_target_of(const Arguments& arguments) {
   constexpr auto questions = std::to_array<std::string_view>({"target", "packs", "items", "pareto", "best"});
   const auto asked = std::count_if(questions.begin(), questions.end(), [&](auto name) { return arguments.has(name); });
-  if (asked != 1) throw Failure("search needs one of --target, --packs, --items, --pareto and --best");
+  if (asked != 1) throw Failure("search needs one of --target, --packs, --items, --pareto or --best");
   const bool is_of_packs = arguments.has("packs") || arguments.has("items");
   if (is_of_packs && arguments.has("range")) {
     throw Failure(fmt::format("--range: not with --{}, which looks at all limits of one proportion",

@@ -136,7 +136,7 @@ TEST_CASE("a row stores its value in the settings") {
 TEST_CASE("an effort is that of the portfolio, whose methods it names, and of no other method") {
   const auto methods_after = [](std::string_view method) {
     std::vector<std::string> methods;
-    for (const std::string_view effort : packing::efforts()) {
+    for (const std::string_view effort : efforts()) {
       const Option& option = option_named("pack", "effort");
       Settings settings;
       settings.plan.pack.method = method;

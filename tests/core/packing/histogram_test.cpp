@@ -92,6 +92,8 @@ TEST_CASE("names must match the components") {
   HistogramBuilder builder(2);
   REQUIRE(builder.add(Sizes{5, 6}));
   CHECK(std::move(builder).finish({"length"}).error().code == ErrorCode::component_mismatch);
+  HistogramBuilder lengths(1);
+  CHECK(std::move(lengths).finish({"a", "b"}).error().message == "2 names for 1 component");
 }
 
 TEST_CASE("any rows in any order are counted as a map counts them") {

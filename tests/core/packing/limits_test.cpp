@@ -25,6 +25,7 @@ TEST_CASE("limits that can and cannot be met") {
   CHECK(validate(histogram, {.sizes = {5, 4}, .depth = 1}));
   CHECK(validate(histogram, {.sizes = {max_exact, max_exact}, .depth = unlimited_depth}));
   CHECK(error_of(histogram, {.sizes = {5}}).code == ErrorCode::component_mismatch);
+  CHECK(error_of(histogram, {.sizes = {5}}).message == "1 limit for 2 components");
   CHECK(error_of(histogram, {.sizes = {5, 4, 3}}).code == ErrorCode::component_mismatch);
   CHECK(error_of(histogram, {.sizes = {5, 0}}).code == ErrorCode::limit_not_positive);
   CHECK(error_of(histogram, {.sizes = {-5, 4}}).code == ErrorCode::limit_not_positive);

@@ -28,7 +28,7 @@ export const optionWords = {
   heuristic: { label: 'Heuristic', help: 'How items are ordered by size; the largest are packed first.' },
   distribute: {
     label: 'Place equal items together',
-    help: 'Place multiple items of the same size per step.',
+    help: 'Place several items of the same size into a pack at once.',
     titles: { default: 'default of the method' },
   },
   timeLimit: { label: 'Time limit (seconds)', help: 'Stop after this time and return the best result so far.' },
@@ -52,7 +52,7 @@ export const optionWords = {
   // the estimate
   overhead: {
     label: 'Overhead (percent)',
-    help: 'How much longer a packed step takes than a padded one of the same shape. Empty: estimated from the plan.',
+    help: 'How much longer a packed step takes than a padded one of the same shape. Empty: the published value for the depth of the plan’s deepest pack.',
   },
   batch: { label: 'Batch size', help: 'Items per device and step without packing.' },
   devices: { label: 'Devices', help: 'Maximum number of devices to plot.' },

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/base/effort.hpp"
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/document.hpp"
 #include "tuplepack/packing/estimate.hpp"
@@ -16,7 +17,7 @@ struct Settings {
   packing::EstimateOptions estimate;
   packing::SearchOptions search;
   packing::AssignOptions assign;
-  packing::Effort effort = packing::Effort::quick;              ///< of streams
+  Effort effort = Effort::quick;                                ///< of streams
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
   std::int64_t max_work = packing::CheckingWork::usual;         ///< steps of checking a certificate; 0: any
 };

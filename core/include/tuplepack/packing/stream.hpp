@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/packing/effort.hpp"
+#include "tuplepack/base/effort.hpp"
 #include "tuplepack/packing/fitting.hpp"
 #include "tuplepack/packing/plan.hpp"
 

@@ -118,7 +118,7 @@ Result<std::vector<std::uint16_t>> multilevel(const WeightedGraph& graph, const 
   if (auto parts = check_parts(options.parts); !parts) return tl::unexpected<Error>(std::move(parts.error()));
   constexpr LevelEffort quick{.fewest_tries = 1, .most_tries = 1, .passes = 2, .finest_passes = 1};
   constexpr LevelEffort thorough{.fewest_tries = 20, .most_tries = 50, .passes = 8, .finest_passes = 8};
-  const int runs = options.effort == PartitionEffort::full ? 3 : 1;
+  const int runs = options.effort == Effort::full ? 3 : 1;
   const PartLimits limits = equal_limits(weights.limits(options.parts), options.parts);
   MultilevelProgress progress(keep_going, runs);
   std::vector<std::uint16_t> best;
@@ -126,7 +126,7 @@ Result<std::vector<std::uint16_t>> multilevel(const WeightedGraph& graph, const 
   for (int run = 0; run < runs; ++run) {
     PartitionOptions of_run = options;
     of_run.seed += static_cast<std::uint64_t>(run) << 32;
-    const LevelEffort effort = options.effort == PartitionEffort::quick ? quick : run == 0 ? LevelEffort{} : thorough;
+    const LevelEffort effort = options.effort == Effort::quick ? quick : run == 0 ? LevelEffort{} : thorough;
     std::vector<std::uint16_t> part_of = partition_by_levels(graph, weights, of_run, effort, progress);
     if (progress.is_stopped()) return fail(ErrorCode::stopped, "stopped");
     if (runs == 1) return part_of;

@@ -24,21 +24,6 @@ std::vector<std::string_view> partition_methods() {
   return names_in(partition_method_names);
 }
 
-static constexpr NameTable<PartitionEffort, 3> partition_effort_names{
-    {{PartitionEffort::quick, "quick"}, {PartitionEffort::usual, "usual"}, {PartitionEffort::full, "full"}}};
-
-std::string_view name(PartitionEffort effort) {
-  return name_in(partition_effort_names, effort);
-}
-
-Result<PartitionEffort> partition_effort_by_name(std::string_view name) {
-  return value_in(partition_effort_names, name);
-}
-
-std::vector<std::string_view> partition_efforts() {
-  return names_in(partition_effort_names);
-}
-
 std::int64_t multilevel_memory(std::int64_t nodes, std::int64_t edges) {
   constexpr std::int64_t by_node = 64;
   constexpr std::int64_t by_edge = 32;

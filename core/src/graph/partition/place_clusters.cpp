@@ -115,7 +115,7 @@ Result<std::vector<std::uint16_t>> place_clusters(std::int64_t nodes, const Node
   *edges = {};
   node_weights = {};
   auto part_of =
-      multilevel(graph.view(), weights, {.parts = parts, .effort = PartitionEffort::full}, within(keep_going, 0.8, 1));
+      multilevel(graph.view(), weights, {.parts = parts, .effort = Effort::full}, within(keep_going, 0.8, 1));
   if (!part_of) return part_of;
   return parts_of_nodes(clusters->cluster_of, *part_of);
 }

@@ -3,6 +3,7 @@
 // small.
 
 #include "base/arithmetic.hpp"
+#include "base/decimal_text.hpp"
 #include "candidates.hpp"
 #include "tuplepack/base/limits.hpp"
 
@@ -267,7 +268,7 @@ Result<Search> search_packs(const Histogram& histogram, std::int64_t packs, cons
   }
   if (!options.weights.empty() && options.weights.size() != k) {
     return fail(ErrorCode::component_mismatch,
-                std::to_string(options.weights.size()) + " weights for " + std::to_string(k) + " components");
+                counted(options.weights.size(), "weight") + " for " + counted(k, "component"));
   }
   PacksSearch search(histogram, packs, proportions, options);
   for (const std::int64_t limit : search.largest()) {

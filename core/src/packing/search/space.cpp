@@ -1,6 +1,7 @@
 #include "space.hpp"
 
 #include "base/arithmetic.hpp"
+#include "base/decimal_text.hpp"
 #include "tuplepack/base/limits.hpp"
 
 #include <algorithm>
@@ -36,8 +37,8 @@ static Result<std::vector<std::int64_t>> weights_of(const Histogram& histogram, 
   const std::size_t k = histogram.component_count();
   if (options.weights.empty()) return std::vector<std::int64_t>(k, 1);
   if (options.weights.size() != k) {
-    return fail(ErrorCode::component_mismatch, std::to_string(options.weights.size()) + " weights for " +
-                                                   std::to_string(k) + (k == 1 ? " component" : " components"));
+    return fail(ErrorCode::component_mismatch,
+                counted(options.weights.size(), "weight") + " for " + counted(k, "component"));
   }
   for (const std::int64_t weight : options.weights) {
     if (weight < 1) {
@@ -92,8 +93,8 @@ Result<SearchSpace> search_space(const Histogram& histogram, const SearchOptions
 Result<std::vector<Range>> usual_ranges(const Histogram& histogram, std::span<const std::int64_t> multiples) {
   const std::size_t k = histogram.component_count();
   if (!multiples.empty() && multiples.size() != k) {
-    return fail(ErrorCode::component_mismatch, std::to_string(multiples.size()) + " multiples for " +
-                                                   std::to_string(k) + (k == 1 ? " component" : " components"));
+    return fail(ErrorCode::component_mismatch,
+                counted(multiples.size(), "multiple") + " for " + counted(k, "component"));
   }
   constexpr std::int64_t times = 4;
   const Totals sums = totals(histogram);

@@ -49,7 +49,7 @@ static graph::PartitionRequest partition_request(const Arguments& arguments) {
   request.options = {.parts = arguments.count("parts"),
                      .passes = arguments.count("passes"),
                      .seed = static_cast<std::uint64_t>(arguments.count("seed")),
-                     .effort = *graph::partition_effort_by_name(arguments["effort"])};
+                     .effort = *effort_by_name(arguments["effort"])};
   request.balance.imbalance = arguments.decimal("imbalance");
   for (const std::string& what : arguments.list("balance")) {
     request.balance.edges |= what == "edges";
@@ -74,7 +74,7 @@ static void note_method(const graph::PartitionRequest& request, const graph::Gra
                      byte_count(needed), byte_count(request.memory), is_given ? "" : ", on any machine unless given"));
   }
   if (restreams && request.options.seed != 0) note("--seed has no influence on restream");
-  if (method != graph::PartitionMethod::multilevel && request.options.effort != graph::PartitionEffort::usual) {
+  if (method != graph::PartitionMethod::multilevel && request.options.effort != Effort::usual) {
     note(fmt::format("--effort has no influence on {}", name(method)));
   }
 }

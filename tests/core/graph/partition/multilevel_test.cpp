@@ -66,13 +66,13 @@ TEST_CASE("more effort cuts fewer edges: full never more than usual, and quick m
     const Graph graph = random_communities(random, 20, 50, 6, 2500);
     const std::vector<std::uint32_t> degrees = graph.degrees();
     const PartBalance balance{.weights = degrees, .imbalance = 1.05};
-    const auto cut = [&](PartitionEffort effort) {
+    const auto cut = [&](Effort effort) {
       return cut_edges(graph, multilevel(graph.adjacency(), balance, {.parts = 5, .effort = effort})->part_of);
     };
     const std::int64_t by_default = cut_edges(graph, multilevel(graph.adjacency(), balance, {.parts = 5})->part_of);
-    CHECK(cut(PartitionEffort::usual) == by_default);
-    CHECK(cut(PartitionEffort::full) <= by_default);
-    quick += cut(PartitionEffort::quick);
+    CHECK(cut(Effort::usual) == by_default);
+    CHECK(cut(Effort::full) <= by_default);
+    quick += cut(Effort::quick);
     usual += by_default;
   }
   CHECK(quick > usual);

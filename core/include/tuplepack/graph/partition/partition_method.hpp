@@ -17,17 +17,6 @@ enum class PartitionMethod : std::uint8_t { automatic, restream, multilevel, met
 /// Every name, in the order of menus.
 [[nodiscard]] std::vector<std::string_view> partition_methods();
 
-/// How long multilevel searches.
-///   quick  few tries of an initial partition, hardly refined: about half the time
-///   usual
-///   full   the usual, then twice more with several times as many tries and passes; the best of the three
-enum class PartitionEffort : std::uint8_t { quick, usual, full };
-
-[[nodiscard]] std::string_view name(PartitionEffort effort);
-/// errors  unknown_name
-[[nodiscard]] Result<PartitionEffort> partition_effort_by_name(std::string_view name);
-[[nodiscard]] std::vector<std::string_view> partition_efforts();
-
 /// The memory to partition in where none is given: the same on every machine, so that the same graph gets the same parts.
 inline constexpr std::int64_t usual_partition_memory = std::int64_t{1} << 31;
 
