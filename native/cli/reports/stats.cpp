@@ -53,7 +53,8 @@ std::string stats_text(const packing::Histogram& histogram, const packing::Witho
   }
   return text + table.text(terminal) + "\n" +
          without_packing_text(paid, histogram.components, "the largest", terminal) +
-         "\nWithout packing, the usual choice is " + random_batches_text(paid.batch) + ".\n" + pictures + ranks_line(cost);
+         "\nWithout packing, the usual choice is " + random_batches_text(paid.batch) + ".\n" + pictures +
+         ranks_line(cost);
 }
 
 std::string stats_json(const packing::Histogram& histogram, const packing::WithoutPacking& paid,
