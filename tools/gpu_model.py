@@ -14,7 +14,7 @@ The model: each pass over the values takes as long as the slowest of four resour
 - those for exponentials, logarithms, roots, reciprocals and conversions from and to double precision have 16 results per cycle;
 - those in double precision have 32 or 64.
 `Gpu` names the sources. Instructions are those of PTX but for moves, on one path through an iteration of a loop, divided by the
-values that it handles there: of the paths that handle the most values the longest (for masks, the shortest), without branches
+values that it handles there: of the paths that handle the most values the longest (for masks and unpacking, the shortest), without branches
 that are rarely taken (decided by comparisons of floats, and reports of faults). Left out are launches, waiting, divisions in double
 precision beyond one instruction, and what is done once per pack or row. So a predicted time is a lower bound, and a predicted share
 an upper one.
@@ -33,14 +33,15 @@ RESULTS = ROOT / "native/bench/results"
 
 @dataclasses.dataclass(frozen=True)
 class Gpu:
-    """Bandwidth and peak: the product's data sheet. All others: the table of technical specifications per compute capability, and the
-    table of arithmetic throughput, in NVIDIA's CUDA C++ Programming Guide 13."""
+    """Bandwidth, peak and cache: the product's data sheet. All others: the table of technical specifications per compute capability,
+    and the table of arithmetic throughput, in NVIDIA's CUDA C++ Programming Guide 13."""
     name: str
     bandwidth: float  # bytes per second
     peak: float  # operations per second in single precision, two for each fused multiply-add
     float_lanes: int  # results per cycle and multiprocessor, as are the next two
     double_lanes: int
     shared_memory: int  # bytes per multiprocessor; a block takes 1 kB more than it asks for
+    cache: float  # bytes of L2
     results: str = ""  # file in native/bench/results
     special_lanes: int = 16
     registers: int = 65536  # per multiprocessor, as are the next two
@@ -53,9 +54,9 @@ class Gpu:
 
 
 GPUS = {
-    "80": Gpu("A100 SXM, 80 GB", 2.039e12, 19.5e12, 64, 32, 164 * 1024),
-    "90": Gpu("H200 SXM", 4.8e12, 67e12, 128, 64, 228 * 1024, "nvidia-h200.csv"),
-    "100": Gpu("B200 in a DGX", 8e12, 75e12, 128, 64, 228 * 1024),
+    "80": Gpu("A100 SXM, 80 GB", 2.039e12, 19.5e12, 64, 32, 164 * 1024, 40e6),
+    "90": Gpu("H200 SXM", 4.8e12, 67e12, 128, 64, 228 * 1024, 50e6, "nvidia-h200.csv"),
+    "100": Gpu("B200 in a DGX", 8e12, 75e12, 128, 64, 228 * 1024, 126e6),
 }
 
 
@@ -72,6 +73,11 @@ class Pass:
     threads: int = 0  # of a block; 0: as many as the kernel allows
     shared: int = 0  # bytes of a block, dynamic
     shortest: bool = False  # path through an iteration, instead of the longest
+    again: bool = False  # what is moved was read just before: what the cache holds of it need not come from memory
+
+    def bytes_from_memory(self, gpu, values):
+        """Per value."""
+        return max(0, self.moved - gpu.cache / values) if self.again else self.moved
 
 
 @dataclasses.dataclass(frozen=True)
@@ -95,17 +101,21 @@ def mask(name, word, width):
     return Case(name, MASK, width, (step,))
 
 
-# Masks select values only where a row has another id than the one before. Both launches of token weights read all ids from memory.
+# The shortest path is the one without what few values need: a mask selects values only where the id is another than a few rows
+# above, and unpacking ends a run only with its sequence. The second launch of token weights reads the ids backwards; the loop over the
+# tokens beyond 4,096 of a pack, which has the same instructions, stands for the tokens that a thread keeps.
 CASES = (
     mask("additive f32", "j", 4),
     mask("additive bf16", "t", 2),
     mask("boolean", "h", 1),
     Case("token weights, B=65536 S=512 K=16", TOKENS, 8,
          (Pass("token_weights", "sum_sequences_kernel", (r"ld\.global\.v4\.u32", r"match\.any"), 4, 4, threads=128, shared=80),
-          Pass("token_weights", "token_weights_kernel", (r"ld\.global\.v4\.u32", r"match\.any"), 4, 4, threads=128, shared=80),
+          Pass("token_weights", "token_weights_kernel", (r"ld\.global\.v4\.u32", r"match\.any"), 4, 4, threads=128, shared=80,
+               again=True),
           Pass("token_weights", "token_weights_kernel", (r"st\.global\.cg\.v4",), 4, 4, threads=128, shared=80))),
     Case("unpack, B=65536 S=512 K=16", TOKENS, 8,
-         (Pass("unpack_loss", "unpack_loss_kernelILb0E", (r"ld\.global\.v4\.(u32|f32)",), 2, 8, threads=32, shared=8192),)),
+         (Pass("unpack_loss", "unpack_loss_kernelILb0E", (r"ld\.global\.v4\.(u32|f32)",), 2, 8, threads=32, shared=8192,
+               shortest=True),)),
     Case("forward bf16, 19968 x 30522", LOGITS, 2,
          (Pass("token_losses", "row_kernelINS_8BFloat16ELNS0_6RowUseE0E", (r"ld\.global\.cs\.v4",), 8, 2),)),
     Case("forward + gradient bf16, 19968 x 30522", LOGITS, 4,
@@ -166,7 +176,7 @@ def resources_in(report):
 
 # ---- the code
 
-INSTRUCTION = re.compile(r"(?:@!?(%p\d+)\s+)?([a-z][\w.:]*)\s*([^;]*);")
+INSTRUCTION = re.compile(r"(?:@!?(%p\d+)\s+)?([a-z][\w.:]*)\s*(.*)")
 
 
 @dataclasses.dataclass
@@ -189,7 +199,9 @@ def blocks_of(body):
         if label := re.match(r"(\$\w+):", line):
             blocks.append(Block())
             labels[label[1]] = len(blocks) - 1
-        elif not line.startswith(".") and (found := INSTRUCTION.match(line)):
+        for code in line.strip("{} \t").split(";")[:-1]:  # conversions are in braces
+            if not (found := INSTRUCTION.match(code.strip())):
+                continue  # a declaration, or the end of a call
             blocks[-1].code.append(found.groups())
             if re.match(r"bra|ret|exit", found[2]):
                 blocks.append(Block())
@@ -358,7 +370,7 @@ class Prediction:
 
 def predict(case, gpu, resources, kernels):
     """`resources` and `kernels` by source, then by mangled name."""
-    launches, times, instructions, seconds = {}, collections.Counter(), 0, 0
+    launches, times, moved, instructions, seconds = {}, collections.Counter(), 0, 0, 0
     for step in case.passes:
         name, = (name for name in kernels[step.source] if step.kernel in name)
         kernel, of_kernel = kernels[step.source][name], resources[step.source][name]
@@ -368,13 +380,14 @@ def predict(case, gpu, resources, kernels):
                                 resident_blocks(gpu, of_kernel, threads, step.shared), -(-threads // 32))
         instructions += len(names) / values
         lanes = case.values / values
-        of_pass = {"memory": case.values * step.moved / gpu.bandwidth,
+        moved += (of_step := step.bytes_from_memory(gpu, case.values))
+        of_pass = {"memory": case.values * of_step / gpu.bandwidth,
                    "issue": lanes * len(names) / gpu.per_second(128),
                    "special functions": lanes * count(names, SPECIAL) / gpu.per_second(gpu.special_lanes),
                    "double precision": lanes * count(names, DOUBLE) / gpu.per_second(gpu.double_lanes)}  # fmt: skip
         times.update(of_pass)
         seconds += max(of_pass.values())
-    return Prediction(case, list(launches.values()), sum(step.moved for step in case.passes), instructions, dict(times), seconds,
+    return Prediction(case, list(launches.values()), moved, instructions, dict(times), seconds,
                       case.values * case.bytes / gpu.bandwidth / seconds)
 
 
@@ -403,7 +416,7 @@ def table(architecture, gpu, predictions, measured):
         row = measured.get(made.case.name)
         cells = [made.case.name, " + ".join(f"{launch.registers}" for launch in made.launches),
                  " + ".join(f"{launch.shared:,}" for launch in made.launches),
-                 " + ".join(f"{launch.blocks} × {launch.warps}" for launch in made.launches), f"{made.moved:g}",
+                 " + ".join(f"{launch.blocks} × {launch.warps}" for launch in made.launches), f"{made.moved:.3g}",
                  f"{made.instructions:.1f}", microseconds(made.seconds), made.bound, f"{made.share:.2f}",
                  microseconds(float(row["seconds"])) if row else "",
                  f"{float(row['bytes']) / float(row['seconds']) / gpu.bandwidth:.2f}" if row else ""]  # fmt: skip

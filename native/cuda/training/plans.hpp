@@ -114,7 +114,7 @@ inline constexpr int bit_mask_warps = 8;
 struct BlockTablesPlan {
   static constexpr int summary_warps = 8;  ///< of a block of that launch; a warp summarizes a block of positions
 
-  BlockPlan tables;            ///< in shared memory, unless a row of a table has 200,000 entries
+  BlockPlan tables;            ///< in shared memory up to 188,416 blocks per pack
   std::int64_t summaries = 0;  ///< bytes of the workspace; 0: they are in shared memory
 };
 [[nodiscard]] constexpr std::int64_t query_blocks(training::PackShape shape, std::int64_t block) {

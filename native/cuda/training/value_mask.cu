@@ -1,6 +1,7 @@
 // Additive and boolean masks. A thread keeps the ids of the columns of one 16-byte chunk and writes that chunk for many
 // rows: per row, one id is loaded, and the chunk is stored. Without causality the values are selected only where the id
-// is another than in the row before, which is the same for all threads of a warp if a row has 32 chunks.
+// is another than in the row that the thread wrote before, a few rows above where rows are aligned; that is the same for
+// all threads of a warp if a row has 32 chunks.
 #include "cuda/device/runtime.cuh"
 #include "cuda/training/plans.hpp"
 #include "tuplepack/cuda/training/mask.hpp"

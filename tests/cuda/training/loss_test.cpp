@@ -33,14 +33,18 @@ static void with_random_tokens(Check&& check) {
     }
     check_shape_of(counting, {2, 1023, 600});  // a column of tallies for each warp
   }
+  // Whole quads: of part of a warp, of several warps, kept in registers and beyond.
+  for (const PackShape shape : {PackShape{3, 36, 16}, {5, 512, 16}, {2, 4096, 9}, {1, 5120, 16}})
+    check_shape_of(Counting{}, shape);
   check_shape_of(Counting{SequenceCount::paper}, {1, large_size, 16});
   check_shape_of(Counting{}, {1, 700, 12000});  // scratch memory in the workspace
 }
 
-static void check_weights(Random& random, const std::vector<std::int32_t>& ids, PackShape shape,
-                          const Counting& counting) {
-  const auto offset = static_cast<std::size_t>(random.between(0, 1));  // 0: whole quads, for some capacities
-  const DeviceArray device_ids(ids, offset);
+/// With arrays that many values after a boundary: at 0, and if the capacity is a multiple of four, whole quads are read
+/// and written.
+static void check_weights_at(std::size_t ids_offset, std::size_t weights_offset, const std::vector<std::int32_t>& ids,
+                             PackShape shape, const Counting& counting) {
+  const DeviceArray device_ids(ids, ids_offset);
   const Workspace workspace(cuda::token_weights_workspace(shape));
   const Status status;
   const DeviceArray<std::int64_t> sequences(1);
@@ -50,12 +54,20 @@ static void check_weights(Random& random, const std::vector<std::int32_t>& ids, 
 
   std::vector<float> expected(ids.size());
   fill_token_weights(ids, shape, counting, expected);
-  const DeviceArray<float> weights(ids.size(), static_cast<std::size_t>(random.between(0, 1)));
+  const DeviceArray<float> weights(ids.size(), weights_offset);
   require(cuda::fill_token_weights(device_ids.input(), shape, counting, weights.values(), workspace.bytes(),
                                    status.word(), nullptr));
   CHECK(weights.read() == expected);  // one division in double, rounded once
   require(status.check());
   workspace.check();
+}
+
+static void check_weights(Random&, const std::vector<std::int32_t>& ids, PackShape shape, const Counting& counting) {
+  for (const std::size_t ids_offset : {0U, 1U}) {
+    for (const std::size_t weights_offset : {0U, 1U})
+      check_weights_at(ids_offset, weights_offset, ids, shape, counting);
+    if (shape.capacity % 4 != 0) break;
+  }
 }
 
 TEST_CASE("what unpack_loss is not asked for is neither read nor written, wherever its empty span begins") {

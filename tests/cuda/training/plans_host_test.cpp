@@ -46,12 +46,17 @@ TEST_CASE("a plan has scratch memory for its warps, in shared memory or else in 
       if (capacity > 0) {
         const std::int64_t blocks = quotient_up(capacity, 128);
         const BlockTablesPlan plan = block_tables_plan({2, capacity, 1}, 128);
-        check(plan.tables, 2 * 4 * plan.tables.warps * quotient_up(blocks, 32));
+        check(plan.tables, 2 * 4 * plan.tables.warps * quotient_up(blocks, 32) + (blocks <= 8 ? 3 * 4 * blocks : 0));
         CHECK(plan.summaries == (blocks <= 8 ? 0 : 2 * 3 * 4 * blocks));
         if (blocks <= 8) CHECK(plan.tables.warps >= blocks);
       }
     }
   }
+}
+
+TEST_CASE("tables of blocks are in shared memory as far as the limit that is documented") {
+  CHECK(block_tables_plan({1, 188'416, 1}, 1).tables.in_shared);
+  CHECK_FALSE(block_tables_plan({1, 188'417, 1}, 1).tables.in_shared);
 }
 
 TEST_CASE("the shapes that matter need no workspace but for the sums of blocks") {

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-/// See segments.hpp for the conventions. Each function is one launch.
+/// See segments.hpp for the conventions. Each function is one launch unless it says otherwise.
 namespace tuplepack::cuda {
 
 /// T is float, Float16 or BFloat16. Written in vectors of 16 bytes at any capacity and alignment, with streaming
