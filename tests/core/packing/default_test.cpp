@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -67,6 +68,20 @@ Instance varied_instance(Random& random) {
   return {.histogram = std::move(builder).finish({"a", "b", "c"}).value(), .limits = {.sizes = {500, 500, 500}}};
 }
 
+/// Lengths that are drawn one by one.
+Instance drawn_lengths(std::uint64_t seed, int items, std::int64_t smallest, std::int64_t largest, std::int64_t limit) {
+  Random random(seed);
+  std::map<std::int64_t, std::int64_t> counts;
+  for (int item = 0; item < items; ++item) ++counts[random.between(smallest, largest)];
+  std::vector<std::int64_t> sizes;
+  std::vector<std::int64_t> counts_of_sizes;
+  for (const auto& [size, count] : counts) {
+    sizes.push_back(size);
+    counts_of_sizes.push_back(count);
+  }
+  return {.histogram = lengths(sizes, counts_of_sizes), .limits = {.sizes = {limit}}};
+}
+
 }  // namespace
 
 TEST_CASE("auto needs no more packs than balancing with about the same number of items in every pack") {
@@ -121,6 +136,15 @@ TEST_CASE("auto needs no more packs than any method that compare lists, nor than
 
 TEST_CASE("auto needs no more packs than others on ten thousand instances (long)") {
   check_instances(38, 10'000);
+}
+
+TEST_CASE(
+    "lengths that nearly all differ take as many packs as the bound: by packs that share the waste, and by a brief "
+    "repair") {
+  for (const Instance& instance :
+       {drawn_lengths(97, 300, 1, 100'000, 131'072), drawn_lengths(90, 4'200, 410, 2'048, 4'096)}) {
+    CHECK(packs_by(instance, {}) == lower_bound(instance.histogram, instance.limits).packs);
+  }
 }
 
 }  // namespace tuplepack::tests::default_test

@@ -6,6 +6,7 @@
 #include "packing/exact/columns/solve.hpp"
 #include "packing/stop.hpp"
 #include "repair.hpp"
+#include "shared_waste.hpp"
 #include "tightest_component.hpp"
 
 #include <algorithm>
@@ -119,6 +120,14 @@ void Portfolio::improve_by_tightest_component() {
   if (is_done()) return;
   const char* method = "tightest-component";
   improve(method, pack_on_tightest_component(histogram_, limits_, best_.plan, begin(method)));
+}
+
+void Portfolio::improve_by_shared_waste(std::int64_t share) {
+  if (is_done()) return;
+  const char* method = "fill";
+  const std::int64_t work = work_ / share;
+  Plan plan = fill_with_shared_waste(histogram_, limits_, proof_.bound.packs, packs_, work, begin(method));
+  if (plan.strategies() > 0) improve(method, std::move(plan));
 }
 
 void Portfolio::improve_by_repair(std::uint64_t seed, std::int64_t work) {

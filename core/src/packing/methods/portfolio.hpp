@@ -54,6 +54,10 @@ class Portfolio {
 
   void improve_by_tightest_component();
 
+  /// Fills packs one at a time, each with its share of the waste.
+  /// share  see pack_by()
+  void improve_by_shared_waste(std::int64_t share);
+
   /// seed  of its random choices
   /// work  at most
   void improve_by_repair(std::uint64_t seed, std::int64_t work);

@@ -3,6 +3,7 @@
 
 #include "methods.hpp"
 #include "packing/exact/branching/tree_search.hpp"
+#include "packing/exact/columns/grouping.hpp"
 #include "packing/exact/columns/one_pack.hpp"
 #include "portfolio.hpp"
 #include "repair.hpp"
@@ -37,6 +38,9 @@ struct PortfolioStep {
 
 }  // namespace
 
+/// What local search is worth where it may be in vain, in about nanoseconds.
+static constexpr std::int64_t little_work = 50'000'000;
+
 // What the steps do.
 
 static void pack_by(const Situation& now, const PortfolioStep& step) {
@@ -69,8 +73,14 @@ static void pack_tightest_component(const Situation& now, const PortfolioStep& /
 static void branch(const Situation& now, const PortfolioStep& /*step*/) {
   now.portfolio.improve_by_branching();
 }
+static void share_waste(const Situation& now, const PortfolioStep& step) {
+  now.portfolio.improve_by_shared_waste(step.share);
+}
 static void repair_early(const Situation& now, const PortfolioStep& step) {
   now.portfolio.improve_by_repair(step.seed, now.early_repair);
+}
+static void repair_a_little(const Situation& now, const PortfolioStep& step) {
+  now.portfolio.improve_by_repair(step.seed, little_work);
 }
 static void repair_evenly(const Situation& now, const PortfolioStep& /*step*/) {
   now.portfolio.improve_by_even_counts(now.early_repair);
@@ -122,6 +132,12 @@ static bool repairs_early_for_long(const Situation& now) {
 static bool repairs_late(const Situation& now) {
   return now.early_repair != usual_repair_work;
 }
+/// Then column generation has to group sizes, and often takes long to save the last packs, which local search may save at once.
+static bool lacks_little_before_groups(const Situation& now) {
+  constexpr std::int64_t very_few = 4;
+  return now.early_repair == 0 && now.portfolio.histogram().bins() > max_groups &&
+         now.portfolio.packs() - now.portfolio.bound() <= very_few;
+}
 static bool is_for_cases(const Situation& now) {
   return suits_cases(now.portfolio.histogram(), now.portfolio.limits());
 }
@@ -149,10 +165,12 @@ static constexpr auto further_steps = std::to_array<PortfolioStep>({
     {.run = pack_by, .method = "fixed-count"},                       // 126, 0.6 s
     {.run = pack_by, .method = "dot-product", .share = 3},           // 126, 0.2 s
     {.run = pack_by, .method = "fill", .share = 2},                  // 126, 2.5 s
-    {.run = repair_early, .pays = repairs_early},                    // 31 in all repairs
+    {.run = share_waste, .share = 4},
+    {.run = repair_early, .pays = repairs_early},  // 31 in all repairs
     {.run = repair_evenly, .pays = repairs_early},
     {.run = branch, .pays = is_for_cases},
     {.run = repair_by_seeds, .pays = repairs_early_for_long, .seed = 1, .last_seed = 3},
+    {.run = repair_a_little, .pays = lacks_little_before_groups},
     {.run = generate_columns},  // 99, 5.2 s
     {.run = pack_by_balancing, .pays = balances_late, .share = 2},
     {.run = pack_tightest_component},  // 21 at both places
@@ -196,7 +214,6 @@ static std::int64_t work_for_early_repair(const Situation& now) {
   constexpr std::int64_t few_too_many = 512;
   constexpr std::int64_t many_packs = 1 << 15;
   constexpr double many_rooms = 200'000;
-  constexpr std::int64_t little_work = 50'000'000;
   constexpr std::int64_t very_few_items = 2'000;
   const Histogram& histogram = now.portfolio.histogram();
   const Limits& limits = now.portfolio.limits();

@@ -9,10 +9,9 @@ namespace tuplepack::packing {
 
 /// Numbers in all tables together.
 static constexpr std::size_t max_case_cells = std::size_t{1} << 19;
-/// Packs that are kept at first, and the steps after which only the best is of interest. Columns that differ help the
-/// master problem, but when prices are far off there are very many.
+/// Packs that are kept. Columns that differ help the master problem: the linear program of 200 items of class 9 (`bench exact`)
+/// takes 48 iterations and 2 s; with the best pack alone it was not solved after 335 and 25 s.
 static constexpr std::size_t case_packs_kept = 40;
-static constexpr std::int64_t steps_for_variety = 100'000;
 static constexpr std::int64_t max_case_steps = 2'000'000'000;
 /// Work, in about nanoseconds: of a step, of a bin that is looked at, of a number in a table. And between
 /// two questions.
@@ -133,11 +132,11 @@ void CasePricing::record(double value) {
   best_ = std::max(best_, value);
   found_.push_back({.value = value, .runs = runs_});
   std::push_heap(found_.begin(), found_.end(), is_better);
-  while (found_.size() > max_packs_) {
+  if (found_.size() > case_packs_kept) {
     std::pop_heap(found_.begin(), found_.end(), is_better);
     found_.pop_back();
   }
-  if (found_.size() == max_packs_) threshold_ = std::max(threshold_, found_.front().value);
+  if (found_.size() == case_packs_kept) threshold_ = std::max(threshold_, found_.front().value);
 }
 
 /// Tries all packs that hold the current one and items from a place of the order on.
@@ -152,7 +151,7 @@ void CasePricing::extend(std::size_t first, double value, Stop& stop) {
     const bool again = !runs_.empty() && runs_.back().bin == bin;
     if (again && runs_.back().copies >= most_[place]) continue;
     is_complete = false;
-    if (++steps_ > steps_for_variety) max_packs_ = 1;
+    ++steps_;
     work_ += work_per_step;
     if (work_ > work_between_questions && (stop.after(std::exchange(work_, 0)) || steps_ > max_case_steps))
       gave_up_ = true;
@@ -201,7 +200,6 @@ bool CasePricing::run(std::span<const double> prices, double enough, Stop& stop)
   steps_ = 0;
   work_ = 0;
   gave_up_ = false;
-  max_packs_ = case_packs_kept;
   extend(0, 0, stop);
   stop.after(work_);
   packs_ = {};

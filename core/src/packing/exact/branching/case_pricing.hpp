@@ -70,7 +70,6 @@ class CasePricing {
   std::int64_t steps_ = 0;
   std::int64_t work_ = 0;  // since the last question
   bool gave_up_ = false;
-  std::size_t max_packs_ = 0;  // that are kept
   struct Found {
     double value;
     std::vector<Run> runs;
