@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -58,7 +59,7 @@ class SuffixSums {
     auto word = static_cast<std::size_t>(room) / word_bits;
     Word bits = row[word] & ~Word{0} >> (word_bits - 1 - static_cast<std::size_t>(room) % word_bits);
     while (bits == 0) bits = row[--word];
-    return static_cast<std::int64_t>(word * word_bits + word_bits - 1) - __builtin_clzll(bits);
+    return static_cast<std::int64_t>(word * word_bits + word_bits - 1) - std::countl_zero(bits);
   }
 
   [[nodiscard]] std::int64_t words(std::size_t items) const { return static_cast<std::int64_t>((items + 1) * words_); }
@@ -184,7 +185,7 @@ class SharedWaste {
 Plan fill_with_shared_waste(const Histogram& histogram, const Limits& limits, std::int64_t bound,
                             std::int64_t fewer_than, std::int64_t work, const PackOptions& options) {
   const std::int64_t items = totals(histogram).items;
-  if (items > shared_waste.max_items) return {};
+  if (items == 0 || items > shared_waste.max_items) return {};
   const OnePack pack = reduce(histogram, limits);
   const auto widest = static_cast<std::int64_t>(shared_waste.max_words) / items * 64;
   if (pack.components() != 1 || pack.uses_depth || pack.limits[0] >= widest) return {};
