@@ -124,7 +124,7 @@ void Portfolio::improve_by_tightest_component() {
 
 void Portfolio::improve_by_shared_waste(std::int64_t share) {
   if (is_done()) return;
-  const char* method = "fill";
+  const char* method = "optimal";  // no method is this step alone
   const std::int64_t work = work_ / share;
   Plan plan = fill_with_shared_waste(histogram_, limits_, proof_.bound.packs, packs_, work, begin(method));
   if (plan.strategies() > 0) improve(method, std::move(plan));

@@ -55,7 +55,7 @@ class Portfolio {
   void improve_by_tightest_component();
 
   /// Fills packs one at a time, each with its share of the waste.
-  /// share  see pack_by()
+  /// share  ≥ 1: of the work that is left
   void improve_by_shared_waste(std::int64_t share);
 
   /// seed  of its random choices

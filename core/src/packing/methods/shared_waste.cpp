@@ -17,6 +17,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -26,26 +27,34 @@ namespace tuplepack::packing {
 
 namespace {
 
-/// Chosen on 1,000 sizes that all differ, drawn from 1 to 100,000, in packs of 131,072 (`bench exact`): of ten plans eight
-/// meet the bound within these attempts, four of them in the first two; an attempt takes about 10 ms.
+/// Chosen on 1,000 sizes that all differ, drawn from 1 to 100,000, in packs of 131,072 (`bench exact`): of ten plans
+/// eight meet the bound within these attempts, four of them in the first two; an attempt takes about 10 ms.
 struct SharedWasteSettings {
-  std::int64_t max_items = 4'096;
-  std::size_t max_words = std::size_t{1} << 21;                      // of a table, 16 MB
+  std::int64_t max_items = 4'096;                                    // four times as many as were tried
+  std::size_t max_words = std::size_t{1} << 21;                      // of a table, 16 MB, which those sizes need
+  std::int64_t most_work = 300'000'000;                              // nanoseconds, what all attempts take there
   std::array<std::int64_t, 6> shares{140, 200, 110, 160, 125, 250};  // of the waste, in percent of an even one
   std::uint32_t attempts = 24;
   std::uint32_t attempts_in_order = 2;  // that begin every pack with the largest item
   std::uint32_t largest_items = 8;      // with one of which the others begin
-  std::int64_t words_at_once = 4;       // in about a nanosecond
+  std::int64_t words_at_once = 4;       // in about a nanosecond, with AVX2
+  std::int64_t per_item = 3;            // nanoseconds for each item left, which is what sizes of 3 and 4 cost
 };
 constexpr SharedWasteSettings shared_waste;
+
+using Word = std::uint64_t;
+constexpr std::size_t word_bits = 64;
 
 /// The sums that items from one on can have, for each item and for none.
 class SuffixSums {
  public:
+  /// For at most so many sizes and so much room.
+  SuffixSums(std::size_t sizes, std::int64_t room)
+      : bits_((sizes + 1) * (static_cast<std::size_t>(room) / word_bits + 1)) {}
+
   /// cost  O(sizes · room / 64)
   void fill(std::span<const std::int64_t> sizes, std::int64_t room) {
     words_ = static_cast<std::size_t>(room) / word_bits + 1;
-    if (bits_.size() < (sizes.size() + 1) * words_) bits_.resize((sizes.size() + 1) * words_);
     Word* const none = &bits_[sizes.size() * words_];
     std::fill_n(none, words_, Word{0});
     none[0] = 1;
@@ -65,9 +74,6 @@ class SuffixSums {
   [[nodiscard]] std::int64_t words(std::size_t items) const { return static_cast<std::int64_t>((items + 1) * words_); }
 
  private:
-  using Word = std::uint64_t;
-  static constexpr std::size_t word_bits = 64;
-
   std::size_t words_ = 0;  // of a row
   std::vector<Word> bits_;
 
@@ -92,7 +98,12 @@ class SharedWaste {
  public:
   /// assumes  pack has one component
   SharedWaste(const OnePack& pack, std::span<const std::int64_t> counts, std::int64_t bound, Stop& stop)
-      : pack_(pack), bound_(bound), stop_(stop), waste_(bound * pack.limits[0]) {
+      : pack_(pack),
+        bound_(bound),
+        stop_(stop),
+        waste_(bound * pack.limits[0]),
+        sums_(static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0})),
+              pack.limits[0]) {
     for (std::uint32_t bin = 0; bin < counts.size(); ++bin) {
       items_.insert(items_.end(), static_cast<std::size_t>(counts[bin]), bin);
       waste_ -= counts[bin] * size(bin);
@@ -138,7 +149,8 @@ class SharedWaste {
     std::vector<std::uint32_t> taken{left_[first]};
     left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(first));
     const std::int64_t waste = complete(taken, pack_.limits[0] - size(taken[0]), allowed);
-    const std::int64_t done = sums_.words(sizes_.size()) / shared_waste.words_at_once;
+    const std::int64_t done = sums_.words(sizes_.size()) / shared_waste.words_at_once +
+                              static_cast<std::int64_t>(left_.size() + taken.size()) * shared_waste.per_item;
     work -= done;
     stop_.after(done);
     plan.add(runs_of(std::move(taken)), 1);
@@ -186,20 +198,23 @@ Plan fill_with_shared_waste(const Histogram& histogram, const Limits& limits, st
                             std::int64_t fewer_than, std::int64_t work, const PackOptions& options) {
   const std::int64_t items = totals(histogram).items;
   if (items == 0 || items > shared_waste.max_items) return {};
+  fewer_than = std::min(fewer_than, items + 1);
+  work = std::min(work, shared_waste.most_work);
   const OnePack pack = reduce(histogram, limits);
-  const auto widest = static_cast<std::int64_t>(shared_waste.max_words) / items * 64;
+  const auto widest = static_cast<std::int64_t>(shared_waste.max_words / static_cast<std::size_t>(items) * word_bits);
   if (pack.components() != 1 || pack.uses_depth || pack.limits[0] >= widest) return {};
-  Stop stop(options, {.step = "fill", .packs = 0, .bound = bound});
+  Stop stop(options, {.step = "optimal", .packs = 0, .bound = bound});
   SharedWaste filling(pack, histogram.counts, bound, stop);
   Plan best;
   if (filling.waste() <= 0) return best;
   for (std::uint32_t number = 0; number < shared_waste.attempts && fewer_than > bound; ++number) {
     std::optional<Plan> plan = filling.attempt(number, fewer_than, work);
+    if (plan && pack_count(*plan) < fewer_than) {
+      best = std::move(*plan);
+      fewer_than = pack_count(best);
+      stop.report(best);
+    }
     if (work <= 0 || stop.is_stopped()) break;
-    if (!plan || pack_count(*plan) >= fewer_than) continue;
-    best = std::move(*plan);
-    fewer_than = pack_count(best);
-    stop.report(best);
   }
   return best;
 }

@@ -11,8 +11,9 @@ namespace tuplepack::packing {
 ///
 /// bound       packs that no plan can go under
 /// fewer_than  packs that the plan has to stay below
-/// work        at most, in about nanoseconds
-/// result      none if there is no such plan, or for several components or a depth that bind, or too many items
+/// work        at most, in about nanoseconds; never more than 0.3 s
+/// result      none if no such plan was found, all packs have to be full, several components or a depth bind, or there
+///             are too many items or sums
 /// cost        for each attempt O(packs · items · limit / 64), in units of the sizes' greatest common divisor
 [[nodiscard]] Plan fill_with_shared_waste(const Histogram& histogram, const Limits& limits, std::int64_t bound,
                                           std::int64_t fewer_than, std::int64_t work, const PackOptions& options);
