@@ -10,6 +10,9 @@ interface Checker {
   run(options: RunOptions): Promise<AxeResults>;
 }
 
+/** Rules on what another theme changes. */
+export const colourRules = ['color-contrast', 'link-in-text-block'];
+
 /** Of these rules; default: all. */
 export async function violations(page: Page, ...rules: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);

@@ -3,8 +3,6 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './fixture';
 import { packed, saved } from './playground';
 
-test.use({ reuseContext: false });
-
 /** Does not wait until the page no longer moves, as a click does: the calculation may be over by then. */
 const pressAtOnce = (button: Locator) => button.dispatchEvent('click');
 
@@ -44,8 +42,22 @@ test('creating a file can be cancelled', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=auto&tab=export');
   await packed(page, /items in [\d,]+ packs/);
   const files = page.getByRole('region', { name: 'Files' });
-  await files.getByRole('button', { name: 'Plan (JSON)' }).click();
-  await pressAtOnce(files.getByRole('button', { name: 'Cancel' }));
+  // in the page, since the file may be there before a test could press Cancel
+  await files.evaluate(
+    (region) =>
+      new Promise<void>((pressed) => {
+        const button = (text: string) =>
+          [...region.querySelectorAll('button')].find(({ textContent }) => textContent === text);
+        new MutationObserver((_, observer) => {
+          const cancel = button('Cancel');
+          if (!cancel) return;
+          observer.disconnect();
+          cancel.click();
+          pressed();
+        }).observe(region, { childList: true, subtree: true });
+        button('Plan (JSON)')?.click();
+      }),
+  );
   await expect(files.getByRole('button', { name: 'Cancel' })).toHaveCount(0, { timeout: 2_000 });
   await expect(files.getByRole('button', { name: 'Plan (JSON)' })).toBeEnabled();
   await expect(files.getByRole('alert')).toHaveCount(0);

@@ -1,8 +1,6 @@
 /** The site under the strictest policy, in a subfolder, with requests only to its own files. */
 import { expect, test } from './fixture';
 
-test.use({ reuseContext: false });
-
 const packs = /[\d,]+ packs/;
 
 test('works below a folder under a strict policy', async ({ page }) => {

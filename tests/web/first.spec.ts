@@ -2,7 +2,7 @@
 import { expect, test } from './fixture';
 import { dataPanel, packed } from './playground';
 
-test.use({ reuseContext: false, reducedMotion: 'no-preference' });
+test.use({ reducedMotion: 'no-preference' });
 
 test('data of one’s own come first: opened, or pasted', async ({ page }) => {
   await page.goto('./');
