@@ -1,5 +1,6 @@
 #include "files/staging.hpp"
 
+#include "files/shard_files.hpp"
 #include "temporary_folder.hpp"
 
 #include <doctest/doctest.h>
@@ -158,6 +159,20 @@ TEST_CASE("files of a set that was being published are taken back, and nobody el
     CHECK(folder.read("x@3.partial/x-0") == "0");
     CHECK_FALSE(folder.has("x-0"));
     CHECK_FALSE(files::is_being_published(folder.file("x@3")));
+  }
+}
+
+TEST_CASE("a run that is refused keeps the work that it would continue, and leaves no folder without any") {
+  for (const bool has_work : {false, true}) {
+    CAPTURE(has_work);
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder.file("out.partial"));
+    folder.write("out.partial/.unfinished", "run");
+    if (has_work) folder.write("out.partial/a", "text");
+    folder.write("out", "");
+    CHECK(files::ShardFiles::create(folder.file("out"), "run").error().message ==
+          folder.file("out") + ": already exists");
+    CHECK(folder.has("out.partial") == has_work);
   }
 }
 

@@ -1,10 +1,11 @@
 import { getEventListeners } from 'node:events';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Pool, Stopped } from '../../../web/src/engine/pool';
-import type { FromWorker, ToWorker } from '../../../web/src/engine/protocol';
+import type { Arguments, FromWorker, ToWorker } from '../../../web/src/engine/protocol';
 
 /** calls that workers were sent */
 const sent: string[] = [];
+const terminated = vi.fn();
 
 /** Answers every call, but never `stream`. */
 class Answering {
@@ -15,7 +16,7 @@ class Answering {
     const answer = message.task ? { result: { value: [] }, seconds: 0 } : { tables: { methods: [] } };
     setTimeout(() => this.onmessage({ data: answer as unknown as FromWorker }));
   }
-  terminate(): void {}
+  terminate = terminated;
 }
 
 vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
@@ -23,6 +24,13 @@ vi.mock('../../../web/src/engine/modules', () => ({
   spawnWorker: () => new Answering(),
   loaders: { quick: async () => ({}), full: async () => ({}), temporal: async () => ({}) },
 }));
+
+const nothingToStream: Arguments<'stream'> = [
+  { components: [], sizes: new Float64Array(), counts: new Float64Array() },
+  { limits: [] },
+];
+
+afterEach(() => void vi.useRealTimers());
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
@@ -37,16 +45,31 @@ test('calls leave no listener on their signal', async () => {
 test('nor do calls that are aborted or disposed of', async () => {
   const pool = new Pool();
   const [aborted, disposed] = [new AbortController(), new AbortController()];
-  const run = (signal: AbortSignal) =>
-    pool.run('stream', [{ components: [], sizes: new Float64Array(), counts: new Float64Array() }, { limits: [] }], {
-      signal,
-    });
+  const run = (signal: AbortSignal) => pool.run('stream', nothingToStream, { signal });
   const ends = [aborted, disposed].map(({ signal }) => expect(run(signal)).rejects.toBeInstanceOf(Stopped));
   expect([aborted, disposed].map(({ signal }) => listeners(signal))).toEqual([1, 1]);
   aborted.abort();
   pool.dispose();
   await Promise.all(ends);
   expect([aborted, disposed].map(({ signal }) => listeners(signal))).toEqual([0, 0]);
+});
+
+test('a worker that ends a cancelled call by itself is kept for the next one', async () => {
+  const pool = new Pool();
+  await pool.run('heuristics', [['size']]);
+  await vi.waitFor(() => expect(pool.tables.value).not.toBeNull());
+  vi.useFakeTimers();
+  const cancelled = new AbortController();
+  const first = pool.run('heuristics', [['size']], { signal: cancelled.signal });
+  cancelled.abort();
+  await expect(first).rejects.toBeInstanceOf(Stopped);
+  await vi.advanceTimersByTimeAsync(1); // it answers
+  terminated.mockClear();
+  const long = pool.run('stream', nothingToStream);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(terminated).not.toHaveBeenCalled();
+  pool.dispose();
+  await expect(long).rejects.toBeInstanceOf(Stopped);
 });
 
 test('a call goes to an idle worker at once, before what else was about to happen', async () => {

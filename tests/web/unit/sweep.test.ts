@@ -67,6 +67,15 @@ test.each(grids)('the parts of a grid of %s are the whole', async (_, histogram,
   expect(value).toEqual(whole);
 });
 
+test('of equal cells the first is the best so far, whenever it was packed', async () => {
+  const bests: (number | null | undefined)[] = [];
+  const report = (grid: Sweep | null) => void bests.push(grid?.best);
+  const request = { ranges: [{ first: 5, last: 18 }], method: 'lpfhp' };
+  await sweep(poolOf(), histogramOf([[1], [2], [3]]), request, { signal: new AbortController().signal, report });
+  // Limits 6, 9 and 18 leave no padding. Of them 9, the fifth cell, is on the coarse grid.
+  expect(new Set(bests)).toEqual(new Set([4, 1]));
+});
+
 test('a grid is packed from coarse to fine', async () => {
   const [, histogram, ranges] = grids[1] as (typeof grids)[1];
   const [rows, columns] = [14, 37];

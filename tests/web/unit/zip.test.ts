@@ -15,7 +15,8 @@ const isPacked = (archive: Uint8Array) => {
 
 test('compressed members are unpacked, in their order, beside others that are not', async () => {
   const files = { 'b.npy': rows(5000), 'ä/a.csv': rows(1), 'empty.npy': rows(0) };
-  const archive = zipSync({ ...files, 'stored.npy': [rows(70), { level: 0 }] });
+  const commented = { 'b.npy': [rows(5000), { comment: 'of a member' }] as [Uint8Array, { comment: string }] };
+  const archive = zipSync({ ...files, ...commented, 'stored.npy': [rows(70), { level: 0 }] });
   expect(isPacked(archive)).toBe(true);
   const { value } = await read(archive);
   expect(isPacked(value as Uint8Array)).toBe(false);

@@ -188,9 +188,10 @@ TEST_CASE("runs and differences as the format's own examples") {
   CHECK(values == Numbers{1, 2, 3, 4, 5});
   CHECK(rest.empty());
   values.clear();
-  bytes = bytes_of_hex("80 01 04 08 0e 03 02 00 00 00") + bytes_of_hex("c0 3f") + std::string(6, '\0');
+  bytes = bytes_of_hex("80 01 04 08 0e 03 02 00 00 00") + bytes_of_hex("c0 3f") + std::string(6, '\0') + "next";
   rest = bytes;
   REQUIRE(read_deltas(rest, 8, values));
+  CHECK(rest == "next");  // the last miniblock is as long as the others
   CHECK(values == Numbers{7, 5, 3, 1, 2, 3, 4, 5});
 }
 
