@@ -99,14 +99,15 @@ def graph_bytes(path):
 
 
 def archive_bytes(path):
-    """Bytes of an archive's directory and of the records after it that torch.load reads."""
+    """Bytes of an archive's directory and of the records after it that torch.load reads. Of the flags the first has bits that mean
+    nothing where members are not compressed."""
     whole = path.read_bytes()
     end, locator, zip64 = (whole.rfind(mark) for mark in (b"PK\5\6", b"PK\6\7", b"PK\6\6"))
     places = [*range(zip64 + 16, zip64 + 56), *range(locator + 8, locator + 20), *range(end, end + 4)]
     at = int.from_bytes(whole[zip64 + 48:zip64 + 56], "little")
     while at < zip64:
         name, extra, comment = (int.from_bytes(whole[at + one:at + one + 2], "little") for one in (28, 30, 32))
-        places += [at + one for one in (*range(4), *range(8, 12), *range(16, 36), *range(42, 46 + name))]
+        places += [at + one for one in (*range(4), *range(9, 12), *range(16, 36), *range(42, 46 + name))]
         at += 46 + name + extra + comment
     return places
 

@@ -53,4 +53,6 @@ test('on a phone the header takes at most 90 pixels, with the tagline', async ({
   await expect(header.getByText('Fixed shapes with almost no padding')).toBeVisible();
   await header.getByRole('button', { name: 'Help' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
+  // the papers
+  await expect(page.getByRole('dialog').getByRole('link')).toHaveText(['sequences', 'graphs', 'temporal interactions']);
 });

@@ -30,6 +30,13 @@ function useUndoKeys(store: Store, inside: RefObject<HTMLElement | null>): void 
   }, [store, inside]);
 }
 
+/** Opens beside this page, which keeps what it holds. */
+const Paper = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} target="_blank" rel="noreferrer">
+    {children}
+  </a>
+);
+
 /** A dialog that explains the page. */
 function Help({ linked }: Pick<Props, 'linked'>) {
   const id = useId();
@@ -53,6 +60,11 @@ function Help({ linked }: Pick<Props, 'linked'>) {
         <p>
           Efficiency is the share of the capacity that is filled with data. The lower bound is proven: every plan needs
           at least that many packs. If the gap is zero, the plan is optimal.
+        </p>
+        <p>
+          The methods are those of papers on packing <Paper href="https://arxiv.org/abs/2107.02027">sequences</Paper> and{' '}
+          <Paper href="https://arxiv.org/abs/2209.06354">graphs</Paper>, and on{' '}
+          <Paper href="https://doi.org/10.14778/3641204.3641215">temporal interactions</Paper>.
         </p>
         <p>Your data never leaves this browser.</p>
         {linked && (

@@ -17,13 +17,13 @@ using namespace graph;
 
 TEST_CASE("files have the hash of their bytes, whether these went through the buffer or not") {
   const TemporaryFolder folder;
-  for (const std::size_t buffer : {0, 8, 64}) {
+  for (const std::size_t buffer : {0U, 8U, 64U}) {
     CAPTURE(buffer);
     auto files = AppendedFiles::create({folder.file("a"), "", folder.file("b")}, buffer);
     REQUIRE(files);
     std::array<std::string, 3> expected;
     for (const std::string_view piece : {"short", "more than 8 bytes", "", "8 bytes.", "end"}) {
-      for (const std::size_t file : {0, 1, 2}) {
+      for (const std::size_t file : {0U, 1U, 2U}) {
         REQUIRE(files->append(file, std::as_bytes(std::span(piece))));
         expected[file] += piece;
       }
