@@ -62,8 +62,8 @@ function Help({ linked }: Pick<Props, 'linked'>) {
           at least that many packs. If the gap is zero, the plan is optimal.
         </p>
         <p>
-          The methods are those of papers on packing <Paper href="https://arxiv.org/abs/2107.02027">sequences</Paper> and{' '}
-          <Paper href="https://arxiv.org/abs/2209.06354">graphs</Paper>, and on{' '}
+          The methods are those of papers on packing <Paper href="https://arxiv.org/abs/2107.02027">sequences</Paper>{' '}
+          and <Paper href="https://arxiv.org/abs/2209.06354">graphs</Paper>, and on{' '}
           <Paper href="https://doi.org/10.14778/3641204.3641215">temporal interactions</Paper>.
         </p>
         <p>Your data never leaves this browser.</p>
