@@ -8,11 +8,12 @@ set -euo pipefail
 [ "${1:-}" != --help ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 cd "$(dirname "$0")/.."
 
-# In the order they run: after the format two lists side by side, since links, waits and last tests leave a processor idle. They
-# take about as long, and share nothing: fuzz uses what sanitizers has built, and the others what those before them have.
-plain=(release wheel install wasm playground publish browser clang-tidy)
-instrumented=(sanitizers fuzz)
-stages=(format "${plain[@]}" "${instrumented[@]}")
+# In the order they run: after the format two lists side by side, since links, waits and last tests leave a processor idle. One
+# builds and tests what ships, the other looks into it. They take about as long, and share nothing: fuzz uses what sanitizers has
+# built, and each of the others what those before it have.
+shipping=(release wheel install wasm playground publish browser)
+inspecting=(sanitizers fuzz clang-tidy)
+stages=(format "${shipping[@]}" "${inspecting[@]}")
 
 is_stage() { [[ " ${stages[*]} " == *" $1 "* ]]; }
 
@@ -23,7 +24,6 @@ which=() # of the tests of a build
 for name in "${chosen[@]}"; do
   is_stage "$name" || { echo "tools/test.sh: unknown stage '$name'; expected --fast or some of: ${stages[*]}" >&2; exit 2; }
 done
-jobs=$(nproc)
 export FUZZ_SECONDS=${FUZZ_SECONDS:-3}
 # The kernels for the oldest architecture, and as PTX, which runs on all; a job of .github/workflows compiles them for six.
 export CUDAARCHS=${CUDAARCHS:-80}
@@ -46,19 +46,27 @@ check_format() {
   tools/rooms_check.py
 }
 
+# Compilers that run at a time: while two stages do, each has half of the processors, since more compilers than these take
+# longer for want of cache. Tests wait now and then, and take all.
+compilers() {
+  local running
+  running=$(find build/logs -name '*.running' | wc -l)
+  echo $((($(nproc) + running - 1) / (running > 0 ? running : 1)))
+}
+
 # Compilers in huge pages, which spares Clang a tenth of its time in page faults.
 in_huge_pages() { GLIBC_TUNABLES=glibc.malloc.hugetlb=1 "$@"; }
 
 build_and_test() {
   cmake --preset "$1" >"build/$1.log"
-  in_huge_pages cmake --build --preset "$1" --parallel "$jobs"
-  ctest --preset "$1" --parallel "$jobs" "${which[@]}"
+  in_huge_pages cmake --build --preset "$1" --parallel "$(compilers)"
+  ctest --preset "$1" --parallel "$(nproc)" "${which[@]}"
 }
 
 # Sixty files per unity source, which is six times as fast: most of the time goes into shared headers.
 tidy() {
   cmake --preset tidy >build/tidy.cmake.log
-  in_huge_pages run-clang-tidy -quiet -j "$jobs" -p build/tidy "^$PWD/(build/tidy/)?(core|native)/" >build/tidy.log 2>&1 ||
+  in_huge_pages run-clang-tidy -quiet -j "$(compilers)" -p build/tidy "^$PWD/(build/tidy/)?(core|native)/" >build/tidy.log 2>&1 ||
     { grep -E -A 4 '(warning|error): ' build/tidy.log; return 1; }
 }
 
@@ -85,7 +93,7 @@ fuzz() {
   local targets
   targets=$(find build/asan/tests/fuzz -maxdepth 1 -name '*_fuzz' | sort)
   [ -n "$targets" ]
-  xargs -P "$jobs" -I{} bash -c 'fuzz_one {}' <<<"$targets"
+  xargs -P "$(nproc)" -I{} bash -c 'fuzz_one {}' <<<"$targets"
 }
 
 in_web() (
@@ -101,7 +109,7 @@ publish() {
 
 consumer() {
   cmake -S tests/install -B "build/consumer-$1" -G Ninja --fresh "${@:2}" >"build/consumer-$1.log"
-  in_huge_pages cmake --build "build/consumer-$1" --parallel "$jobs"
+  in_huge_pages cmake --build "build/consumer-$1" --parallel "$(compilers)"
   "build/consumer-$1/consumer"
   "build/consumer-$1/pack_lengths" | diff - <(sed -n '/^```text/,/^```/p' docs/cpp.md | grep -v '^```')
   if installed_cuda; then device_consumer "$1"; fi
@@ -137,7 +145,7 @@ install_and_use() {
 # ---- running them ----
 
 current="" # the stage that runs
-beside="" # the process that runs the instrumented stages beside the others
+beside="" # the process that runs the stages that inspect beside the others
 
 clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
 
@@ -150,7 +158,9 @@ stage() {
   local began=$SECONDS
   times >"build/logs/$1.began" # not in a subshell, which would have times of its own
   printf '\n==== %s (at %s)\n' "$1" "$(clock "$SECONDS")"
+  : >"build/logs/$1.running"
   "${@:2}" 2>&1 | tee "build/logs/$1.log"
+  rm "build/logs/$1.running"
   times >"build/logs/$1.ended"
   printf '  %-12s %6s %8d s\n' "$1" "$(clock $((SECONDS - began)))" \
     "$(processor_seconds "build/logs/$1.began" "build/logs/$1.ended")" >>build/logs/rows
@@ -168,18 +178,18 @@ run_stages() {
 }
 
 # A process group of its own, so that it can be stopped as a whole.
-start_instrumented() {
+start_inspecting() {
   set -m
   (
     set +m
     trap '[ -z "$current" ] || echo "$current" >build/logs/beside.failed' EXIT
-    run_stages "${instrumented[@]}"
+    run_stages "${inspecting[@]}"
   ) >build/logs/beside.log 2>&1 &
   beside=$!
   set +m
 }
 
-await_instrumented() {
+await_inspecting() {
   local status=0
   wait "$beside" || status=$?
   beside=""
@@ -218,14 +228,15 @@ command_of() {
 }
 
 mkdir -p build/logs
+rm -f build/logs/*.running
 : >build/logs/rows
 : >build/logs/beside.failed
 trap summary EXIT
 stage setup tools/setup.sh
 run_stages format
-start_instrumented
-run_stages "${plain[@]}"
-await_instrumented
+start_inspecting
+run_stages "${shipping[@]}"
+await_inspecting
 if [ ${#which[@]} -eq 0 ]; then
   stage counts tools/test_counts.py "${chosen[@]}"
 else
