@@ -88,7 +88,6 @@ class Case:
     passes: tuple
 
 
-WORD = r"ld\.global(\.nc)?\.(v4\.)?[usb]32"
 TOKENS = 65536 * 512
 LOGITS = 19968 * 30522
 MASK = 256 * 512 * 512

@@ -1,11 +1,23 @@
 #include "plan_builder.hpp"
 
+#include "base/order.hpp"
+
 #include <algorithm>
 
 namespace tuplepack::packing {
 
 void sort_by_bin(std::vector<Run>& runs) {
   std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.bin > b.bin; });
+}
+
+std::vector<Run> runs_of_items(std::vector<std::uint32_t> bins) {
+  sort_numbers(bins, [](std::uint32_t a, std::uint32_t b) { return a > b; });
+  std::vector<Run> runs;
+  for (const std::uint32_t bin : bins) {
+    if (runs.empty() || runs.back().bin != bin) runs.push_back({.bin = bin, .copies = 0});
+    ++runs.back().copies;
+  }
+  return runs;
 }
 
 static std::uint64_t hash(std::span<const Run> runs) {

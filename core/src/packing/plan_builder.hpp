@@ -18,6 +18,8 @@ struct Run {
 
 /// Sorts runs into the order that PlanBuilder expects: descending by bin.
 void sort_by_bin(std::vector<Run>& runs);
+/// The runs, in that order, of items that are given one by one, each by its bin.
+[[nodiscard]] std::vector<Run> runs_of_items(std::vector<std::uint32_t> bins);
 
 /// Collects strategies in order of first use and merges equal ones. Runs of a strategy must come in one order
 /// throughout (any, e.g. that of placing), so that equal multisets are equal sequences.

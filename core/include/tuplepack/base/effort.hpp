@@ -8,7 +8,7 @@
 
 namespace tuplepack {
 
-/// How long a search goes on; see packing::portfolio_at, packing::StreamOptions and graph::PartitionOptions. It is counted in
+/// How long a search runs; see packing::portfolio_at, packing::StreamOptions and graph::PartitionOptions. It is counted in
 /// work, not time, so that every machine finds the same.
 enum class Effort : std::uint8_t { quick, usual, full };
 

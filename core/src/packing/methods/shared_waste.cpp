@@ -17,7 +17,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -48,7 +47,7 @@ constexpr std::size_t word_bits = 64;
 /// The sums that items from one on can have, for each item and for none.
 class SuffixSums {
  public:
-  /// For at most so many sizes and so much room.
+  /// For at most this many sizes and this much room.
   SuffixSums(std::size_t sizes, std::int64_t room)
       : bits_((sizes + 1) * (static_cast<std::size_t>(room) / word_bits + 1)) {}
 
@@ -96,14 +95,15 @@ class SuffixSums {
 /// One component, and items one by one.
 class SharedWaste {
  public:
+  /// items    the sum of the counts
   /// assumes  pack has one component
-  SharedWaste(const OnePack& pack, std::span<const std::int64_t> counts, std::int64_t bound, Stop& stop)
+  SharedWaste(const OnePack& pack, std::span<const std::int64_t> counts, std::int64_t items, std::int64_t bound,
+              Stop& stop)
       : pack_(pack),
         bound_(bound),
         stop_(stop),
         waste_(bound * pack.limits[0]),
-        sums_(static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0})),
-              pack.limits[0]) {
+        sums_(static_cast<std::size_t>(items), pack.limits[0]) {
     for (std::uint32_t bin = 0; bin < counts.size(); ++bin) {
       items_.insert(items_.end(), static_cast<std::size_t>(counts[bin]), bin);
       waste_ -= counts[bin] * size(bin);
@@ -153,7 +153,7 @@ class SharedWaste {
                               static_cast<std::int64_t>(left_.size() + taken.size()) * shared_waste.per_item;
     work -= done;
     stop_.after(done);
-    plan.add(runs_of(std::move(taken)), 1);
+    plan.add(runs_of_items(std::move(taken)), 1);
     return waste;
   }
 
@@ -180,16 +180,6 @@ class SharedWaste {
     left_.erase(kept, left_.end());
     return room;
   }
-
-  [[nodiscard]] static std::vector<Run> runs_of(std::vector<std::uint32_t> bins) {
-    sort_numbers(bins, [](std::uint32_t a, std::uint32_t b) { return a > b; });
-    std::vector<Run> runs;
-    for (const std::uint32_t bin : bins) {
-      if (runs.empty() || runs.back().bin != bin) runs.push_back({.bin = bin, .copies = 0});
-      ++runs.back().copies;
-    }
-    return runs;
-  }
 };
 
 }  // namespace
@@ -204,7 +194,7 @@ Plan fill_with_shared_waste(const Histogram& histogram, const Limits& limits, st
   const auto widest = static_cast<std::int64_t>(shared_waste.max_words / static_cast<std::size_t>(items) * word_bits);
   if (pack.components() != 1 || pack.uses_depth || pack.limits[0] >= widest) return {};
   Stop stop(options, {.step = "optimal", .packs = 0, .bound = bound});
-  SharedWaste filling(pack, histogram.counts, bound, stop);
+  SharedWaste filling(pack, histogram.counts, items, bound, stop);
   Plan best;
   if (filling.waste() <= 0) return best;
   for (std::uint32_t number = 0; number < shared_waste.attempts && fewer_than > bound; ++number) {

@@ -242,16 +242,6 @@ std::vector<Row> fill_room(std::vector<Row> rows, const Histogram& histogram, co
   return filled;
 }
 
-std::vector<Run> runs_of(std::vector<std::uint32_t> bins) {
-  sort_numbers(bins, [](std::uint32_t a, std::uint32_t b) { return a > b; });
-  std::vector<Run> runs;
-  for (const std::uint32_t bin : bins) {
-    if (runs.empty() || runs.back().bin != bin) runs.push_back({.bin = bin, .copies = 0});
-    ++runs.back().copies;
-  }
-  return runs;
-}
-
 }  // namespace
 
 std::optional<Plan> with_members(const Plan& plan, const MeanGroups& groups, const Histogram& histogram,
@@ -282,7 +272,7 @@ std::optional<Plan> with_members(const Plan& plan, const MeanGroups& groups, con
   }
   rows = fill_room(std::move(rows), histogram, limits, loose);
   PlanBuilder builder;
-  for (Row& row : rows) builder.add(runs_of(std::move(row.items)), row.packs);
+  for (Row& row : rows) builder.add(runs_of_items(std::move(row.items)), row.packs);
   const Rest rest = residual(histogram, loose.counts());
   if (rest.histogram.bins() > 0) {
     PackOptions options;
