@@ -191,8 +191,8 @@ Plan fill_with_shared_waste(const Histogram& histogram, const Limits& limits, st
   fewer_than = std::min(fewer_than, items + 1);
   work = std::min(work, shared_waste.most_work);
   const OnePack pack = reduce(histogram, limits);
-  const auto widest = static_cast<std::int64_t>(shared_waste.max_words / static_cast<std::size_t>(items) * word_bits);
-  if (pack.components() != 1 || pack.uses_depth || pack.limits[0] >= widest) return {};
+  const auto max_size = static_cast<std::int64_t>(shared_waste.max_words / static_cast<std::size_t>(items) * word_bits);
+  if (pack.components() != 1 || pack.uses_depth || pack.limits[0] >= max_size) return {};
   Stop stop(options, {.step = "optimal", .packs = 0, .bound = bound});
   SharedWaste filling(pack, histogram.counts, items, bound, stop);
   Plan best;
