@@ -25,6 +25,15 @@ function(tuplepack_sources result)
   set(${result} ${sources} PARENT_SCOPE)
 endfunction()
 
+# Of an inline function that several define the linker keeps the first, and what a template makes in a test, or with sanitizers in
+# the command line, is not optimised: the libraries come before them, else they would run at half their speed.
+function(tuplepack_link_first target)
+  foreach(library IN LISTS ARGN)
+    target_link_options(${target} PRIVATE "SHELL:-Wl,--whole-archive $<TARGET_FILE:${library}> -Wl,--no-whole-archive")
+    target_link_libraries(${target} PRIVATE ${library})
+  endforeach()
+endfunction()
+
 # Precompile large headers. Not with GCC 12, which then has false positives in std::string; that build also finds
 # missing includes.
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
