@@ -486,7 +486,10 @@ export interface Streamed {
 
 export interface AssignOptions {
   // Options of assign, by tools/update_option_types.py:
-  /** order of the packs and of items of equal size: plan, input, shuffle or permute; default plan */
+  /**
+   * order of the packs and of items of equal size: plan, input (as in the data), shuffle (random) or permute (random,
+   * also by shards); default plan
+   */
   order?: string;
   /** random seed of `order` shuffle and permute (default: 0) */
   seed?: number;

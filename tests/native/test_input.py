@@ -199,7 +199,7 @@ class BadInput(ProgramTest):
             ("nodes=222:230:0", "the range num_nodes=222:230:0 is empty or not positive"),
             ("nodes=222:230:1:1", "--range: 'nodes=222:230:1:1' is not NAME=FIRST:LAST:STEP"),
             ("nodes=a:b", "--range: 'a' is not a whole number"),
-            ("222:230", "--range: '222:230' is not NAME=NUMBER"),
+            ("222:230", "--range: '222:230' is not NAME=FIRST:LAST:STEP"),
             ("nodes=0:5", "the range num_nodes=0:5:1 is empty or not positive"),
             ("nodes=", "--range: '' is not a whole number"),
             ("nodes=1:9000000000000000000", "the range num_nodes=1:9000000000000000000:1 goes beyond 2^53"),

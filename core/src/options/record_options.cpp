@@ -49,15 +49,16 @@ static constexpr auto record_rows = std::to_array<Option>({
      .kind = Kind::choice,
      .value = "WHAT",
      .fallback = "error",
-     .help = "edges and seeds that refer to a node missing from the tables: {choices} (refuse, skip, or add the node "
-             "with default features)",
+     .help =
+         "edges and seeds that refer to a node missing from the tables: error, drop (skip them) or default (add the "
+         "node with default features)",
      .commands = "subgraphs",
      .choices = graph::dangling_names},
     {.name = "features",
      .kind = Kind::choice,
      .value = "WHAT",
      .fallback = "inline",
-     .help = "what to store per node and edge: {choices} (feature values, row numbers in the input tables, or neither)",
+     .help = "what to store per node and edge: inline (feature values), rows (row numbers in the input tables) or none",
      .commands = "subgraphs",
      .choices = formats::subgraph_features},
     {.name = "readout",
@@ -71,8 +72,7 @@ static constexpr auto record_rows = std::to_array<Option>({
      .choices = graph::readout_kinds},
     {.name = "remove-reverse",
      .kind = Kind::flag,
-     .help = "links to predict are undirected: never sample the reverse edge of a pair (from its second node to its "
-             "first) either",
+     .help = "for undirected links: never sample the reverse of the predicted edge either",
      .commands = "subgraphs"},
     {.name = "induced",
      .kind = Kind::flag,
@@ -182,8 +182,9 @@ static constexpr auto record_rows = std::to_array<Option>({
      .kind = Kind::choice,
      .value = "POLICY",
      .fallback = "tight",
-     .help = "batches of --constraints: {choices} (tight: any batch fits; fit-or-skip: nearly all do, see "
-             "--success-ratio; greedy: filled until the next graph does not fit, B graphs on average)",
+     .help =
+         "batches of --constraints: tight (any batch fits), fit-or-skip (nearly all do, see --success-ratio) or greedy "
+         "(filled until the next graph does not fit, B graphs on average)",
      .commands = "records",
      .choices = packing::batch_policies},
     {.name = "batch-size",

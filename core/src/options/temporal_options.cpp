@@ -103,7 +103,7 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .range = positive},
     {.name = "visible",
      .kind = Kind::choice,
-     .value = "EVENTS",
+     .value = "WHICH",
      .fallback = "strict",
      .help = "interactions a root sees: strict: before its time; inclusive: up to its time; batch-start: before its "
              "batch",
@@ -131,7 +131,7 @@ static constexpr auto temporal_rows = std::to_array<Option>({
     {.name = "batch-size",
      .kind = Kind::count,
      .value = "B",
-     .help = "size of the batches of --visible batch-start",
+     .help = "with --visible batch-start: size of the batches, unless --loss or --like-batch-size bounds their loss",
      .commands = "sample",
      .range = positive},
     {.name = "negatives",

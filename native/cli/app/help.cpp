@@ -129,7 +129,8 @@ std::string overview() {
   codes.reserve(exit_codes.size());
   for (const auto& [code, meaning] : exit_codes) codes.push_back(fmt::format("{} {}", code, meaning));
   return text + fmt::format(
-                    "\nRun '{0} help COMMAND' for details on a command.\n"
+                    "\nRun '{0} help COMMAND' for details on a command,\n"
+                    "'{0} --version' for the version and the optional parts of this build.\n"
                     "Exit codes: {1}.\n",
                     ranks::program_name(), fmt::join(codes, ", "));
 }

@@ -13,10 +13,11 @@
 
 namespace tuplepack::cli {
 
-/// Splits "NAME=NUMBER".
-static std::pair<std::string_view, std::string_view> assignment(std::string_view text, std::string_view option) {
+/// Splits "NAME=NUMBER", or another form.
+static std::pair<std::string_view, std::string_view> assignment(std::string_view text, std::string_view option,
+                                                                std::string_view form = "NAME=NUMBER") {
   const std::size_t at = text.rfind('=');
-  if (at == std::string_view::npos) throw Failure(fmt::format("{}: '{}' is not NAME=NUMBER", option, text));
+  if (at == std::string_view::npos) throw Failure(fmt::format("{}: '{}' is not {}", option, text, form));
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
@@ -107,9 +108,10 @@ static std::vector<std::optional<packing::Range>> ranges_given(const Arguments& 
                                                                std::span<const std::string> components) {
   std::vector<std::optional<packing::Range>> given(components.size());
   for (const std::string& text : arguments.all("range")) {
-    const auto [name, numbers] = assignment(text, "--range");
+    static constexpr std::string_view form = "NAME=FIRST:LAST:STEP";
+    const auto [name, numbers] = assignment(text, "--range", form);
     const auto bounds = parts(numbers, ':');
-    if (bounds.size() > 3) throw Failure(fmt::format("--range: '{}' is not NAME=FIRST:LAST:STEP", text));
+    if (bounds.size() > 3) throw Failure(fmt::format("--range: '{}' is not {}", text, form));
     packing::Range range{.first = value(options::read_count(bounds[0]), "--range"), .last = 0, .step = 1};
     range.last = bounds.size() > 1 ? value(options::read_count(bounds[1]), "--range") : range.first;
     if (bounds.size() > 2) range.step = value(options::read_count(bounds[2]), "--range");

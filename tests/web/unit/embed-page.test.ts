@@ -1,6 +1,8 @@
 /** What embed.html documents is what the element accepts, and what docs/embedding.md says. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { presets } from '../../../web/src/data/presets';
+import { available } from '../../../web/src/data/sources';
 import { sections, tabs } from '../../../web/src/state/state';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -20,6 +22,19 @@ test('the examples of embed.html show no tabs', () => {
     expect(names.filter((name) => !(sections as readonly string[]).includes(name))).toEqual([]);
     expect(tabs.filter((tab) => !names.includes(tab))).toEqual([]);
   }
+});
+
+test('docs/embedding.md lists the data sets and views that attributes of the element take', () => {
+  const words = (attribute: string, listed: RegExp) => {
+    const [row = ''] = new RegExp(`^\\| \`${attribute}\` .*$`, 'm').exec(read('docs/embedding.md')) ?? [];
+    return [...(listed.exec(row)?.[1] ?? '').matchAll(/`(\w+)`/g)].map(([, word]) => word).sort();
+  };
+  expect(words('preset', /\((.*)\)/)).toEqual(
+    available(presets)
+      .map(({ name }) => name)
+      .sort(),
+  );
+  expect(words('tab', /open: (.*) \|/)).toEqual(tabs.filter((tab) => tab !== 'temporal').sort());
 });
 
 for (const title of [
