@@ -72,8 +72,8 @@ class PackSampler:
     stride, minimum, side  how long sequences are cut, as for pack_examples(): the tokens that a piece shares with the one
                 before, and the fewest that a piece after the first has (overlong="split"); "left" cuts the beginning away
                 instead of the end (overlong="truncate")
-    options     those of pack(); even=True goes with a `plan` too, whose packs are filled alike then. With overlong="truncate" or "split" an index stands for a piece of its item, and
-                collate_packed cuts it out
+    options     those of pack(); even=True goes with a `plan` too, whose packs are filled alike then. With
+                overlong="truncate" or "split" an index stands for a piece of its item, and collate_packed cuts it out
     """
 
     def __init__(
