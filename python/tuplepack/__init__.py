@@ -57,14 +57,16 @@ from .writing import write_records
 
 __all__ = [
     "Assignment", "BlockTables", "Bound", "Candidate", "CuSeqlens", "EdgeIndex", "Edges", "Error", "Events", "GraphMaps", "Histogram",
-    "LoadedPart", "Neighbours", "Option", "PackSampler", "PackedLoss", "PackedRows", "PairLoss", "PartBook", "PartGraph",
-    "Partition", "Plan", "Record", "SearchResult", "SegmentArrays", "Segments", "ShardAssignment", "Split", "Stream", "Subgraph", "Subgraphs", "SweepResult", "Table", "TemporalBatch",
-    "TemporalLayer", "TemporalLoader", "Verification", "access", "batches", "block_tables", "bound", "chunk", "collate_packed", "compare", "cu_seqlens", "derive_segments", "dispatch", "draw_negatives",
-    "estimate", "gather", "graph_maps", "graph_sizes", "histogram", "inspect", "jraph_padding", "load_partition", "mask",
-    "mask_bits", "mask_ranges", "next_sentence_loss", "options_of", "pack", "pack_dataset", "pack_examples",
-    "packed_collate", "packed_cross_entropy", "packed_loss_weights", "packs_of", "partition", "partition_graph",
-    "position_ids", "random_batch_constraints", "raw_ids", "read_events", "read_negatives", "read_sizes", "reconstruct", "records", "sample_in_chunks", "sample_neighbours", "sample_subgraphs", "save_graph", "search", "segments", "split",
-    "stats", "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify", "verify_parts", "write_records",
+    "LoadedPart", "Neighbours", "Option", "PackSampler", "PackedLoss", "PackedRows", "PairLoss", "PartBook", "PartGraph", "Partition",
+    "Plan", "Record", "SearchResult", "SegmentArrays", "Segments", "ShardAssignment", "Split", "Stream", "Subgraph", "Subgraphs",
+    "SweepResult", "Table", "TemporalBatch", "TemporalLayer", "TemporalLoader", "Verification", "access", "batches", "block_tables",
+    "bound", "chunk", "collate_packed", "compare", "cu_seqlens", "derive_segments", "dispatch", "draw_negatives", "estimate", "gather",
+    "graph_maps", "graph_sizes", "histogram", "inspect", "jraph_padding", "load_partition", "mask", "mask_bits", "mask_ranges",
+    "next_sentence_loss", "options_of", "pack", "pack_dataset", "pack_examples", "packed_collate", "packed_cross_entropy",
+    "packed_loss_weights", "packs_of", "partition", "partition_graph", "position_ids", "random_batch_constraints", "raw_ids", "read_events",
+    "read_negatives", "read_sizes", "reconstruct", "records", "sample_in_chunks", "sample_neighbours", "sample_subgraphs", "save_graph",
+    "search", "segments", "split", "stats", "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify", "verify_parts",
+    "write_records",
 ]  # fmt: skip
 
 _keywords.add_hints(globals(), __all__)
