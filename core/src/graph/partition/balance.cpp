@@ -147,20 +147,21 @@ std::vector<std::int64_t> NodeWeights::limits(std::int64_t parts) const {
   return limits;
 }
 
-PartLoads::PartLoads(const NodeWeights& weights, std::int64_t parts)
+PartLoads::PartLoads(const NodeWeights& weights, std::int64_t parts, std::span<const std::uint16_t> part_of)
     : parts_(parts), classes_(weights.classes()), limits_(weights.limits(parts)) {
   for (std::size_t c = 0; c < classes_; ++c) of_classes_.push_back(weights.weights_of_class(c));
   for (const std::int64_t limit : limits_) shares_.push_back(limit > 0 ? 1 / static_cast<double>(limit) : 0);
   loads_.resize(static_cast<std::size_t>(parts) * limits_.size());
+  for (std::size_t v = 0; v < part_of.size(); ++v) {
+    if (part_of[v] != no_part) add_up(part_of[v], weights.load_of(v), 1);
+  }
   while (leaves_ < static_cast<std::size_t>(parts)) leaves_ *= 2;
   trees_.assign(classes_ * 2 * leaves_, no_part);
   for (std::size_t c = 0; c < classes_; ++c) {
-    std::uint16_t* const tree = &trees_[c * 2 * leaves_];
     for (std::size_t part = 0; part < static_cast<std::size_t>(parts); ++part) {
-      tree[leaves_ + part] = static_cast<std::uint16_t>(part);
+      trees_[(2 * c + 1) * leaves_ + part] = static_cast<std::uint16_t>(part);
     }
-    for (std::size_t i = leaves_ - 1; i > 0; --i) tree[i] = tree[2 * i];  // all are empty: the first wins
-    if (leaves_ == 1) tree[1] = 0;
+    for (std::size_t i = leaves_ - 1; i > 0; --i) play(i, c);
   }
 }
 
@@ -199,14 +200,13 @@ bool PartLoads::is_emptier(std::uint16_t a, std::uint16_t b, std::size_t of_clas
   return slack(a, of_class) >= slack(b, of_class);  // a is the first of the two
 }
 
-void PartLoads::replay(std::size_t part, std::size_t of_class) {
+void PartLoads::play(std::size_t game, std::size_t of_class) {
   std::uint16_t* const tree = &trees_[of_class * 2 * leaves_];
-  for (std::size_t i = (leaves_ + part) / 2; i > 0; i /= 2) {
-    tree[i] = is_emptier(tree[2 * i], tree[2 * i + 1], of_class) ? tree[2 * i] : tree[2 * i + 1];
-  }
+  const std::size_t first = 2 * game;
+  tree[game] = is_emptier(tree[first], tree[first + 1], of_class) ? tree[first] : tree[first + 1];
 }
 
-void PartLoads::change(std::size_t part, const NodeLoad& node, std::int64_t times) {
+bool PartLoads::add_up(std::size_t part, const NodeLoad& node, std::int64_t times) {
   std::int64_t* const loads = &loads_[part * limits_.size()];
   loads[node.of_class] += times;
   bool weighs = false;
@@ -214,10 +214,16 @@ void PartLoads::change(std::size_t part, const NodeLoad& node, std::int64_t time
     loads[node.first + i] += times * std::int64_t{node.weights[i]};
     weighs |= node.weights[i] != 0;
   }
+  return weighs;
+}
+
+void PartLoads::change(std::size_t part, const NodeLoad& node, std::int64_t times) {
+  const bool weighs = add_up(part, node, times);
   const std::size_t end = node.first + node.weights.size();
   for (std::size_t c = 0; c < classes_; ++c) {
     const bool shares = weighs && of_classes_[c].begin < end && node.first < of_classes_[c].end;
-    if (c == node.of_class || shares) replay(part, c);
+    if (c != node.of_class && !shares) continue;
+    for (std::size_t game = (leaves_ + part) / 2; game > 0; game /= 2) play(game, c);
   }
 }
 

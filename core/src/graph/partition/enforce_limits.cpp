@@ -90,13 +90,6 @@ static void swap_for_lighter(const NodeWeights& weights, std::size_t constraint,
   }
 }
 
-static PartLoads loads_of_parts(const NodeWeights& weights, std::int64_t parts,
-                                std::span<const std::uint16_t> part_of) {
-  PartLoads loads(weights, parts);
-  for (std::size_t v = 0; v < part_of.size(); ++v) loads.add(part_of[v], weights.load_of(v));
-  return loads;
-}
-
 static bool are_within_limits(const PartLoads& loads) {
   for (std::size_t part = 0; part < static_cast<std::size_t>(loads.parts()); ++part) {
     for (std::size_t c = 0; c < loads.constraints(); ++c) {
@@ -108,7 +101,7 @@ static bool are_within_limits(const PartLoads& loads) {
 
 void enforce_limits(std::span<const AdjacencyRows> rows, const NodeWeights& weights, std::int64_t parts,
                     std::span<std::uint16_t> part_of, const GatherMoves& gather) {
-  if (are_within_limits(loads_of_parts(weights, parts, part_of))) return;
+  if (are_within_limits(PartLoads(weights, parts, part_of))) return;
   if (weights.weighted()) {
     const auto nodes = static_cast<std::int64_t>(part_of.size());
     const std::vector<std::uint32_t> node_weights = node_weights_of(weights, nodes);
@@ -121,7 +114,7 @@ void enforce_limits(std::span<const AdjacencyRows> rows, const NodeWeights& weig
     PartFill fill(node_weights, weights.constraints(), part_of, limits);
     rebalance(weighted, weights.constraints(), part_of, fill, gather);
   }
-  PartLoads loads = loads_of_parts(weights, parts, part_of);
+  PartLoads loads(weights, parts, part_of);
   enforce_classes(weights, loads, part_of);
   for (std::size_t c = weights.classes(); c < weights.constraints(); ++c) swap_for_lighter(weights, c, loads, part_of);
 }

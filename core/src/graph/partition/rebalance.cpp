@@ -46,6 +46,7 @@ double PartFill::relief(std::size_t v, std::size_t from, std::size_t to) const {
   double relief = 0;
   for (std::size_t c = 0; c < constraints_; ++c) {
     const std::int64_t weight = node_weights_[v * constraints_ + c];
+    if (weight == 0) continue;
     const std::size_t a = from * constraints_ + c;
     const std::size_t b = to * constraints_ + c;
     relief += excess_of(loads_[a], limits_.most[a]) - excess_of(loads_[a] - weight, limits_.most[a]);
@@ -80,9 +81,9 @@ static BalancingMove cheapest_move(const PartFill& fill, std::uint32_t v, std::u
 }
 
 /// By constraint, the part that holds least of it, and the one that holds least of it or of the last constraint,
-/// whichever is fuller; and a place for one more.
+/// whichever is fuller, each part once; and a place for one more.
 static std::vector<std::uint16_t> emptiest_parts(const PartFill& fill, std::size_t constraints) {
-  std::vector<std::uint16_t> emptiest(2 * constraints + 1);
+  std::vector<std::uint16_t> emptiest(2 * constraints);
   for (std::size_t c = 0; c < constraints; ++c) {
     const auto fuller = [&](std::size_t part) {
       return std::max(fill.fullness(part, c), fill.fullness(part, constraints - 1));
@@ -93,7 +94,12 @@ static std::vector<std::uint16_t> emptiest_parts(const PartFill& fill, std::size
       if (fuller(part) < fuller(emptiest[2 * c + 1])) emptiest[2 * c + 1] = id;
     }
   }
-  return emptiest;
+  std::vector<std::uint16_t> parts;
+  for (const std::uint16_t part : emptiest) {
+    if (std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);
+  }
+  parts.push_back(0);
+  return parts;
 }
 
 void rebalance(std::span<const WeightedRows> own, std::size_t constraints, std::span<std::uint16_t> part_of,
@@ -120,8 +126,9 @@ void rebalance(std::span<const WeightedRows> own, std::size_t constraints, std::
       return a.price != b.price ? a.price < b.price : a.node < b.node;
     });
     for (const BalancingMove& move : moves) {
-      if (fill.relief(move.node, part_of[move.node], move.to) <= 0) continue;
-      fill.move(move.node, part_of[move.node], move.to);
+      const std::uint16_t from = part_of[move.node];
+      if (!fill.is_over(from) || fill.relief(move.node, from, move.to) <= 0) continue;
+      fill.move(move.node, from, move.to);
       part_of[move.node] = move.to;
     }
   }

@@ -26,20 +26,11 @@ static std::vector<std::uint16_t> ranges_of_ids(const NodeWeights& weights, std:
   return part_of;
 }
 
-/// Of the nodes that are in a part.
-static PartLoads loads_of(const NodeWeights& weights, std::int64_t parts, std::span<const std::uint16_t> part_of) {
-  PartLoads loads(weights, parts);
-  for (std::size_t v = 0; v < part_of.size(); ++v) {
-    if (part_of[v] != no_part) loads.add(part_of[v], weights.load_of(v));
-  }
-  return loads;
-}
-
 /// Lets nodes change parts where fewer edges are cut then, unless choosing by slices makes it worse.
 static Result<void> improve(const NodeWeights& weights, const PartitionOptions& options, const RestreamSteps& steps,
                             std::int64_t cut, std::vector<std::uint16_t>& part_of, const KeepGoing& keep_going) {
   std::vector<std::uint16_t> improved = part_of;
-  PartLoads loads = loads_of(weights, options.parts, part_of);
+  PartLoads loads(weights, options.parts, part_of);
   auto ended =
       restream_passes(weights, options.passes, ChoiceRule::by_neighbours, steps.choose, loads, improved, keep_going);
   if (ended && steps.count_cut(improved) < cut) part_of = std::move(improved);
@@ -65,7 +56,7 @@ Result<NodeAssignment> restream(std::int64_t nodes, const PartBalance& balance, 
   }
   const std::vector<std::uint16_t> placed = assignment.part_of;
   assignment.part_of.resize(static_cast<std::size_t>(nodes), no_part);
-  PartLoads loads = loads_of(unweighted, options.parts, assignment.part_of);
+  PartLoads loads(unweighted, options.parts, assignment.part_of);
   auto passed = restream_passes(unweighted, options.passes, ChoiceRule::by_slack, steps.choose, loads,
                                 assignment.part_of, within(keep_going, 0.3, 0.6));
   if (!passed) return tl::unexpected(passed.error());

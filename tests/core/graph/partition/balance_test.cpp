@@ -113,7 +113,9 @@ TEST_CASE("the emptiest part is the first with the most slack among those with r
     if (random.one_in(2)) second.clear();
     const NodeWeights weights({.class_of = class_of, .weights = second}, nodes);
     PartLoads loads(weights, parts);
+    std::vector<std::uint16_t> part_of(class_of.size(), no_part);
     for (std::size_t v = 0; v < class_of.size(); ++v) {
+      const PartLoads anew(weights, parts, part_of);
       const std::size_t of_class = class_of[v];
       const std::uint16_t emptiest = loads.emptiest(of_class);
       CHECK(loads.load(emptiest, of_class) < loads.limit(of_class));
@@ -122,11 +124,14 @@ TEST_CASE("the emptiest part is the first with the most slack among those with r
         CHECK(loads.slack(part, of_class) <= loads.slack(emptiest, of_class));
         if (loads.slack(part, of_class) == loads.slack(emptiest, of_class)) CHECK(emptiest <= part);
       }
+      for (std::size_t c = 0; c < weights.classes(); ++c) CHECK(anew.emptiest(c) == loads.emptiest(c));
+      part_of[v] = emptiest;
       loads.add(emptiest, weights.load_of(v));
       if (random.one_in(5)) {
         loads.remove(emptiest, weights.load_of(v));
-        const auto other = static_cast<std::size_t>(random.between(0, parts - 1));
-        loads.add(loads.has_room(other, weights.load_of(v)) ? other : emptiest, weights.load_of(v));
+        const auto other = static_cast<std::uint16_t>(random.between(0, parts - 1));
+        if (loads.has_room(other, weights.load_of(v))) part_of[v] = other;
+        loads.add(part_of[v], weights.load_of(v));
       }
     }
   }

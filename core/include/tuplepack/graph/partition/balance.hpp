@@ -95,7 +95,8 @@ inline constexpr std::uint16_t no_part = 65'535;
 /// memory  about 30 bytes per part and constraint
 class PartLoads {
  public:
-  PartLoads(const NodeWeights& weights, std::int64_t parts);
+  /// part_of  where nodes are, or no_part; empty: all parts are
+  PartLoads(const NodeWeights& weights, std::int64_t parts, std::span<const std::uint16_t> part_of = {});
 
   [[nodiscard]] std::int64_t parts() const { return parts_; }
   [[nodiscard]] std::size_t constraints() const { return limits_.size(); }
@@ -133,8 +134,10 @@ class PartLoads {
   [[nodiscard]] bool weights_fit(std::size_t part, const NodeLoad& node) const;
   [[nodiscard]] double free_share(std::size_t part, std::size_t constraint, std::int64_t removed) const;
   [[nodiscard]] bool is_emptier(std::uint16_t a, std::uint16_t b, std::size_t of_class) const;
+  /// Whether any of its second weights is more than 0.
+  bool add_up(std::size_t part, const NodeLoad& node, std::int64_t times);
   void change(std::size_t part, const NodeLoad& node, std::int64_t times);
-  void replay(std::size_t part, std::size_t of_class);
+  void play(std::size_t game, std::size_t of_class);
 };
 
 }  // namespace tuplepack::graph
