@@ -30,6 +30,8 @@ Histogram histogram_of(std::size_t k, const Integers& sizes, const Integers& cou
 Integers reference_shape(const std::vector<Integers>& learned, const std::vector<Integers>& tried, double ratio,
                          std::size_t thresholds) {
   const std::size_t k = learned.size(), draws = learned[0].size();
+  std::vector<Integers> sorted = learned;
+  for (Integers& sums : sorted) std::sort(sums.rbegin(), sums.rend());
   std::vector<double> deviations;
   for (const Integers& sums : learned) {
     const double mean =
@@ -42,11 +44,9 @@ Integers reference_shape(const std::vector<Integers>& learned, const std::vector
   Integers shape(k);
   for (std::size_t t = thresholds; t-- > 0;) {
     for (std::size_t c = 0; c < k; ++c) {
-      Integers sorted = learned[c];
-      std::sort(sorted.rbegin(), sorted.rend());
       const double importance = most > 0 ? deviations[c] / most : 0;
-      shape[c] = sorted[static_cast<std::size_t>(static_cast<double>(t * draws) / static_cast<double>(thresholds) *
-                                                 importance)];
+      shape[c] = sorted[c][static_cast<std::size_t>(static_cast<double>(t * draws) / static_cast<double>(thresholds) *
+                                                    importance)];
     }
     std::size_t fitting = 0;
     for (std::size_t draw = 0; draw < draws; ++draw) {

@@ -100,7 +100,7 @@ TEST_CASE("optimal does not end before it is stopped while a gap remains") {
     PackOptions options{.method = "optimal"};
     options.is_timed = true;
     std::int64_t questions = 0;
-    options.keep_going = [&](const PackProgress&) { return ++questions < 2'000; };
+    options.keep_going = [&](const PackProgress&) { return ++questions < repeats(2'000); };
     const Packed packed = pack(histogram, {.sizes = {1000, 1000}}, options).value();
     const bool is_optimal = packed.proof->bound.packs == pack_count(packed.plan);
     CHECK((packed.ended == Ended::stopped || is_optimal));

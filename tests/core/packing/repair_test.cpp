@@ -72,7 +72,7 @@ TEST_CASE("both steps on larger instances: correct, and never worse") {
   int tightest_improved = 0;
   constexpr int instances = repeats(40);
   for (int i = 0; i < instances; ++i) {
-    const Instance instance = random_instance(random, {.bins = 60, .count = 20, .limit = 200, .depth = 40});
+    const Instance instance = random_instance(random, {.bins = 60, .count = 12, .limit = 200, .depth = 40});
     CAPTURE(describe_instance(instance));
     const Plan start = next_fit(instance);
     const std::int64_t by_repair = checked_packs(instance, repaired(instance, start));

@@ -129,7 +129,7 @@ TEST_CASE("a search stops once its plan is within the gap") {
 TEST_CASE("to be asked changes no plan") {
   tests::Random random(92);
   for (int i = 0; i < repeats(40); ++i) {
-    const Instance instance = random_instance(random, {.bins = 25, .count = 20, .limit = 60, .depth = 8});
+    const Instance instance = random_instance(random, {.bins = 25, .count = 8, .limit = 60, .depth = 8});
     CAPTURE(describe_instance(instance));
     for (const std::string& method : methods_for(instance)) {
       CAPTURE(method);

@@ -23,16 +23,26 @@ Events events_of(Numbers sources, Numbers destinations, Times times) {
       .value();
 }
 
-/// β by its definition.
-std::int64_t loss_of(const Events& events, std::size_t begin, std::size_t end, LossScore score) {
-  std::map<std::int64_t, std::int64_t> interactions;
+/// Counts the interactions of nodes in a range of events.
+void count_interactions(std::map<std::int64_t, std::int64_t>& interactions, const Events& events, std::size_t begin,
+                        std::size_t end, LossScore score) {
   for (std::size_t e = begin; e < end; ++e) {
     ++interactions[events.sources[e]];
     if (events.sources[e] != events.destinations[e] || score == LossScore::eq8) ++interactions[events.destinations[e]];
   }
+}
+
+/// β by its definition.
+std::int64_t loss_of(const std::map<std::int64_t, std::int64_t>& interactions) {
   std::int64_t loss = 0;
   for (const auto& [node, count] : interactions) loss += count - 1;
   return loss;
+}
+
+std::int64_t loss_of(const Events& events, std::size_t begin, std::size_t end, LossScore score) {
+  std::map<std::int64_t, std::int64_t> interactions;
+  count_interactions(interactions, events, begin, end, score);
+  return loss_of(interactions);
 }
 
 /// Where batches may begin, and the end.
@@ -51,10 +61,12 @@ std::int64_t fewest_batches(const Events& events, std::int64_t threshold, const 
   const auto cuts = possible_cuts(events, options.ties);
   Numbers fewest(cuts.size(), std::numeric_limits<std::int32_t>::max());
   fewest[0] = 0;
-  for (std::size_t end = 1; end < cuts.size(); ++end) {
-    for (std::size_t begin = 0; begin < end; ++begin) {
+  for (std::size_t begin = 0; begin + 1 < cuts.size(); ++begin) {
+    std::map<std::int64_t, std::int64_t> interactions;
+    for (std::size_t end = begin + 1; end < cuts.size(); ++end) {
+      count_interactions(interactions, events, cuts[end - 1], cuts[end], options.score);
       const bool indivisible = begin + 1 == end;
-      if (!indivisible && loss_of(events, cuts[begin], cuts[end], options.score) > threshold) continue;
+      if (!indivisible && loss_of(interactions) > threshold) break;  // more events lose no less
       fewest[end] = std::min(fewest[end], fewest[begin] + 1);
     }
   }

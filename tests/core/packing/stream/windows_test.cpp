@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace tuplepack::tests::windows_test {
 
@@ -35,8 +36,8 @@ std::int64_t packs_of(Stream stream, std::size_t held, Effort effort = Effort::q
   return static_cast<std::int64_t>(closed.packs());
 }
 
-/// The items of a file, shuffled, and of these the first.
-Stream shuffled(const char* file, Limits limits, std::size_t most, std::uint64_t seed) {
+/// Items of a file, drawn without replacement.
+Stream drawn(const char* file, Limits limits, std::size_t most, std::uint64_t seed) {
   const Histogram histogram = tests::load(file);
   Stream stream;
   stream.components = histogram.components;
@@ -45,10 +46,11 @@ Stream shuffled(const char* file, Limits limits, std::size_t most, std::uint64_t
   for (std::uint32_t bin = 0; bin < histogram.bins(); ++bin) {
     bins.insert(bins.end(), static_cast<std::size_t>(histogram.counts[bin]), bin);
   }
-  tuplepack::Random(seed).shuffle(std::span(bins));
-  bins.resize(std::min(bins.size(), most));
-  for (const std::uint32_t bin : bins) {
-    const auto size = histogram.size(bin);
+  tuplepack::Random random(seed);
+  for (; most > 0 && !bins.empty(); --most) {
+    std::swap(bins[random.below(static_cast<std::uint32_t>(bins.size()))], bins.back());
+    const auto size = histogram.size(bins.back());
+    bins.pop_back();
     stream.sizes.insert(stream.sizes.end(), size.begin(), size.end());
   }
   return stream;
@@ -94,7 +96,7 @@ TEST_CASE("stream: shipped data in a buffer of 1,024 takes no more packs than wi
     CAPTURE(seed);
     CAPTURE(each.file);
     CAPTURE(each.limits.depth);
-    const Stream stream = shuffled(each.file, each.limits, std::size_t{5} * 1'024, seed);
+    const Stream stream = drawn(each.file, each.limits, std::size_t{5} * 1'024, seed);
     const std::int64_t packs = packs_of(stream, 1'024);
     CHECK(packs <= packs_of_windows(stream, 1'024));
     CHECK(packs <= packs_of(stream, 64));
