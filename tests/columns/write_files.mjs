@@ -2,7 +2,8 @@
 //   node write_files.mjs FOLDER SEED
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as arrow from 'apache-arrow';
 import { parquetWriteBuffer } from 'hyparquet-writer';
@@ -126,20 +127,35 @@ function write(name, bytes, content = 'table') {
 expected.contents = { table };
 expected.files = {};
 
-/** By a program, once for equal bytes: files and streams have the same buffers. */
-function compress(program) {
-  const known = new Map();
-  const packed = (data) => execFileSync(program, ['-q', '-c'], { input: data, maxBuffer: 1 << 28 });
-  return {
-    encode(data) {
-      const key = createHash('sha256').update(data).digest('hex');
-      if (!known.has(key)) known.set(key, packed(data));
-      return known.get(key);
-    },
+/**
+ * By a program, once for equal bytes: files and streams have the same buffers. What is written inside of `collect` is not
+ * compressed but kept, to be compressed by one process for all of the hundreds of buffers.
+ */
+function compressed(program, options, ending) {
+  const packed = new Map();
+  let collected = null;
+  const pack = (buffers) => {
+    const folder = mkdtempSync(join(tmpdir(), 'buffers-'));
+    for (const [name, data] of buffers) writeFileSync(join(folder, name), data);
+    execFileSync(program, [...options, ...buffers.keys()], { cwd: folder });
+    for (const name of buffers.keys()) packed.set(name, readFileSync(join(folder, name + ending)));
+    rmSync(folder, { recursive: true });
   };
+  const encode = (data) => {
+    const name = createHash('sha256').update(data).digest('hex');
+    if (collected) return collected.set(name, data.slice()).get(name);
+    if (!packed.has(name)) pack(new Map([[name, data]]));
+    return packed.get(name);
+  };
+  const collect = (write) => {
+    collected = new Map();
+    write();
+    const buffers = collected;
+    collected = null;
+    pack(buffers);
+  };
+  return { encode, collect };
 }
-arrow.compressionRegistry.set(arrow.CompressionType.LZ4_FRAME, compress('lz4'));
-arrow.compressionRegistry.set(arrow.CompressionType.ZSTD, compress('zstd'));
 /** Before a compressed buffer belongs the size that it unpacks to; apache-arrow 21.2 writes the one it has. */
 const withSizes = (Writer) =>
   class extends Writer {
@@ -153,11 +169,16 @@ const withSizes = (Writer) =>
     }
   };
 const kinds = { file: withSizes(arrow.RecordBatchFileWriter), stream: withSizes(arrow.RecordBatchStreamWriter) };
-for (const [kind, Writer] of Object.entries(kinds)) {
-  for (const [codec, compressionType] of Object.entries({ none: null, lz4: arrow.CompressionType.LZ4_FRAME, zstd: arrow.CompressionType.ZSTD })) {
-    const writer = new Writer({ compressionType });
-    write(`${kind}-${codec}.arrow`, writer.writeAll(whole).finish().toUint8Array(true));
-  }
+const codecs = {
+  none: [null],
+  lz4: [arrow.CompressionType.LZ4_FRAME, compressed('lz4', ['-q', '-m'], '.lz4')],
+  zstd: [arrow.CompressionType.ZSTD, compressed('zstd', ['-q', '--no-content-size'], '.zst')],
+};
+for (const [codec, [compressionType, compression]] of Object.entries(codecs)) {
+  if (compression) arrow.compressionRegistry.set(compressionType, compression);
+  const bytes = (Writer) => new Writer({ compressionType }).writeAll(whole).finish().toUint8Array(true);
+  compression?.collect(() => bytes(kinds.stream));
+  for (const [kind, Writer] of Object.entries(kinds)) write(`${kind}-${codec}.arrow`, bytes(Writer));
 }
 
 // ---- Parquet by Rust's library ----

@@ -247,9 +247,11 @@ class Access(ProgramTest):
         self.assertRegex(text, r"(?m)^  features +\S+features\.npy: 3 rows of 1 × float32$")
         self.assertIsNone(self.json("access", path)["features"])
         self.ok("access", path, "--features", "-", stdin=file.read_bytes())
-        # More rows than are written at a time.
-        report, found = self.accessed(MESSAGES, "--features", self.features(numpy.arange(1900 * 2).reshape(-1, 2)))
-        self.assertTrue(numpy.array_equal(found["rows"][:, 1], 2 * found["unique"] + 1))
+        # More rows than are written at a time, which is 4 MB.
+        table = self.features(numpy.arange(1900 * 60).reshape(-1, 60))
+        report, found = self.accessed(beginning(MESSAGES, self.folder, 10_000), "--features", table)
+        self.assertGreater(found["rows"].nbytes, 4 << 20)
+        self.assertTrue(numpy.array_equal(found["rows"][:, 1], 60 * found["unique"] + 1))
 
     def test_rows_of_edge_features(self):
         random = numpy.random.default_rng(4)

@@ -1,6 +1,7 @@
 """The command bench, for what it says and not for how fast it is: --quick takes small sizes."""
 
 import csv
+import gzip
 import io
 import json
 import re
@@ -35,15 +36,15 @@ class Exact(ProgramTest):
     def test_problems_are_written(self):
         """All of them, the same each time, each as it is solved."""
         problems = self.folder / "problems.json"
-        self.ok("bench", "exact", "--data", DATA, "--write", problems)
+        self.ok("bench", "exact", "--data", DATA, "--write", problems, *(["--quick"] if SANITIZED else []))
         sets = {entry["name"]: entry["problems"] for entry in json.loads(problems.read_text(encoding="utf-8"))["sets"]}
         counts = [len(found) for found in sets.values()]
-        self.assertEqual(counts, [20] * 4 + [10_000, 100] + [15] * 9 + [192, 10, 3, 2])
+        self.assertEqual(counts, [2] * 4 + [30, 2] + [1] * 9 + [12] if SANITIZED else [20] * 4 + [10_000, 100] + [15] * 9 + [192, 10, 3, 2])
         for problem in sets["triplets, 60 items"]:
             self.assertEqual((sum(problem["counts"]), problem["limits"], problem["depth"]), (60, [1000], None))
             self.assertEqual(sum(size * count for size, count in zip(problem["sizes"], problem["counts"])), 20 * 1000)
         tables = sets["shipped tables, 3 limits, 4 depths"]
-        self.assertEqual(len({problem["name"] for problem in tables}), 192)
+        self.assertEqual(len({problem["name"] for problem in tables}), len(tables))
         for problem in tables:
             largest = [max(problem["sizes"][c::len(problem["limits"])]) for c in range(len(problem["limits"]))]
             self.assertIn(problem["limits"], [[size * percent // 100 for size in largest] for percent in (100, 137, 200)])
@@ -226,14 +227,19 @@ class Temporal(ProgramTest):
         self.assertTrue(batches["batches"] <= 12 and batches["max_loss"] <= batches["fixed_max_loss"])
 
     def test_csv_and_table(self):
-        rows = list(csv.DictReader(io.StringIO(self.ok("bench", "temporal", "--quick", "--data", DATA, "--csv"))))
-        table = self.ok("bench", "temporal", "--quick", "--data", DATA)
+        """Of the first interactions, as those of all print the same."""
+        name = "temporal_collegemsg.csv.gz"
+        with gzip.open(DATA / name, "rt") as whole:
+            self.write(name, gzip.compress("".join(next(whole) for _ in range(3001)).encode()))
+        rows = list(csv.DictReader(io.StringIO(self.ok("bench", "temporal", "--quick", "--data", self.folder, "--csv"))))
+        table = self.ok("bench", "temporal", "--quick", "--data", self.folder)
         self.assertEqual(len(rows), 14)
         for row in rows:
             self.assertGreater(float(row["seconds_per_item"]), 0)
             self.assertRegex(table, rf"(?m)^ +{row['name']} +{row['items']} +{row['unit']} ")
         self.assertEqual(re.findall(r"(?m)^Table (\d) of Gao et al\. 2024: ", table), ["3", "4", "5", "6"])
-        self.refused("bench", "temporal", "--quick", "--data", self.folder, says="temporal_collegemsg.csv.gz")
+        (self.folder / name).unlink()
+        self.refused("bench", "temporal", "--quick", "--data", self.folder, says=name)
 
     def test_data_of_your_own(self):
         """In any order, with text for ids, and with features, which rows are as wide as."""
@@ -287,8 +293,9 @@ class Graph(ProgramTest):
         self.assertEqual({case["edges"] for case in passes.values()}, {16 * 1024})
         self.assertEqual(passes["write"]["bytes"], passes["dispatch"]["bytes"])
         self.assertGreater(passes["dispatch"]["bytes"], 37 * 16 * 1024)  # both ends, ids, types
-        again = self.json("bench", "graph", "--quick")
-        self.assertEqual([case["cut_fraction"] for case in again["cases"]], [case["cut_fraction"] for case in report["cases"]])
+        if not SANITIZED:
+            again = self.json("bench", "graph", "--quick")
+            self.assertEqual([case["cut_fraction"] for case in again["cases"]], [case["cut_fraction"] for case in report["cases"]])
 
     def test_table_and_refusals(self):
         text = self.ok("bench", "graph", "--quick")

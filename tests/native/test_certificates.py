@@ -8,6 +8,7 @@ import unittest
 
 from certificate_check import Refused, proven_packs
 from program import ProgramTest, run
+from rounds import rounds
 
 SEED = random.randrange(10**6)
 
@@ -62,7 +63,7 @@ class Certificates(ProgramTest):
 
     def test_what_optimal_proves(self):
         chance = random.Random(SEED)
-        for i in range(40):
+        for i in rounds(40):
             make = chance.choice([few_sizes, pairs])
             depth = ["--depth", chance.randint(2, 4)] if chance.random() < 0.3 else []
             items, limits = make(chance)
@@ -133,7 +134,7 @@ class Certificates(ProgramTest):
     def test_the_room_of_a_pack(self):
         """It follows from limits, reserve and alignments, whatever the file says."""
         chance = random.Random(SEED)
-        for i in range(12):
+        for i in rounds(12):
             items, limits = few_sizes(chance)
             words = ["--align-item", chance.choice([1, 4]), "--align-total", chance.choice([1, 5]),
                      "--reserve", f"c0={chance.randint(0, 9)}", "--overlong", "truncate", "--depth", 9]

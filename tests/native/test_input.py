@@ -8,7 +8,7 @@ import resource
 import unittest
 
 from program import LIMITS, MOLHIV, npy, PROGRAM, ProgramTest, run
-from rounds import SANITIZED, some
+from rounds import SANITIZED, rounds, some
 
 
 class Reading(ProgramTest):
@@ -149,7 +149,7 @@ class BadInput(ProgramTest):
 
     def test_noise(self):
         dice = random.Random(2)
-        for _ in range(50):
+        for _ in rounds(50):
             path = self.write("noise", bytes(dice.randrange(256) for _ in range(dice.randrange(1, 200))))
             done = run("pack", path, "--limits", "max", "--depth", "4")
             self.assertIn(done.returncode, (0, 2), done.stderr)

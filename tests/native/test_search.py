@@ -7,6 +7,7 @@ import subprocess
 import unittest
 
 from program import DATA, MOLHIV, PROGRAM, ProgramTest
+from rounds import some
 
 PCQM = DATA / "pcqm4mv2_train_digitized.csv"
 
@@ -34,8 +35,8 @@ class Search(ProgramTest):
     def test_the_command_can_be_copied(self):
         """Whatever the file is called, a shell that reads the command plans for that file, and does nothing else."""
         content = self.threes.read_text()
-        for name in ("plain.csv", "x y;touch Z.csv", "it's.csv", "$HOME.csv", "`touch Z`.csv", "$(touch Z).csv", "a\tb\x1b[31m.csv", "a\nb.csv",
-                     "a&b|c>d.csv", "#.csv", "~.csv", "=ls.csv", "größe.csv", "\\x.csv", '".csv', "!!.csv", "-x.csv"):
+        for name in some(["plain.csv", "x y;touch Z.csv", "it's.csv", "$HOME.csv", "`touch Z`.csv", "$(touch Z).csv", "a\tb\x1b[31m.csv", "a\nb.csv",
+                     "a&b|c>d.csv", "#.csv", "~.csv", "=ls.csv", "größe.csv", "\\x.csv", '".csv', "!!.csv", "-x.csv"]):
             words = ["search", self.write(name, content), "--best"]
             text = self.ok(*words)
             command = text.split("\n  plan         ")[1].split("\n")[0]
@@ -61,7 +62,7 @@ class Search(ProgramTest):
     def test_what_is_not_listed_is_counted(self):
         """A prime total is no multiple of any limit, so each is ruled out by itself: more than are kept."""
         ones = self.write("ones.csv", "length,count\n1,100000007\n")
-        words = ["search", ones, "--target", 1, "--range", "length=2:9000"]
+        words = ["search", ones, "--target", 1, "--range", "length=2:9000", "--time-limit", 100]
         ruled_out = self.json(*words, code=1)["metrics"]["ruled_out"]
         listed, more = re.search(r"efficiency ≤\n(.*?)\n  … ([\d,]+) more", self.ok(*words, code=1), re.DOTALL).groups()
         self.assertEqual(len(listed.split("\n")) + int(more.replace(",", "")), ruled_out)

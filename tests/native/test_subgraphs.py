@@ -6,6 +6,7 @@ import random
 import shutil
 import signal
 import subprocess
+import time
 import unittest
 
 from mag_tables import write_mag
@@ -95,36 +96,42 @@ class SubgraphsTest(SubgraphCase):
 
     TYPES = {str: "text", int: "int", float: "float", list: "list"}
 
-    def write_columns(self, folder, ending, tables):
-        """Tables as Parquet or Arrow files: ".arrow", ".parquet@3", …"""
+    def column_files(self, folder, ending, tables):
+        """The files of tables in Parquet or Arrow: ".arrow", ".parquet@3", …"""
         base, _, shards = ending.partition("@")
-        files = []
         for name, columns in tables.items():
             rows = len(next(iter(columns.values())))
             for shard in range(int(shards or 1)):
                 part = slice(shard * rows // int(shards or 1), (shard + 1) * rows // int(shards or 1))
-                files.append({"file": str(folder / (name + base + ("-%05d-of-%05d" % (shard, int(shards)) if shards else ""))),
-                              "columns": {key: [self.TYPES[type(values[0])], values[part]] for key, values in columns.items()}})
+                yield {"file": str(folder / (name + base + ("-%05d-of-%05d" % (shard, int(shards)) if shards else ""))),
+                       "columns": {key: [self.TYPES[type(values[0])], values[part]] for key, values in columns.items()}}
+
+    def write_columns(self, *wanted):
+        """Of each (folder, ending, tables) the files, all by one process: it takes half a second to load its libraries."""
+        files = [file for one in wanted for file in self.column_files(*one)]
         subprocess.run(["node", WRITER / "write_tables.mjs"], input=json.dumps(files).encode(), check=True, timeout=60)
 
-    def shop_of_columns(self, ending, tables=None):
-        folder = self.folder / ("shop%s" % ending.replace("*", "_"))
-        schema = write_shop(folder, {}, ending)
-        self.write_columns(folder, ending.replace("*", ""), tables or self.tables)
-        return schema
+    def shops_of_columns(self, *wanted, more=()):
+        """The schemas of shops in columns, for each (ending, tables); `more` is written with them."""
+        schemas, shops = [], []
+        for i, (ending, tables) in enumerate(wanted):
+            schemas.append(write_shop(self.folder / ("shop%d" % i), {}, ending))
+            shops.append((schemas[-1].parent, ending.replace("*", ""), tables))
+        self.write_columns(*shops, *more)
+        return schemas
 
     @unittest.skipUnless(HAS_WRITER, "tools/setup.sh installs the libraries")
     def test_tables_in_parquet_and_arrow(self):
         expected = self.bytes_of()
-        for ending in [".parquet", ".arrow", ".feather", ".parquet@3", ".arrow@2", ".parquet*"]:
-            schema = self.shop_of_columns(ending)
-            self.assertEqual(self.bytes_of(schema=schema), expected, ending)
         users = self.tables["users"]["id"]
         times = [13 * i % 1000 for i in range(len(users))]
         table = {"id": users, "time": times}
         write_table(self.folder, "seeds.csv", table)
-        self.write_columns(self.folder, ".parquet", {"seeds": table})
-        self.write_columns(self.folder, ".arrow", {"seeds": table})
+        endings = [".parquet", ".arrow", ".feather", ".parquet@3", ".arrow@2", ".parquet*"]
+        schemas = self.shops_of_columns(*((ending, self.tables) for ending in endings),
+                                        more=[(self.folder, ending, {"seeds": table}) for ending in (".parquet", ".arrow")])
+        for ending, schema in zip(endings, schemas):
+            self.assertEqual(self.bytes_of(schema=schema), expected, ending)
         for strategy in ("TOP_K", "LATEST_K", "RANDOM_WEIGHTED"):
             spec = self.write("top.pbtxt", spec_text("user", ("buy", "seed", "buys", 2, strategy)))
             expected = self.bytes_of("--seeds", self.folder / "seeds.csv", spec=spec)
@@ -143,7 +150,7 @@ class SubgraphsTest(SubgraphCase):
             schema = write_shop(folder, {}, ending)
             schema.write_text(schema.read_text().replace("DT_FLOAT shape { dim { size: 1 } }", "DT_FLOAT shape { dim { size: 2 } }"))
             if ending == ".parquet":
-                self.write_columns(folder, ending, tables)
+                self.write_columns((folder, ending, tables))
             else:
                 for name, table in tables.items():
                     write_table(folder, name + ending, {key: [str(row) for row in values] if key in ("id", "source", "target") else values
@@ -155,22 +162,22 @@ class SubgraphsTest(SubgraphCase):
     def test_bad_columns_are_refused_in_one_line(self):
         out = ["-o", self.folder / "refused@2"]
         users, items, buys = (self.tables[name] for name in ("users", "items", "buys"))
-        for name, change, says in [
+        changes = [
             ("items", {"id": items["id"][:-1] + ["i3"]}, "items.parquet: row 20, column 'id': duplicate node id 'i3' in 'item'"),
             ("items", {"price": [0.0, None] + items["price"][2:]}, "items.parquet: row 2, column 'price': feature 'price' is missing"),
             ("items", {"price": items["id"]}, "items.parquet: row 1, column 'price': feature 'price' has bytes, but the schema declares float64"),
             ("users", {"age": users["score"]}, "users.parquet: row 1, column 'age': feature 'age' has floats, but the schema declares int32"),
             ("users", {"id": users["score"]}, "users.parquet: column 'id' holds floats, not ids"),
             ("buys", {"target": buys["target"][:-1] + ["i99"]}, "buys.parquet: row 150, column 'target': target 'i99' is not a node id of 'item'"),
-        ]:
+        ]
+        *schemas, schema = self.shops_of_columns(
+            *((".parquet", {**self.tables, name: {**self.tables[name], **change}}) for name, change, _ in changes),
+            (".parquet", self.tables), more=[(self.folder, ".arrow", {"seeds": {"id": ["u1", "nobody"]}})])
+        for damaged, (_, _, says) in zip(schemas, changes):
             with self.subTest(says):
-                schema = self.shop_of_columns(".parquet", {**self.tables, name: {**self.tables[name], **change}})
-                self.refused("subgraphs", schema, self.spec, *out, says=says)
-                shutil.rmtree(schema.parent)
-        schema = self.shop_of_columns(".parquet")
+                self.refused("subgraphs", damaged, self.spec, *out, says=says)
         (schema.parent / "buys.parquet").write_text("source,target\n")
         self.refused("subgraphs", schema, self.spec, *out, says="buys.parquet: neither a Parquet nor an Arrow file")
-        self.write_columns(self.folder, ".arrow", {"seeds": {"id": ["u1", "nobody"]}})
         self.refused("subgraphs", self.csv, self.spec, *out, "--seeds", self.folder / "seeds.arrow",
                      says="seeds.arrow: row 2, column 'id': 'nobody' is not a node id of 'user'")
 
@@ -416,12 +423,13 @@ class SubgraphsTest(SubgraphCase):
         self.assertEqual(list(self.folder.glob("refused*")), [])
 
     def test_an_interrupted_run_leaves_nothing(self):
-        seeds = self.write("many.txt", "u1\n" * 1_000_000)
+        seeds = self.write("many.txt", "u1\n" * 300_000)
         out = self.folder / "out"
         out.mkdir()
         running = subprocess.Popen([PROGRAM, "subgraphs", self.csv, self.spec, "--seeds", seeds, "-o", out / "x@3"], stdout=subprocess.PIPE)
         while not list(out.iterdir()):
             self.assertIsNone(running.poll())
+            time.sleep(0.005)
         running.send_signal(signal.SIGINT)
         self.assertEqual(running.communicate(timeout=60)[0], b"")
         self.assertEqual(running.returncode, -signal.SIGINT)
