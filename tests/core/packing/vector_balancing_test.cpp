@@ -1,11 +1,17 @@
 // The method "vector-balancing", and auto where items nearly all differ.
 #include "instances.hpp"
 #include "packing/checked_packs.hpp"
+#include "packing/filling/balanced_blocks.hpp"
+#include "packing/filling/score_order.hpp"
 #include "packing/methods/methods.hpp"
 #include "packing/subgraph_sizes.hpp"
 #include "tuplepack/packing/pack.hpp"
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace tuplepack::tests::vector_balancing_test {
 
@@ -15,6 +21,27 @@ namespace {
 
 std::int64_t packs_of(const Instance& instance, const PackOptions& options = {}) {
   return checked_packs(instance, pack_vector_balancing(instance.histogram, instance.limits, options));
+}
+
+/// The bin of every item, the largest first.
+std::vector<std::uint32_t> items_of(const Instance& instance) {
+  std::vector<std::uint32_t> items;
+  const Score score({.kind = Heuristic::Kind::normalized_max}, instance.limits);
+  for (const ScoredBin& entry : bins_by_score(instance.histogram, score)) {
+    items.insert(items.end(), static_cast<std::size_t>(instance.histogram.counts[entry.bin]), entry.bin);
+  }
+  return items;
+}
+
+/// Nothing where no plan is found.
+std::optional<std::int64_t> packs_in_blocks(const Instance& instance, std::int64_t blocks) {
+  const PackOptions options;
+  Stop stop(options, {});
+  const std::int64_t bound = lower_bound(instance.histogram, instance.limits).packs;
+  const Plan plan = balance_in_blocks(instance.histogram, instance.limits, items_of(instance), blocks, bound,
+                                      any_number_of_packs - 1, stop);
+  if (plan.strategies() == 0) return std::nullopt;
+  return checked_packs(instance, plan);
 }
 
 }  // namespace
@@ -75,13 +102,35 @@ TEST_CASE("vector-balancing packs every instance, and none better than is possib
   }
 }
 
+TEST_CASE("items balanced in blocks need hardly more packs than all at once") {
+  const Instance subgraphs = with_limits(subgraph_sizes(4'000, 1), 8, 16);
+  CHECK(packs_in_blocks(subgraphs, 1) == packs_of(subgraphs));
+  CHECK(packs_in_blocks(subgraphs, 4) <= packs_of(subgraphs) + 4);
+  const std::uint64_t seed = 816;
+  CAPTURE(seed);
+  Random random(seed);
+  int found = 0;
+  for (int i = 0; i < 200; ++i) {
+    CAPTURE(i);
+    const Instance instance = random_instance(random, {.bins = 6, .depth = 9});
+    CAPTURE(describe_instance(instance));
+    const std::int64_t items = totals(instance.histogram).items;
+    const auto packs = packs_in_blocks(instance, random.between(1, std::min<std::int64_t>(items, 4)));
+    if (!packs) continue;
+    ++found;
+    CHECK(*packs >= lower_bound(instance.histogram, instance.limits).packs);
+    CHECK(*packs <= items);
+  }
+  CHECK(found > 150);
+}
+
 TEST_CASE("a limited number of items in a pack is a component too") {
   Instance instance = with_limits(subgraph_sizes(2'000, 2), 8, 16);
   instance.limits.depth = 10;
   CHECK(packs_of(instance) == 200);
 }
 
-TEST_CASE("more than a million items are packed by best fit") {
+TEST_CASE("more than a million items of few sizes are packed by best fit") {
   const Instance instance{
       .histogram = make_histogram({"a", "b", "c"}, std::vector<std::int64_t>{1, 9, 5, 5, 1, 5, 9, 5, 1},
                                   std::vector<std::int64_t>{400'001, 300'003, 400'002})

@@ -1,14 +1,13 @@
 // Vector balancing, for histograms where nearly every item has a size of its own, in many components: see Balancing.
 
-#include "base/order.hpp"
+#include "base/arithmetic.hpp"
 #include "methods.hpp"
-#include "packing/filling/balancing.hpp"
+#include "packing/filling/balanced_blocks.hpp"
 #include "packing/filling/remaining.hpp"
 
-namespace tuplepack::packing {
+#include <algorithm>
 
-/// Items are placed one by one; best fit packs more than so many.
-static constexpr std::int64_t max_balanced_items = 1 << 20;
+namespace tuplepack::packing {
 
 /// The bin of every item, from the one with the largest share of a limit to the smallest.
 static std::vector<std::uint32_t> items_by_share(const Histogram& histogram, const Limits& limits) {
@@ -19,27 +18,28 @@ static std::vector<std::uint32_t> items_by_share(const Histogram& histogram, con
   return items;
 }
 
-static Plan plan_of_packs(std::span<std::vector<std::uint32_t>> packs) {
-  PlanBuilder plan;
-  std::vector<Run> runs;
-  for (std::vector<std::uint32_t>& pack : packs) {
-    sort_numbers(pack, [](std::uint32_t a, std::uint32_t b) { return a > b; });
-    runs.clear();
-    for (const std::uint32_t bin : pack) {
-      if (runs.empty() || runs.back().bin != bin) runs.push_back({.bin = bin, .copies = 0});
-      ++runs.back().copies;
-    }
-    if (!runs.empty()) plan.add(runs, 1);
-  }
-  return std::move(plan).finish();
+/// All at once, or, if there are very many, in blocks.
+static Plan balance(const Histogram& histogram, const Limits& limits, std::int64_t bound, std::int64_t most,
+                    Stop& stop) {
+  constexpr std::int64_t many = 1 << 19;
+  constexpr std::int64_t in_a_block = 1 << 17;
+  const std::vector<std::uint32_t> items = items_by_share(histogram, limits);
+  const auto count = static_cast<std::int64_t>(items.size());
+  return balance_in_blocks(histogram, limits, items, count <= many ? 1 : divide_up(count, in_a_block), bound, most,
+                           stop);
+}
+
+/// Best fit, which places items of a size together, packs more than a million unless few have the same size.
+static bool is_balanced(const Histogram& histogram) {
+  constexpr std::int64_t many = 1 << 20;
+  constexpr std::int64_t alike = 4;
+  return totals(histogram).items <= std::max(many, alike * static_cast<std::int64_t>(histogram.bins()));
 }
 
 Plan pack_vector_balancing(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   Stop stop(options, {.step = "vector-balancing"});
-  if (totals(histogram).items <= max_balanced_items) {
-    Balancing balancing(histogram.sizes, limits, stop);
-    Plan plan = plan_of_packs(balancing.pack(items_by_share(histogram, limits), known_bound(histogram, limits, options),
-                                             options.fewer_than - 1));
+  if (is_balanced(histogram)) {
+    Plan plan = balance(histogram, limits, known_bound(histogram, limits, options), options.fewer_than - 1, stop);
     stop.report(plan);
     if (plan.strategies() > 0) return plan;
   }
