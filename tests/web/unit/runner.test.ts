@@ -34,6 +34,22 @@ test('a calculation stopped by the user is partial until it runs again', async (
   expect(work.value).toMatchObject({ value: 8, ended: false, progress: null });
 });
 
+test('a value that takes long to render is shown less often', async () => {
+  const { work, runner, reporter } = begin();
+  const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  await rest(100);
+  reporter.report(1, null);
+  const began = performance.now();
+  while (performance.now() - began < 100); // rendering
+  await rest(100);
+  reporter.report(2, null);
+  expect(work.value.value).toBe(1);
+  await rest(performance.now() - began + 250);
+  reporter.report(3, null);
+  expect(work.value.value).toBe(3);
+  runner.cancel();
+});
+
 test('what was reported last is kept, although it was not shown yet', async () => {
   const { work, runner, reporter } = begin();
   reporter.report(7, null);

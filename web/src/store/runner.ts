@@ -27,6 +27,8 @@ const nothing = { value: null, error: null, running: false, progress: null, ende
 
 /** Minimum milliseconds between updates: rendering must not delay the calculation. */
 const showEvery = 80;
+/** The same as a multiple of the time that the last update took to render, as that of a large grid. */
+const showPerRender = 3;
 /** Milliseconds after which a running calculation is cancelled in favour of a newer one. */
 const cancelAfter = 250;
 
@@ -96,13 +98,18 @@ export class Runner<T> {
     this.settled = false;
     this.held = false;
     const began = performance.now();
+    let pause = showEvery;
     let updated = began;
     this.show({ running: true, progress: null, ended: false, began });
     const report = (value: T | null, progress: number | null) => {
       if (this.control !== control) return;
       if (value !== null) this.waiting = value;
-      if (performance.now() - updated < showEvery) return;
+      if (performance.now() - updated < pause) return;
       updated = performance.now();
+      // microtasks render what is shown, so this runs after them
+      setTimeout(() => {
+        pause = Math.max(showEvery, showPerRender * (performance.now() - updated));
+      });
       this.waiting = null;
       this.show({ ...(value !== null && { value, seconds: (updated - began) / 1000 }), error: null, progress });
     };

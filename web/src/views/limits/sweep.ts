@@ -30,11 +30,17 @@ export function cellsPerState(grid: Sweep): number[] {
   return cells;
 }
 
-/** The `most` best packed cells, best first; ties by position. */
+/** The `most` best packed cells, best first; ties by position. Sorting all of a large grid would delay every report of it. */
 export function bestCells({ state, harmonicMean }: Sweep, most: number): number[] {
-  const mean = (cell: number) => harmonicMean[cell] ?? 0;
-  const cells = [...state.keys()].filter((cell) => state[cell] === packed);
-  return cells.sort((a, b) => mean(b) - mean(a) || a - b).slice(0, most);
+  const mean = (cell: number | undefined) => harmonicMean[cell ?? -1] ?? 0;
+  const best: number[] = [];
+  state.forEach((of, cell) => {
+    if (of !== packed || (best.length === most && mean(cell) <= mean(best.at(-1)))) return;
+    const worse = best.findIndex((one) => mean(one) < mean(cell));
+    best.splice(worse < 0 ? best.length : worse, 0, cell);
+    best.length = Math.min(best.length, most);
+  });
+  return best;
 }
 
 /** The efficiency of a cell per component. */
@@ -53,11 +59,17 @@ export function sweepMap({ ranges, grid }: SweepResult, slice: number[]) {
   const [columns, rows] = [rangeSize(across), rangeSize(up)];
   const values = new Float64Array(columns * rows).fill(Number.NaN);
   const faint = new Uint8Array(columns * rows);
+  const first = cellAtPlace(ranges, [0, 0, ...slice]);
+  const [right, above] = [cellAtPlace(ranges, [1, 0, ...slice]) - first, cellAtPlace(ranges, [0, 1, ...slice]) - first];
+  const reached = (column: number, row: number): number | undefined => {
+    for (const spacing of [1, coarseSpacing / 2, coarseSpacing]) {
+      const cell = first + (column - (column % spacing)) * right + (row - (row % spacing)) * above;
+      if (grid.state[cell] !== unreached) return cell;
+    }
+    return undefined;
+  };
   values.forEach((_, place) => {
-    const [column, row] = [place % columns, Math.floor(place / columns)];
-    const cell = [1, coarseSpacing / 2, coarseSpacing]
-      .map((spacing) => cellAtPlace(ranges, [column - (column % spacing), row - (row % spacing), ...slice]))
-      .find((one) => grid.state[one] !== unreached);
+    const cell = reached(place % columns, Math.floor(place / columns));
     const state = grid.state[cell ?? -1];
     if (cell === undefined || (state !== pruned && state !== packed)) return;
     values[place] = grid.harmonicMean[cell] ?? Number.NaN;
