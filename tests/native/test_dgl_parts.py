@@ -183,7 +183,7 @@ class DglParts(ProgramTest):
                 damaged += [("cut in half", whole[:len(whole) // 2]), ("cut by a byte", whole[:-1]), ("empty", b"")]
                 if path.suffix != ".pt":  # torch takes an archive with something after it
                     damaged.append(("longer", whole + b"\1"))
-                for case, content in some(damaged):
+                for case, content in some(damaged, share=8):
                     path.write_bytes(content)
                     self.refused(folder, f"{path.relative_to(folder)}: {case}")
                 path.unlink()

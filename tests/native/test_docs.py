@@ -156,7 +156,7 @@ class Docs(ProgramTest):
             sys.modules[name] = double
             self.addCleanup(sys.modules.pop, name)
         graphs = list(molhiv_graphs())
-        for page in some(PAGES):
+        for page in some(PAGES, share=6):
             self.setUp()
             (self.folder / "tests").symlink_to(ROOT / "tests")
             names = {"dataset": graphs, "lengths": [graph.num_nodes for graph in graphs]}

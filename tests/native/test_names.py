@@ -62,7 +62,7 @@ class Names(ProgramTest):
             self.check("stats", path, "--columns", "none", codes=(2,))
 
     def test_columns(self):
-        for name in some(HOSTILE):
+        for name in some(HOSTILE, share=8):
             with self.subTest(name):
                 quoted = '"%s"' % name.replace('"', '""')
                 one = self.write("one.csv", quoted + "\n3\n9\n")

@@ -79,7 +79,7 @@ class VerifyGraphbolt(GraphboltTest):
             out = reference_dispatch(self.graph, self.part_of, 2, hops, edges)
             states = sampling_states(out)
             for (part, entry, name), arrays in list(arrays_of(states)):
-                for index in some(np.ndindex(arrays[name].shape)):
+                for index in some(np.ndindex(arrays[name].shape), share=8):
                     whole = arrays[name]
                     arrays[name] = whole.copy()
                     arrays[name][index] = 1 - whole[index] if name.startswith("inner") else whole[index] + 1
@@ -211,7 +211,7 @@ class VerifyGraphbolt(GraphboltTest):
         self.sampled(reference_dispatch(self.graph, self.part_of, 2))
         for path in sorted(self.out.rglob("part*/*")):
             whole, name = path.read_bytes(), str(path.relative_to(self.out))
-            for damaged in (whole[:-1], whole[:len(whole) // 2], b"", b"\1" + whole[1:]):
+            for damaged in some([whole[:-1], whole[:len(whole) // 2], b"", b"\1" + whole[1:]], share=4):
                 path.write_bytes(damaged)
                 with self.subTest(name):
                     self.assertEqual(self.fails(name), "files")

@@ -79,7 +79,7 @@ class VerifyParts(PartsTest):
         for hops, edges, form, most in ((1, "in", "dgl", 100), (2, "both", "npy", 1)):
             out = reference_dispatch(self.graph, self.part_of, 2, hops, edges)
             for (part, file, name), values in arrays_of(out):
-                for index in some(list(np.ndindex(values.shape))[-most:]):
+                for index in some(list(np.ndindex(values.shape))[-most:], share=8):
                     kept = copy.copy(values[index])
                     values[index] = 1 - kept if name.startswith("inner") else kept + 1
                     self.written(out, form)
@@ -198,7 +198,7 @@ class VerifyParts(PartsTest):
             for path in files:
                 whole, name = path.read_bytes(), str(path.relative_to(self.out))
                 named = name if form == "dgl" else "part"
-                for damaged in some([whole[:-1], whole[:len(whole) // 2], b"", b"\1" + whole[1:]]):
+                for damaged in some([whole[:-1], whole[:len(whole) // 2], b"", b"\1" + whole[1:]], share=4):
                     path.write_bytes(damaged)
                     with self.subTest(name):
                         self.assertEqual(self.fails(named), "files")
@@ -258,7 +258,7 @@ class WhatDispatchWrites(PartsTest):
 
     def test_features_of_every_type(self):
         """Arrays have any type of numbers, DGL's tensors not all of them."""
-        for kind in some(["|u1", "<u2", "<u4", "<u8", "|i1", "<i2", "<i4", "<i8", "<f2", "<f4", "<f8", "|b1"]):
+        for kind in some(["|u1", "<u2", "<u4", "<u8", "|i1", "<i2", "<i4", "<i8", "<f2", "<f4", "<f8", "|b1"], share=6):
             most = 1 if kind == "|b1" else np.finfo(kind).max if kind[1] == "f" else np.iinfo(kind).max
             self.graph.node_data["a"] = {"x": np.array([0, 1, 1, most], kind)}
             self.graph.edge_data["a:to:b"] = {"y": np.array([[most, 0], [1, 0], [0, 1]] * 2, kind)}
