@@ -1,6 +1,5 @@
 /** Helpers for operating the page. */
 import { readFileSync } from 'node:fs';
-import { deflateRawSync } from 'node:zlib';
 import { expect, type JSHandle, type Locator, type Page } from '@playwright/test';
 
 /** A part by its name: a landmark on the page, a group in the element. */
@@ -23,20 +22,6 @@ export function dataPanel(page: Page): Locator {
 export async function changeData(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Change data' }).click();
 }
-
-/** 300 pseudorandom items of three sizes, as in a link: bounded at once, and far from a proof after any time. */
-function randomSizes(): string {
-  let seed = 1;
-  const next = () => {
-    seed = (seed * 48_271) % 2_147_483_647;
-    return 100 + (seed % 400);
-  };
-  const rows = Array.from({ length: 300 }, () => [next(), next(), next()].join(','));
-  return deflateRawSync(`a,b,c\n${rows.join('\n')}`).toString('base64url');
-}
-
-/** For searches that do not end by themselves, with limits of 1,000. */
-export const hardSizes = randomSizes();
 
 /** Selects a file. */
 export async function pick(page: Page, name: string, content: Buffer | string): Promise<void> {

@@ -35,19 +35,21 @@ test('a calculation stopped by the user is partial until it runs again', async (
 });
 
 test('a value that takes long to render is shown less often', async () => {
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   const { work, runner, reporter } = begin();
-  const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-  await rest(100);
+  now = 100;
   reporter.report(1, null);
-  const began = performance.now();
-  while (performance.now() - began < 100); // rendering
-  await rest(100);
+  now = 200; // rendered
+  await new Promise((resolve) => setTimeout(resolve));
+  now = 390;
   reporter.report(2, null);
   expect(work.value.value).toBe(1);
-  await rest(performance.now() - began + 250);
+  now = 410;
   reporter.report(3, null);
   expect(work.value.value).toBe(3);
   runner.cancel();
+  clock.mockRestore();
 });
 
 test('what was reported last is kept, although it was not shown yet', async () => {
