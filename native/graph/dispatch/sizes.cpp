@@ -15,7 +15,7 @@ namespace tuplepack::graph {
 // ---- Memory ----
 
 /// The program itself, and blocks of files that are read or written.
-static constexpr std::int64_t program_memory = 10 << 20;
+static constexpr std::int64_t program_memory = 11 << 20;
 
 /// What MPI takes on each rank, as measured with Open MPI 4.1.
 static std::int64_t exchange_memory() {
