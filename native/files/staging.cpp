@@ -189,10 +189,15 @@ std::string StagingFolder::path_for(const std::string& target) {
   return without_slashes(target) + ".partial";
 }
 
-/// Makes the folder and locks it. None: another run has removed or renamed it since it was made.
+/// Makes the folder and locks it. None: another run has removed or renamed it since it was made, or was found.
 static Result<std::optional<Descriptor>> make_locked(const std::string& path) {
   std::error_code error;
   fs::create_directory(path, error);
+  if (error == std::errc::file_exists) {  // a folder that was gone when it was looked at
+    std::error_code ignored;
+    const fs::file_type type = fs::symlink_status(path, ignored).type();
+    if (type == fs::file_type::not_found || type == fs::file_type::directory) return std::nullopt;
+  }
   if (error) return failed(path, error);
   return lock_folder(path);
 }
