@@ -133,7 +133,7 @@ class Chunks(DispatchTest):
             with self.subTest(stage=stage):
                 out = self.folder / "out"
                 status = self.killed_when(words, out, stage)
-                in_time = (out / ".partial").exists()  # not after all was written
+                in_time = not (out / "manifest.json").exists()  # which is written last
                 output = json.loads(mpi.many(ranks_after, *words, "-o", out, "--json")[0])
                 if in_time:
                     unfinished += 1
