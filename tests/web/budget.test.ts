@@ -64,6 +64,6 @@ const charts = asset('', '.js').filter((file) => readFileSync(file, 'utf8').incl
 weigh('Chart.js and what it draws', charts, 66);
 weigh('JavaScript of the site', [...loadedAtFirst('index.html'), ...asset('worker-', '.js'), ...charts], 170);
 weigh('JavaScript of temporal interactions', asset('Temporal', '.js'), 10);
-// with all of packing, 350 kB, and Chart.js, 63 kB; of what the site loads on demand and it cannot, the readers of Arrow
+// with all of packing, 351 kB, and Chart.js, 63 kB; of what the site loads on demand and it cannot, the readers of Arrow
 // and of gzip data of several members take 6 kB, and what keeps it and its page apart 2 kB
 weigh('the element', [join(built, 'embed/tuplepack-playground.js')], 571);

@@ -47,6 +47,11 @@ static std::int64_t add_packs(PlanBuilder& plan, const Block& block, std::span<s
   return added;
 }
 
+bool pays_to_balance(const Histogram& histogram, std::int64_t items, std::int64_t many) {
+  constexpr std::int64_t alike = 4;
+  return items <= std::max(many, alike * static_cast<std::int64_t>(histogram.bins()));
+}
+
 Plan balance_in_blocks(const Histogram& histogram, const Limits& limits, std::span<const std::uint32_t> items,
                        std::int64_t blocks, std::int64_t bound, std::int64_t most, Stop& stop) {
   PlanBuilder plan;

@@ -9,6 +9,10 @@
 
 namespace tuplepack::packing {
 
+/// Whether it pays to balance items one by one: up to `many`, and more only if at most four share a size, since best fit places
+/// those of a size together.
+[[nodiscard]] bool pays_to_balance(const Histogram& histogram, std::int64_t items, std::int64_t many);
+
 /// Balances items that are dealt to blocks in turn, each with an equal share of the packs. Sizes of a block stay in caches,
 /// and so the time grows with the number of items only; plans of large blocks have hardly more packs than one of all items.
 /// items   the bin of each, the largest first; not empty

@@ -5,10 +5,10 @@
 #include "packing/exact/branching/tree_search.hpp"
 #include "packing/exact/columns/grouping.hpp"
 #include "packing/exact/columns/one_pack.hpp"
+#include "packing/filling/balanced_blocks.hpp"
 #include "portfolio.hpp"
 #include "repair.hpp"
 
-#include <algorithm>
 #include <array>
 #include <span>
 #include <utility>
@@ -107,12 +107,10 @@ static bool has_very_many_sizes(const Situation& now) {
 static bool balances_to_its_end(const Situation& now) {
   constexpr std::size_t several = 3;
   constexpr std::int64_t many_items = 1 << 19;
-  constexpr std::int64_t alike = 4;  // items of a size, from which on best fit is much faster
-  constexpr std::int64_t few = 4;    // items in a pack: it rarely settles
+  constexpr std::int64_t few = 4;  // items in a pack: it rarely settles
   const Histogram& histogram = now.portfolio.histogram();
   const std::int64_t little = now.portfolio.bound() / 100;
-  return histogram.component_count() >= several &&
-         now.items <= std::max(many_items, alike * static_cast<std::int64_t>(histogram.bins())) &&
+  return histogram.component_count() >= several && pays_to_balance(histogram, now.items, many_items) &&
          now.portfolio.items_in_a_pack() >= few && now.portfolio.packs() > now.portfolio.bound() + little;
 }
 static bool balances_very_many_sizes(const Situation& now) {

@@ -5,8 +5,6 @@
 #include "packing/filling/balanced_blocks.hpp"
 #include "packing/filling/remaining.hpp"
 
-#include <algorithm>
-
 namespace tuplepack::packing {
 
 /// The bin of every item, from the one with the largest share of a limit to the smallest.
@@ -29,16 +27,10 @@ static Plan balance(const Histogram& histogram, const Limits& limits, std::int64
                            stop);
 }
 
-/// Best fit, which places items of a size together, packs more than a million unless few have the same size.
-static bool is_balanced(const Histogram& histogram) {
-  constexpr std::int64_t many = 1 << 20;
-  constexpr std::int64_t alike = 4;
-  return totals(histogram).items <= std::max(many, alike * static_cast<std::int64_t>(histogram.bins()));
-}
-
 Plan pack_vector_balancing(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   Stop stop(options, {.step = "vector-balancing"});
-  if (is_balanced(histogram)) {
+  constexpr std::int64_t many = 1 << 20;  // which best fit packs
+  if (pays_to_balance(histogram, totals(histogram).items, many)) {
     Plan plan = balance(histogram, limits, known_bound(histogram, limits, options), options.fewer_than - 1, stop);
     stop.report(plan);
     if (plan.strategies() > 0) return plan;
