@@ -78,4 +78,9 @@ Result<std::optional<Descriptor>> lock_folder(const std::string& path) {
   return std::move(*folder);
 }
 
+Result<std::optional<Descriptor>> make_locked_folder(const std::string& path) {
+  if (mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) return system_error(path);
+  return lock_folder(path);
+}
+
 }  // namespace tuplepack::files

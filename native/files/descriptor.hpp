@@ -65,4 +65,7 @@ struct RegularFile {
 /// errors  of the system · unsupported (another process has it)
 [[nodiscard]] Result<std::optional<Descriptor>> lock_folder(const std::string& path);
 
+/// The same; makes the folder if it is not there.
+[[nodiscard]] Result<std::optional<Descriptor>> make_locked_folder(const std::string& path);
+
 }  // namespace tuplepack::files

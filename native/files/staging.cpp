@@ -189,19 +189,6 @@ std::string StagingFolder::path_for(const std::string& target) {
   return without_slashes(target) + ".partial";
 }
 
-/// Makes the folder and locks it. None: another run has removed or renamed it since it was made, or was found.
-static Result<std::optional<Descriptor>> make_locked(const std::string& path) {
-  std::error_code error;
-  fs::create_directory(path, error);
-  if (error == std::errc::file_exists) {  // a folder that was gone when it was looked at
-    std::error_code ignored;
-    const fs::file_type type = fs::symlink_status(path, ignored).type();
-    if (type == fs::file_type::not_found || type == fs::file_type::directory) return std::nullopt;
-  }
-  if (error) return failed(path, error);
-  return lock_folder(path);
-}
-
 Result<StagingFolder> StagingFolder::begin(std::string target, Descriptor folder, std::string_view run) {
   const std::string& path = folder.path();
   if (auto taken = take_back_files(path); !taken) return tl::unexpected(std::move(taken.error()));
@@ -236,7 +223,7 @@ Result<StagingFolder> StagingFolder::create(const std::string& target, std::stri
       if (look > 0) free.error().message += "; another run has just finished it";
       return tl::unexpected(std::move(free.error()));
     }
-    auto folder = make_locked(path);
+    auto folder = make_locked_folder(path);
     if (!folder) return tl::unexpected(std::move(folder.error()));
     if (!*folder) continue;
     // Another run may have finished before this one had the lock, and what is locked is a new folder then.
@@ -249,7 +236,7 @@ Result<StagingFolder> StagingFolder::create(const std::string& target, std::stri
 Result<StagingFolder> StagingFolder::create_for_files(const std::string& target, std::string_view run) {
   const std::string path = path_for(target);
   for (int look = 0; look < most_looks; ++look) {
-    auto folder = make_locked(path);
+    auto folder = make_locked_folder(path);
     if (!folder) return tl::unexpected(std::move(folder.error()));
     if (*folder) return begin(without_slashes(target), std::move(**folder), run);
   }

@@ -24,12 +24,12 @@ static std::optional<std::string> content_of(const std::string& path) {
   return std::move(text).str();
 }
 
-/// Makes the staging folder, for this process alone. None: another run has just removed it.
-static Result<std::optional<files::Descriptor>> lock_staging(const std::string& staging) {
+/// Makes a folder and the staging folder in it, for this process alone. None: another run has just removed that.
+static Result<std::optional<files::Descriptor>> lock_staging(const std::string& path, const std::string& staging) {
   std::error_code error;
-  std::filesystem::create_directories(staging, error);
-  if (error) return fail(ErrorCode::system, staging + ": " + error.message());
-  return files::lock_folder(staging);
+  std::filesystem::create_directories(path, error);
+  if (error) return fail(ErrorCode::system, path + ": " + error.message());
+  return files::make_locked_folder(staging);
 }
 
 /// Whether a folder is absent, or holds nothing but, perhaps, something of this name.
@@ -72,7 +72,7 @@ Result<OutputFolder> OutputFolder::open_here(std::string path, const std::string
     const auto state = look(path, manifest);
     if (!state) return tl::unexpected(state.error());
     if (*state == State::complete) return OutputFolder(std::move(path), State::complete, {});
-    auto lock = lock_staging(staging);
+    auto lock = lock_staging(path, staging);
     if (!lock) return tl::unexpected(std::move(lock.error()));
     if (!*lock) continue;
     const auto now = look(path, manifest);
