@@ -121,6 +121,45 @@ void check_found(const Candidate& found, const Question& question) {
         doctest::Approx(measure_of(histogram, found.limits, found.packs, question.options.per_component)));
 }
 
+/// Asks one of the four searches.
+Result<Search> ask(Random& random, const Question& question) {
+  const Histogram& histogram = question.instance.histogram;
+  switch (random.between(0, 3)) {
+    case 0: return search_target(histogram, static_cast<double>(random.between(50, 100)) / 100, question.options);
+    case 1: return search_front(histogram, question.options);
+    case 2: return search_best(histogram, question.options);
+    default: break;
+  }
+  const std::size_t k = histogram.component_count();
+  const Proportions proportions{.shape = usual_shape(histogram), .multiples = std::vector<std::int64_t>(k, 1)};
+  return search_packs(histogram, random.between(1, totals(histogram).items), proportions, question.options);
+}
+
+/// Timed searches that may be told to leave limits for later, and half of which are stopped. Whoever is not stopped uses
+/// its time until the answer is proved.
+void check_timed_searches(std::uint64_t seed, int questions) {
+  CAPTURE(seed);
+  Random random(seed);
+  int stopped_early = 0;
+  for (int i = 0; i < questions; ++i) {
+    CAPTURE(i);
+    Question question = random_question(random);
+    question.options.is_timed = true;
+    bool stopped = false;
+    std::int64_t left = random.one_in(2) ? random.between(0, 30) : -1;  // questions until it is stopped; -1: never
+    question.options.keep_going = [&](const SearchProgress&) {
+      stopped = stopped || left-- == 0;
+      if (stopped) return SearchPace::stop;
+      return random.one_in(4) ? SearchPace::next : SearchPace::go_on;
+    };
+    const auto result = ask(random, question);
+    REQUIRE(result);
+    stopped_early += result->proved() ? 0 : 1;
+    REQUIRE((stopped || result->proved()));
+  }
+  CHECK(stopped_early > questions / 20);
+}
+
 bool same(double a, double b) {
   return a <= b * (1 + same_efficiency) && b <= a * (1 + same_efficiency);
 }
@@ -339,6 +378,14 @@ TEST_CASE("a search that is timed turns to what is open again, until nothing is 
   CHECK(target->proved());
   REQUIRE(target->found.size() == 1);
   CHECK(target->found[0].limits[0] == 384);
+}
+
+TEST_CASE("a timed search ends when it is stopped or its answer is proved") {
+  check_timed_searches(14, 400);
+}
+
+TEST_CASE("a timed search ends when it is stopped or its answer is proved: ten thousand questions (long)") {
+  check_timed_searches(15, 10'000);
 }
 
 TEST_CASE("a search refuses what it cannot do") {

@@ -90,6 +90,7 @@ class PacksSearch {
   std::int64_t reached_ = 0;    // the smallest for which one was
   LowerBound bound_;            // for those that are ruled out
   std::int64_t attempts_ = 0;
+  bool is_patient_ = false;  // does not turn to other limits
   bool stopped_ = false;
 
   void list_ranges() {
@@ -131,7 +132,7 @@ class PacksSearch {
     const SearchPace pace = options_.keep_going(
         {.step = step, .boxes = search_.boxes, .attempts = attempts_, .open = reached_ - ruled_out_ - 1});
     stopped_ = pace == SearchPace::stop;
-    return pace == SearchPace::go_on;
+    return pace == SearchPace::go_on || (pace == SearchPace::next && is_patient_);
   }
 
   void keep(std::int64_t number, Packed packed, std::string_view method) {
@@ -192,12 +193,15 @@ class PacksSearch {
     return {};
   }
 
-  /// The limits that are left, from the largest down: for as long as the caller likes.
+  /// The limits that are left, from the largest down: each until the caller wants others, then for as long as it takes.
   [[nodiscard]] Result<void> settle() {
-    while (options_.is_timed && !stopped_ && reached_ - ruled_out_ > 1) {
-      const std::int64_t before = reached_;
+    if (!options_.is_timed) return {};
+    for (std::int64_t number = reached_ - 1; !stopped_ && number > ruled_out_; --number) {
+      if (auto done = attempt(number, "optimal"); !done) return done;
+    }
+    is_patient_ = true;
+    while (!stopped_ && reached_ - ruled_out_ > 1) {
       if (auto done = attempt(reached_ - 1, "optimal"); !done) return done;
-      if (reached_ == before && ruled_out_ < reached_ - 1) break;
     }
     return {};
   }
