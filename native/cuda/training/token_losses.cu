@@ -138,7 +138,8 @@ __device__ static RowSum sum_row(const Row<T>& row, int4* copies) {
   return sum;
 }
 
-/// The second pass over a row, which replaces the logits by their gradient.
+/// The second pass over a row, which replaces the logits by their gradient. Where they are read again it begins at the end of
+/// the row, which is most likely still in the cache.
 template <typename T, RowUse use>
 __device__ static void replace_row(const Row<T>& row, const training::ExponentialSum<float>& sum, float weight,
                                    const int4* copies) {
@@ -148,8 +149,9 @@ __device__ static void replace_row(const Row<T>& row, const training::Exponentia
   };
   row.visit_edges([&](std::int32_t at) { row.logits[at] = stored<T>(gradient(loaded(row.logits[at]), at)); });
 #pragma unroll 2
-  for (auto index = static_cast<std::int32_t>(threadIdx.x); index < row.chunks;
-       index += static_cast<std::int32_t>(blockDim.x)) {
+  for (auto turn = static_cast<std::int32_t>(threadIdx.x); turn < row.chunks;
+       turn += static_cast<std::int32_t>(blockDim.x)) {
+    const std::int32_t index = use == RowUse::gradient_twice ? row.chunks - 1 - turn : turn;
     Chunk<T> chunk = unpacked<T>(use == RowUse::gradient_once ? copies[index] : *row.chunk(index));
 #pragma unroll
     for (int i = 0; i < Chunk<T>::width; ++i) {
