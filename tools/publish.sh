@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds a release in build/publish; needs nothing but Debian 12 and the network.
-#   site/                      the playground: static files for any folder of any web server
+#   site/                      the playground and the documentation: static files for any folder of any web server
 #   tuplepack-playground.html  the playground in one file that works offline
 #   tuplepack-VERSION.tgz      the npm package, with the element as tuplepack/playground.js
 #   SHA256SUMS

@@ -2,6 +2,7 @@
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { common, path } from './vite/common.ts';
+import { docs } from './vite/docs.ts';
 import { adoptedStyle, copied, oneFile } from './vite/singleFile.ts';
 import { coreTables, inlineWasm, presets } from './vite/virtualModules.ts';
 
@@ -31,7 +32,7 @@ const withPolicy: Plugin = {
 /** Static files that work in any folder of any server. */
 const site: UserConfig = {
   ...common,
-  plugins: [coreTables(), presets('fetched'), withPolicy],
+  plugins: [coreTables(), presets('fetched'), withPolicy, docs(policy)],
   build: {
     ...common.build,
     outDir: built('site'),

@@ -31,6 +31,21 @@ for (const { name, hash } of pages) {
   });
 }
 
+test('the header leads to the documentation, which is accessible in both themes and on a phone', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('./#preset=molhiv');
+  await page.getByRole('link', { name: 'Docs' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'masks and losses' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('From a plan to a training step');
+  expect(await violations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await violations(page, ...colourRules)).toEqual([]);
+  await page.setViewportSize({ width: 375, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  await page.getByRole('link', { name: 'Playground', exact: true }).click();
+  await packed(page, /items in [\d,]+ packs/);
+});
+
 test('no horizontal scrolling on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   for (const { hash } of pages) {

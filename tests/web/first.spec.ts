@@ -37,7 +37,7 @@ test('the page links to what else there is of it, and every link leads somewhere
   await page.goto('./');
   await packed(page, /32,901 items in/);
   const links = page.getByRole('banner').getByRole('link');
-  await expect(links).toHaveText(['Embed', 'Offline file']);
+  await expect(links).toHaveText(['Docs', 'Embed', 'Offline file']);
   for (const link of await links.all()) {
     const address = await link.evaluate((element) => (element as HTMLAnchorElement).href);
     expect((await page.request.get(address)).ok(), address).toBe(true);

@@ -164,6 +164,7 @@ export function Header({ store, theme, linked, mode }: Props) {
           <Help linked={linked} />
           {linked && location.protocol !== 'file:' && (
             <>
+              <a href="docs/index.html">Docs</a>
               <a href="embed.html">Embed</a>
               <a href="tuplepack-playground.html" download title="This page as one file that works offline">
                 Offline file
