@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { CopyText } from '../controls/buttons';
+import { Button, CopyText } from '../controls/buttons';
 import type { Store } from '../store/store';
 import { useLink } from '../store/useLink';
 import { type Theme, themeNamed, themes } from './theme';
@@ -43,9 +43,9 @@ function Help({ linked }: Pick<Props, 'linked'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <>
-      <button type="button" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
+      <Button aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
         Help
-      </button>
+      </Button>
       <dialog ref={dialog} class="stack header-help" aria-labelledby={id}>
         <h2 id={id}>About this page</h2>
         <p>
@@ -73,9 +73,7 @@ function Help({ linked }: Pick<Props, 'linked'>) {
             kept in the browser for a day, so that a reload does not lose them.
           </p>
         )}
-        <button type="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
+        <Button onClick={() => dialog.current?.close()}>Close</Button>
       </dialog>
     </>
   );
@@ -93,12 +91,12 @@ interface Props {
 function Modes({ temporal, onTemporal }: NonNullable<Props['mode']>) {
   return (
     <fieldset class="header-modes" aria-label="Kind of data">
-      <button type="button" aria-pressed={!temporal} onClick={() => onTemporal(false)}>
+      <Button aria-pressed={!temporal} onClick={() => onTemporal(false)}>
         Static data
-      </button>
-      <button type="button" aria-pressed={temporal} onClick={() => onTemporal(true)}>
+      </Button>
+      <Button aria-pressed={temporal} onClick={() => onTemporal(true)}>
         Temporal interactions
-      </button>
+      </Button>
     </fieldset>
   );
 }
@@ -127,22 +125,16 @@ export function Header({ store, theme, linked, mode }: Props) {
       <div class="header-bar">
         {mode && <Modes {...mode} />}
         <div class="row row-close header-actions">
-          <button
-            type="button"
-            title="Undo the last change (Ctrl+Z)"
-            disabled={!store.canUndo.value}
-            onClick={store.undo}
-          >
+          <Button title="Undo the last change (Ctrl+Z)" disabled={!store.canUndo.value} onClick={store.undo}>
             Undo
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
             title="Redo the last undone change (Ctrl+Shift+Z)"
             disabled={!store.canRedo.value}
             onClick={store.redo}
           >
             Redo
-          </button>
+          </Button>
           {linked && url && (
             <CopyText
               label="Copy link"

@@ -1,6 +1,6 @@
 import './charts.css';
 import type { RefObject } from 'preact';
-import { download } from '../controls/buttons';
+import { Button, download } from '../controls/buttons';
 import type { Vectors } from './svg';
 import { backgroundOf } from './theme';
 
@@ -80,9 +80,9 @@ export function SaveImage({ title, picture, png = true, prepare, vectors }: Prop
   const button = (format: string, save: () => Promise<void>) => {
     const name = `Save “${title}” as ${format}`;
     return (
-      <button type="button" class="chart-button" aria-label={name} title={name} onClick={save}>
+      <Button class="chart-button" aria-label={name} title={name} onClick={save}>
         {format}
-      </button>
+      </Button>
     );
   };
   return (

@@ -1,3 +1,4 @@
+import { Button } from './buttons';
 import './controls.css';
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
@@ -195,13 +196,9 @@ export function FilePicker({
         multiple={multiple}
         onChange={(event) => pick(event.currentTarget)}
       />
-      <button
-        type="button"
-        {...(control && { tabIndex: -1, 'aria-hidden': true })}
-        onClick={() => input.current?.click()}
-      >
+      <Button {...(control && { tabIndex: -1, 'aria-hidden': true })} onClick={() => input.current?.click()}>
         {label}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,10 @@
 import './controls.css';
+import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Stopped } from '../engine/pool';
+
+/** A button that submits no form. */
+export const Button = (props: JSX.IntrinsicElements['button']) => <button type="button" {...props} />;
 
 interface SaveProps {
   label: string;
@@ -31,15 +35,12 @@ export function SaveButton({ label, help, name, type, content }: SaveProps) {
   };
   return (
     <div class="row save-button">
-      <button type="button" disabled={making !== null} onClick={save}>
+      <Button disabled={making !== null} onClick={save}>
         {label}
-      </button>
+      </Button>
       {making && (
         <span class="appears-late">
-          Creating the file …{' '}
-          <button type="button" onClick={() => making.abort()}>
-            Cancel
-          </button>
+          Creating the file … <Button onClick={() => making.abort()}>Cancel</Button>
         </span>
       )}
       {wrong === '' ? <small>{help}</small> : <small role="alert">{wrong}</small>}
@@ -77,9 +78,7 @@ export function CopyText({ label, what, content, note }: CopyProps) {
   };
   return (
     <div class="row copy-text">
-      <button type="button" onClick={copy}>
-        {label}
-      </button>
+      <Button onClick={copy}>{label}</Button>
       <span role="status">
         {state === 'copied' && ['Copied.', note].filter(Boolean).join(' ')}
         {state === 'refused' && 'The clipboard is not available; copy the selected text.'}
@@ -114,9 +113,9 @@ export function UseButton<Choice>({ use, choice }: { use: Use<Choice>; choice: C
   const inUse = use.inUse(choice);
   const label = inUse ? undefined : use.label(choice);
   return (
-    <button type="button" aria-label={label} aria-disabled={inUse} onClick={() => inUse || use.onUse(choice)}>
+    <Button aria-label={label} aria-disabled={inUse} onClick={() => inUse || use.onUse(choice)}>
       {inUse ? 'in use' : 'Use'}
-    </button>
+    </Button>
   );
 }
 

@@ -1,4 +1,5 @@
 /** What loading sizes and loading interactions have in common. */
+import { Button } from '../../controls/buttons';
 import './data.css';
 import type { ComponentChildren } from 'preact';
 import type { TuplepackError } from 'tuplepack';
@@ -181,9 +182,9 @@ export function LoadingStatus({
       {running ? (
         <>
           <progress aria-label="Loading" {...(progress === null ? {} : { value: progress })} />
-          <button type="button" aria-label="Cancel loading" onClick={onCancel}>
+          <Button aria-label="Cancel loading" onClick={onCancel}>
             Cancel
-          </button>
+          </Button>
         </>
       ) : (
         children

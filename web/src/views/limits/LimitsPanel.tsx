@@ -1,3 +1,4 @@
+import { Button } from '../../controls/buttons';
 import './limits.css';
 import { useId, useMemo } from 'preact/hooks';
 import type { Sweep } from 'tuplepack';
@@ -73,9 +74,9 @@ function Ranges({ store, loaded }: { store: Store; loaded: LoadedData }) {
         <span role="status" class={wrong ? 'bad' : ''}>
           {wrong || counted(cellCount(ranges), 'cell')}
         </span>
-        <button type="button" aria-describedby={`${id}-suggest`} onClick={() => store.update({ ranges: [] })}>
+        <Button aria-describedby={`${id}-suggest`} onClick={() => store.update({ ranges: [] })}>
           Suggest
-        </button>
+        </Button>
         <small id={`${id}-suggest`}>Sets ranges starting at the largest sizes, proportional to the mean sizes.</small>
       </p>
     </fieldset>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Found } from 'tuplepack';
+import { Button } from '../../controls/buttons';
 import { NumberField } from '../../controls/Field';
 import { Panel } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
@@ -52,14 +53,9 @@ function Search({
   return (
     <>
       <p class="row panel-row">
-        <button
-          type="button"
-          disabled={running}
-          {...(help && { 'aria-describedby': explained })}
-          onClick={() => store.search(goal)}
-        >
+        <Button disabled={running} {...(help && { 'aria-describedby': explained })} onClick={() => store.search(goal)}>
           {begin}
-        </button>
+        </Button>
         {help && <small id={explained}>{help}</small>}
       </p>
       <Progress

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { SaveImage } from '../../charts/SaveImage';
 import { seriesColour } from '../../charts/theme';
+import { Button } from '../../controls/buttons';
 import { counted, whole } from '../../controls/format';
 import { useCalculated } from '../../controls/useCalculated';
 import { quickMethod, searches, usualMethod } from '../../engine/coreTables';
@@ -85,9 +86,9 @@ export function PackingPicture({
       {components.length > 1 && (
         <fieldset class="row picture-components" aria-label="Component in the picture">
           {components.map((label, c) => (
-            <button key={label} type="button" aria-pressed={c === component} onClick={() => setChosen(c)}>
+            <Button key={label} aria-pressed={c === component} onClick={() => setChosen(c)}>
               {label}
-            </button>
+            </Button>
           ))}
         </fieldset>
       )}

@@ -1,3 +1,4 @@
+import { Button } from '../../controls/buttons';
 import './result.css';
 import type { ComponentChildren } from 'preact';
 import type { PackedMetrics, TuplepackError } from 'tuplepack';
@@ -128,9 +129,7 @@ function PinnedComparison({ store, packed }: { store: Store; packed: PlanResult 
         ]}
         rows={differences(pinned, packed, components)}
       />
-      <button type="button" onClick={() => store.unpin()}>
-        Remove A
-      </button>
+      <Button onClick={() => store.unpin()}>Remove A</Button>
     </div>
   );
 }
@@ -144,13 +143,13 @@ function Remedies({ store, loaded: { stats } }: { store: Store; loaded: LoadedDa
   const titles: Readonly<Record<string, string>> = optionWords.overlong.titles;
   return (
     <span class="row panel-row">
-      <button type="button" onClick={() => store.update({ limits: store.state.value.limits.map(raise) })}>
+      <Button onClick={() => store.update({ limits: store.state.value.limits.map(raise) })}>
         Raise the limits to the largest
-      </button>
+      </Button>
       {policies.map((overlong) => (
-        <button key={overlong} type="button" onClick={() => store.update({ overlong })}>
+        <Button key={overlong} onClick={() => store.update({ overlong })}>
           Items over a limit: {titles[overlong] ?? overlong}
-        </button>
+        </Button>
       ))}
     </span>
   );
@@ -216,14 +215,13 @@ export function ResultPanel({
         <>
           <Figures plan={shown} seconds={seconds}>
             <Working store={store} />
-            <button
-              type="button"
+            <Button
               disabled={error !== null}
               title="Keep this result to compare it with later ones."
               onClick={() => store.pin()}
             >
               Pin as A
-            </button>
+            </Button>
           </Figures>
           <OptimalityBar store={store} plan={shown} />
           <BadlyFilled store={store} plan={shown} />

@@ -1,3 +1,4 @@
+import { Button } from '../../controls/buttons';
 import './SettingsPanel.css';
 import { useId } from 'preact/hooks';
 import { NumberField, Slider } from '../../controls/Field';
@@ -37,14 +38,13 @@ export function LimitField({ store, loaded, at }: { store: Store; loaded: Loaded
         // while typing 222, 2 and 22 would only be errors
         onValue={(typed, final) => typed !== null && (final || typed >= smallest) && set(typed, final)}
       />
-      <button
-        type="button"
+      <Button
         aria-label={`Set to the maximum ${component} in the data: ${whole(stats.largest[at] ?? 1)}`}
         disabled={limit === 'max'}
         onClick={() => set('max', true)}
       >
         maximum
-      </button>
+      </Button>
       <Slider
         label={`Limit of ${component}, slider`}
         least={smallest}

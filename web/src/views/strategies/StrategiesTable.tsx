@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
 import { seriesColour, seriesCount } from '../../charts/theme';
+import { Button } from '../../controls/buttons';
 import { SortButton } from '../../controls/DataTable';
 import { percent, whole } from '../../controls/format';
 import { Region } from '../../controls/Region';
@@ -121,14 +122,9 @@ export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, 
                 onClick={() => onChoose(strategy)}
               >
                 <td>
-                  <button
-                    type="button"
-                    tabIndex={-1}
-                    class="strategies-choose"
-                    aria-label={`Choose strategy ${whole(strategy + 1)}`}
-                  >
+                  <Button tabIndex={-1} class="strategies-choose" aria-label={`Choose strategy ${whole(strategy + 1)}`}>
                     {whole(strategy + 1)}
-                  </button>
+                  </Button>
                 </td>
                 <td>{whole(plan.repeats[strategy] ?? 0)}</td>
                 <td>{whole(figures.items[strategy] ?? 0)}</td>

@@ -1,3 +1,4 @@
+import { Button } from '../../controls/buttons';
 import './TemporalPanel.css';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { EventStatistics } from 'tuplepack/temporal';
@@ -138,9 +139,9 @@ export function TemporalSettings({ store, temporal }: Props) {
           })}
       />
       {loss !== null && (
-        <button type="button" class="temporal-like" onClick={() => store.update({ loss: null })}>
+        <Button class="temporal-like" onClick={() => store.update({ loss: null })}>
           Match batches of {whole(likeBatchSize)}
-        </button>
+        </Button>
       )}
       {error && <p role="alert">{error.message}</p>}
       <OptionField store={store} field="lossScore" />
