@@ -101,7 +101,7 @@ export function BadlyFilled({ store, plan }: { store: Store; plan: PlanResult })
   if (component === null) return null;
   const offered = suggestion?.plan === plan ? suggestion : null;
   return (
-    <p class="result-warning">
+    <p class="panel-error panel-warning">
       {plan.histogram.components[component]} is only {percent(plan.metrics.efficiency[component] ?? 0)} full.
       {offered && (
         <>
