@@ -61,18 +61,15 @@ const titles: Record<Tab, string> = {
   temporal: 'Temporal interactions',
 };
 
-/** Tabs following the ARIA authoring practices: arrow keys move, only the selected tab is in the tab order. */
-export function Tabs({
-  tabs,
-  chosen,
-  onChoose,
-  children,
-}: {
+interface Props {
   tabs: readonly Tab[];
   chosen: Tab;
   onChoose: (tab: Tab) => void;
   children: ComponentChildren;
-}) {
+}
+
+/** Tabs following the ARIA authoring practices: arrow keys move, only the selected tab is in the tab order. */
+export function Tabs({ tabs, chosen, onChoose, children }: Props) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -165,22 +165,19 @@ export function NumberField({ label, help, value, empty = false, onMax, onValue,
   );
 }
 
-/**
- * Chooses files: a button, or the control of a field beside its button. The browser's own control would say that there is
- * none, since it is reset after every choice.
- */
-export function FilePicker({
-  control,
-  label,
-  multiple = false,
-  onFiles,
-}: {
+interface FilePickerProps {
   control?: ControlProps;
   label: string;
   multiple?: boolean;
   /** at least one */
   onFiles: (files: File[]) => void;
-}) {
+}
+
+/**
+ * Chooses files: a button, or the control of a field beside its button. The browser's own control would say that there is
+ * none, since it is reset after every choice.
+ */
+export function FilePicker({ control, label, multiple = false, onFiles }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const pick = (chosen: HTMLInputElement) => {
     const files = [...(chosen.files ?? [])];
@@ -203,14 +200,7 @@ export function FilePicker({
   );
 }
 
-/** A slider. `end` may follow the value: the scale does not change during a drag. */
-export function Slider({
-  label,
-  least,
-  end,
-  value,
-  onValue,
-}: {
+interface SliderProps {
   /** accessible name */
   label: string;
   least: number;
@@ -218,7 +208,10 @@ export function Slider({
   value: number;
   /** final: not while dragging */
   onValue: (value: number, final: boolean) => void;
-}) {
+}
+
+/** A slider. `end` may follow the value: the scale does not change during a drag. */
+export function Slider({ label, least, end, value, onValue }: SliderProps) {
   /** the end when the drag began */
   const [held, setHeld] = useState(0);
   const most = Math.max(held || end, value);

@@ -10,16 +10,14 @@ import { chooseColumns } from '../../store/choose';
 import type { Store } from '../../store/store';
 import { OptionField } from '../OptionField';
 
-/** Selects the size columns, at least one. */
-function SizeColumns({
-  columns,
-  used,
-  onChange,
-}: {
+interface Props {
   columns: readonly FileColumn[];
   used: readonly string[];
   onChange: (used: string[]) => void;
-}) {
+}
+
+/** Selects the size columns, at least one. */
+function SizeColumns({ columns, used, onChange }: Props) {
   const id = useId();
   const toggle = (key: string, on: boolean) => onChange(on ? [...used, key] : used.filter((other) => other !== key));
   return (

@@ -30,16 +30,14 @@ export function excerpt(line: string, column: number): [before: string, wrong: s
   return [before.slice(-longestBefore), wrong, rest.slice(wrong.length, wrong.length + longestAfter)];
 }
 
-/** The error and its position; with the line of the text. */
-export function DataError({
-  text,
-  error,
-  children,
-}: {
+interface DataErrorProps {
   text?: string | undefined;
   error: TuplepackError;
   children?: ComponentChildren;
-}) {
+}
+
+/** The error and its position; with the line of the text. */
+export function DataError({ text, error, children }: DataErrorProps) {
   const line = error.line > 0 ? text?.split('\n')[error.line - 1] : undefined;
   const [before, wrong, after] = excerpt(line ?? '', error.column);
   return (
@@ -96,14 +94,7 @@ export function SourceField({
   );
 }
 
-/** Selects a bundled data set. */
-export function PresetField<Set extends DataSet>({
-  loading,
-  kinds,
-  groups,
-  help,
-  onChoose,
-}: {
+interface PresetFieldProps<Set extends DataSet> {
   loading: Loading;
   kinds: readonly DataSource['kind'][];
   /** by label; without one if that is empty */
@@ -111,7 +102,10 @@ export function PresetField<Set extends DataSet>({
   /** unless one is chosen, which has a description */
   help: string;
   onChoose: (set: Set) => void;
-}) {
+}
+
+/** Selects a bundled data set. */
+export function PresetField<Set extends DataSet>({ loading, kinds, groups, help, onChoose }: PresetFieldProps<Set>) {
   const sets = Object.values(groups).flat();
   const chosen = presetOf(loading.source, sets);
   const choose = (name: string) => {
@@ -167,16 +161,14 @@ export function DropHint({ over }: { over: boolean }) {
   );
 }
 
-/** The progress of loading, or what is loaded. */
-export function LoadingStatus({
-  state: { running, progress },
-  onCancel,
-  children,
-}: {
+interface LoadingStatusProps {
   state: AsyncState<unknown>;
   onCancel: () => void;
   children: ComponentChildren;
-}) {
+}
+
+/** The progress of loading, or what is loaded. */
+export function LoadingStatus({ state: { running, progress }, onCancel, children }: LoadingStatusProps) {
   return (
     <p class="row row-close data-status" {...(!running && { role: 'status' })}>
       {running ? (

@@ -36,16 +36,14 @@ const searches: Record<Goal, { begin: string; help?: string }> = {
   pareto: { begin: 'Find Pareto front', help: 'All Pareto-optimal limits.' },
 };
 
-/** One search: start, cancel, result. */
-function Search({
-  store,
-  goal,
-  children,
-}: {
+interface Props {
   store: Store;
   goal: Goal;
   children: (found: Found) => ComponentChildren;
-}) {
+}
+
+/** One search: start, cancel, result. */
+function Search({ store, goal, children }: Props) {
   const { begin, help } = searches[goal];
   const explained = useId();
   const found = store.found[goal].value;

@@ -52,19 +52,16 @@ function Shapes({ boxes }: { boxes: readonly Box[] }) {
 /** A hairline between neighbours. */
 const drawnWidth = (width: number) => Math.max(0.75, width - 0.75);
 
-/** Rows of the data padded one by one, and the same rows packed: every item keeps its colour and moves into its pack. */
-export function PackingPicture({
-  store,
-  loaded,
-  plan,
-  compact,
-}: {
+interface Props {
   store: Store;
   loaded: LoadedData;
   plan: PlanResult;
   /** low, and not to be saved */
   compact: boolean;
-}) {
+}
+
+/** Rows of the data padded one by one, and the same rows packed: every item keeps its colour and moves into its pack. */
+export function PackingPicture({ store, loaded, plan, compact }: Props) {
   const { element, width } = useWidth();
   const svg = useRef<SVGSVGElement>(null);
   const [chosen, setChosen] = useState(0);

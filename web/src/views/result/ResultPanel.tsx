@@ -155,19 +155,16 @@ function Remedies({ store, loaded: { stats } }: { store: Store; loaded: LoadedDa
   );
 }
 
-/** Why there is no plan for the settings, and what is shown instead. */
-function NoPlan({
-  store,
-  loaded,
-  error,
-  before,
-}: {
+interface NoPlanProps {
   store: Store;
   loaded: LoadedData;
   error: TuplepackError;
   /** the plan of the settings before */
   before: PlanResult | null;
-}) {
+}
+
+/** Why there is no plan for the settings, and what is shown instead. */
+function NoPlan({ store, loaded, error, before }: NoPlanProps) {
   return (
     <div class="panel-error" role="alert">
       <p>
@@ -178,15 +175,14 @@ function NoPlan({
   );
 }
 
-/** What packing gains, the plan as a picture and in figures, and how far it can be from optimal. */
-export function ResultPanel({
-  store,
-  compact = false,
-}: {
+interface ResultPanelProps {
   store: Store;
   /** no more than the gain, the picture, and what becomes of the plan */
   compact?: boolean;
-}) {
+}
+
+/** What packing gains, the plan as a picture and in figures, and how far it can be from optimal. */
+export function ResultPanel({ store, compact = false }: ResultPanelProps) {
   const loaded = store.loaded.value.value;
   const { value: plan, error, running, ended, seconds } = store.packed.value;
   if (!loaded) return <p class="panel-empty">Load data to see a plan.</p>;
