@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Button, CopyText } from '../controls/buttons';
+import { Options } from '../controls/Field';
 import type { Store } from '../store/store';
 import { useLink } from '../store/useLink';
 import { type Theme, themeNamed, themes } from './theme';
@@ -146,11 +147,7 @@ export function Header({ store, theme, linked, mode }: Props) {
           <label class="row header-theme">
             <span>Theme</span>
             <select value={theme.value} onChange={(event) => setTheme(event.currentTarget.value)}>
-              {themes.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
+              <Options names={themes} />
             </select>
           </label>
           <Help linked={linked} />

@@ -36,11 +36,23 @@ export function Field({ label, help, wrong, children }: FieldProps) {
   );
 }
 
-interface SelectProps<Name> extends Labelled {
-  value: Name;
+interface OptionsProps<Name> {
   names: readonly Name[];
   /** what is shown in place of a name */
   titles?: Readonly<Record<string, string>>;
+}
+
+/** What a menu offers. */
+export function Options({ names, titles = {} }: OptionsProps<string>) {
+  return names.map((name) => (
+    <option key={name} value={name}>
+      {titles[name] ?? name}
+    </option>
+  ));
+}
+
+interface SelectProps<Name> extends Labelled, OptionsProps<Name> {
+  value: Name;
   disabled?: boolean;
   onValue: (name: Name) => void;
 }
@@ -57,11 +69,7 @@ export function SelectField<Name extends string>(props: SelectProps<Name>) {
           disabled={disabled}
           onChange={({ currentTarget }) => onValue(currentTarget.value as Name)}
         >
-          {names.map((name) => (
-            <option key={name} value={name}>
-              {titles[name] ?? name}
-            </option>
-          ))}
+          <Options {...{ names, titles }} />
         </select>
       )}
     </Field>

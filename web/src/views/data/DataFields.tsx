@@ -3,7 +3,7 @@ import { Button } from '../../controls/buttons';
 import './data.css';
 import type { ComponentChildren } from 'preact';
 import type { TuplepackError } from 'tuplepack';
-import { type ControlProps, Field, FilePicker } from '../../controls/Field';
+import { type ControlProps, Field, FilePicker, Options } from '../../controls/Field';
 import { type DataSet, presetOf } from '../../data/presets';
 import { questionOf } from '../../data/readings';
 import { placed } from '../../engine/refused';
@@ -108,6 +108,7 @@ interface PresetFieldProps<Set extends DataSet> {
 export function PresetField<Set extends DataSet>({ loading, kinds, groups, help, onChoose }: PresetFieldProps<Set>) {
   const sets = Object.values(groups).flat();
   const chosen = presetOf(loading.source, sets);
+  const titles = Object.fromEntries(sets.map(({ name, title }) => [name, title]));
   const choose = (name: string) => {
     const set = sets.find((one) => one.name === name);
     if (set) onChoose(set);
@@ -120,11 +121,7 @@ export function PresetField<Set extends DataSet>({ loading, kinds, groups, help,
             choose a data set
           </option>
           {Object.entries(groups).map(([label, some]) => {
-            const options = some.map(({ name, title }) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ));
+            const options = <Options names={some.map(({ name }) => name)} titles={titles} />;
             return label ? (
               <optgroup key={label} label={label}>
                 {options}

@@ -5,7 +5,8 @@ import { Button } from '../../controls/buttons';
 import { SortButton } from '../../controls/DataTable';
 import { percent, whole } from '../../controls/format';
 import { Region } from '../../controls/Region';
-import { lengthsOf, type Run, runsOf, type StrategyFigures, type StrategyKey, type StrategySort } from './strategies';
+import { type Run, runsOf } from '../../data/runs';
+import { lengthsOf, type StrategyFigures, type StrategyKey, type StrategySort } from './strategies';
 
 /** The items of a pack in one component, in their colours; the length of the bar is the limit. */
 function PackBar({ runs, component, limit }: { runs: Run[]; component: number; limit: number }) {
