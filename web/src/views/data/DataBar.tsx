@@ -116,7 +116,7 @@ export function DataBar({ store }: { store: Store }) {
     if (!open && panel.current?.contains(root.activeElement)) button.current?.focus();
   }, [open]);
   return (
-    <Region ref={bar} class="stack data-bar" aria-label="Data">
+    <Region ref={bar} class="stack" aria-label="Data">
       <DropHint over={over} />
       <div class="row data-start">
         <OwnData store={store} onPaste={paste} />

@@ -51,7 +51,7 @@ function Ranges({ store, loaded }: { store: Store; loaded: LoadedData }) {
       <small id={`${id}-help`}>
         First and last limit and step per component. Limits below the largest size are infeasible.
       </small>
-      <div class="wide-fields limits-ranges-grid">
+      <div class="wide-fields">
         {ranges.map((range, component) => (
           <fieldset key={components[component]} class="limits-range">
             <legend>{components[component]}</legend>

@@ -118,7 +118,7 @@ export function SettingsPanel({ store }: { store: Store }) {
         <legend>Algorithm</legend>
         <MethodFields store={store} components={components} />
       </fieldset>
-      <details class="stack settings-more">
+      <details class="stack">
         <summary>Alignment, reserve, oversized items</summary>
         <div class="panel-fields">
           <ComponentFields store={store} components={components} />

@@ -79,7 +79,7 @@ export function TemporalData({ store, temporal }: Props) {
   const loading = { source: events, error };
   const over = useDrop(panel, ({ files }) => files.length > 0 && temporal.open([...files]));
   return (
-    <Region ref={panel} class="stack temporal-data" aria-labelledby={heading}>
+    <Region ref={panel} class="stack" aria-labelledby={heading}>
       <h2 id={heading}>Interactions</h2>
       <DropHint over={over} />
       {events.kind === 'none' && <p class="panel-empty">{about}</p>}
@@ -117,7 +117,7 @@ export function TemporalSettings({ store, temporal }: Props) {
   if (!opened) return <p class="panel-empty">Load interactions to set the loss bound.</p>;
   const bound = loss ?? split?.threshold ?? 0;
   return (
-    <Region class="stack temporal-settings" aria-labelledby={heading}>
+    <Region class="stack" aria-labelledby={heading}>
       <h2 id={heading}>Loss bound</h2>
       <div class="temporal-loss">
         <OptionField store={store} field="loss" value={bound} empty={false} />
