@@ -103,6 +103,7 @@ function Modes({ temporal, onTemporal }: NonNullable<Props['mode']>) {
 }
 
 const shareNotes = {
+  data: '',
   nothing: 'The link contains only the settings, not the data.',
   sizes: 'The link contains the sizes and their counts, not the rows.',
 };
@@ -136,14 +137,7 @@ export function Header({ store, theme, linked, mode }: Props) {
           >
             Redo
           </Button>
-          {linked && url && (
-            <CopyText
-              label="Copy link"
-              what="Link"
-              content={url}
-              {...(carries !== 'data' && { note: shareNotes[carries] })}
-            />
-          )}
+          {linked && url && <CopyText label="Copy link" what="Link" content={url} note={shareNotes[carries]} />}
           <label class="row header-theme">
             <span>Theme</span>
             <select value={theme.value} onChange={(event) => setTheme(event.currentTarget.value)}>

@@ -68,14 +68,14 @@ export function SaveImage({ title, picture, png = true, prepare, vectors }: Prop
     prepare?.();
     if (!(picture.current instanceof HTMLCanvasElement)) return;
     const blob = await compose(picture.current, title).convertToBlob({ type: 'image/png' });
-    download(`${fileName(title)}.png`, new Uint8Array(await blob.arrayBuffer()), 'image/png');
+    download(`${fileName(title)}.png`, new Uint8Array(await blob.arrayBuffer()));
   };
   const saveSvg = async () => {
     const svg = await import('./svg');
     const drawn = vectors(svg);
     if (!picture.current || !drawn) return;
     const file = composeSvg(picture.current, svg.escaped(title), drawn);
-    download(`${fileName(title)}.svg`, file, 'image/svg+xml');
+    download(`${fileName(title)}.svg`, file);
   };
   const button = (format: string, save: () => Promise<void>) => {
     const name = `Save “${title}” as ${format}`;

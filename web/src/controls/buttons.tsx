@@ -12,12 +12,11 @@ interface SaveProps {
   help: string;
   /** file name */
   name: string;
-  type: string;
   content: (signal: AbortSignal) => Promise<string | Uint8Array>;
 }
 
 /** Creates and saves a file; can be cancelled. */
-export function SaveButton({ label, help, name, type, content }: SaveProps) {
+export function SaveButton({ label, help, name, content }: SaveProps) {
   const [wrong, setWrong] = useState('');
   const [making, setMaking] = useState<AbortController | null>(null);
   useEffect(() => () => making?.abort(), [making]);
@@ -26,7 +25,7 @@ export function SaveButton({ label, help, name, type, content }: SaveProps) {
     setMaking(control);
     setWrong('');
     try {
-      download(name, await content(control.signal), type);
+      download(name, await content(control.signal));
     } catch (failure) {
       if (!(failure instanceof Stopped)) setWrong(failure instanceof Error ? failure.message : String(failure));
     } finally {
@@ -122,8 +121,18 @@ export function UseButton<Choice>({ use, choice }: { use: Use<Choice>; choice: C
 /** Milliseconds until the object URL is revoked. */
 const patience = 10_000;
 
+/** What files hold, by how their names end. */
+const types: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  json: 'application/json',
+  npz: 'application/zip',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+};
+
 /** Saves a file through the browser, without a network request. */
-export function download(name: string, content: string | Uint8Array, type: string): void {
+export function download(name: string, content: string | Uint8Array): void {
+  const type = types[name.replace(/.*\./, '')] ?? '';
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content as BlobPart], { type }));
   link.download = name;
