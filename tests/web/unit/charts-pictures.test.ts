@@ -8,11 +8,11 @@ import { marginalBars, marginalChart } from '../../../web/src/views/sizes/sizeCh
 import { scalingChart } from '../../../web/src/views/speedup/SpeedupPanel';
 import { streamChart } from '../../../web/src/views/streaming/StreamPanel';
 
-const labels = ({ data }: Picture) => data.datasets.map(({ label }) => label);
+const labels = ({ datasets }: Picture) => datasets.map(({ label }) => label);
 
 /** Heading and lines of the tooltip at a point. */
-function words({ data, options }: Picture, dataIndex: number, datasetIndex = 0): unknown[] {
-  const dataset = data.datasets[datasetIndex];
+function words({ datasets, options }: Picture, dataIndex: number, datasetIndex = 0): unknown[] {
+  const dataset = datasets[datasetIndex];
   const raw = dataset?.data[dataIndex];
   const item = { dataset, dataIndex, datasetIndex, raw, parsed: raw } as never;
   const { title, label } = options.plugins?.tooltip?.callbacks ?? {};
@@ -31,15 +31,15 @@ it('a histogram has a bar per size that occurs, and the limit', () => {
   const bars = marginalBars(histogram, 0);
   const chartOf = (limit: number) => marginalChart({ title: 'd', histogram, stats }, 0, bars, limit, false);
   const picture = chartOf(12);
-  expect(picture.data.datasets[0]?.data).toMatchObject([
+  expect(picture.datasets[0]?.data).toMatchObject([
     { x: 2, y: 5 },
     { x: 3, y: 1 },
     { x: 9, y: 4 },
   ]);
-  expect(picture.data.datasets[1]?.data.map(({ x }) => x)).toEqual([12, 12]);
+  expect(picture.datasets[1]?.data.map(({ x }) => x)).toEqual([12, 12]);
   expect(words(picture, 2)).toEqual(['tokens 9', '4 items']);
   expect(picture.options.scales?.x).toMatchObject({ min: 0, max: 12 * 1.02 });
-  expect(chartOf(11).data.datasets[0]?.data).toBe(picture.data.datasets[0]?.data);
+  expect(chartOf(11).datasets[0]?.data).toBe(picture.datasets[0]?.data);
 });
 
 it('the speed-up has a line per way to train', () => {
@@ -62,11 +62,11 @@ it('streams are compared with the plan and its bound, if it has any room', () =>
   ];
   const picture = streamChart('d', rows, 0.95, 0.99);
   expect(labels(picture)).toEqual(['best fit', 'look-ahead', 'upper bound', 'offline plan']);
-  expect(picture.data.datasets[0]?.data).toEqual([
+  expect(picture.datasets[0]?.data).toEqual([
     { x: 1, y: 0.8 },
     { x: 16, y: 0.5 },
   ]);
-  expect(picture.data.datasets[1]?.data[0]?.y).toBeNaN();
+  expect(picture.datasets[1]?.data[0]?.y).toBeNaN();
   expect(labels(streamChart('d', rows, 0.95, 0.95))).not.toContain('upper bound');
 });
 
@@ -84,7 +84,7 @@ it('a front has a ring at the current limits, where the arrow keys begin', () =>
   const points = [point(10, 0.5, [4, 6]), point(20, 0.9, [8, 12])];
   const picture = paretoChart('d', ['nodes', 'edges'], points, [8, 12]);
   expect(picture.cursor.start).toBe(1);
-  expect(picture.data.datasets[1]?.data).toEqual([{ x: 20, y: 0.9 }]);
+  expect(picture.datasets[1]?.data).toEqual([{ x: 20, y: 0.9 }]);
   expect(words(picture, 1)).toEqual(['nodes 8, edges 12', ['90.00%', '1 pack', 'cost 20']]);
   expect(paretoChart('d', ['nodes', 'edges'], points, [8, 11])).toMatchObject({ cursor: { start: null } });
 });

@@ -1,11 +1,11 @@
 import type { Packed } from 'tuplepack';
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../../web/src/data/runs';
 import {
   extremesOf,
   figuresOf,
   lengthsOf,
   orderOf,
-  runsOf,
   searchedSizes,
   shownStrategy,
 } from '../../../web/src/views/strategies/strategies';

@@ -1,3 +1,4 @@
+import { Button } from '../controls/buttons';
 import './Compact.css';
 import type { Store } from '../store/store';
 import { useLink } from '../store/useLink';
@@ -15,11 +16,7 @@ export interface CompactForm {
 function Whole({ store, page, expand }: CompactForm & { store: Store }) {
   const { url } = useLink(store, page);
   if (page === '') {
-    return (
-      <button type="button" onClick={expand}>
-        All views and settings
-      </button>
-    );
+    return <Button onClick={expand}>All views and settings</Button>;
   }
   return (
     <a href={url} target="_blank" rel="noopener">

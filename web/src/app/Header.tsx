@@ -1,7 +1,8 @@
 import type { Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { CopyText } from '../controls/buttons';
+import { Button, CopyText } from '../controls/buttons';
+import { Options } from '../controls/Field';
 import type { Store } from '../store/store';
 import { useLink } from '../store/useLink';
 import { type Theme, themeNamed, themes } from './theme';
@@ -43,9 +44,9 @@ function Help({ linked }: Pick<Props, 'linked'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <>
-      <button type="button" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
+      <Button aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
         Help
-      </button>
+      </Button>
       <dialog ref={dialog} class="stack header-help" aria-labelledby={id}>
         <h2 id={id}>About this page</h2>
         <p>
@@ -73,9 +74,7 @@ function Help({ linked }: Pick<Props, 'linked'>) {
             kept in the browser for a day, so that a reload does not lose them.
           </p>
         )}
-        <button type="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
+        <Button onClick={() => dialog.current?.close()}>Close</Button>
       </dialog>
     </>
   );
@@ -93,17 +92,18 @@ interface Props {
 function Modes({ temporal, onTemporal }: NonNullable<Props['mode']>) {
   return (
     <fieldset class="header-modes" aria-label="Kind of data">
-      <button type="button" aria-pressed={!temporal} onClick={() => onTemporal(false)}>
+      <Button aria-pressed={!temporal} onClick={() => onTemporal(false)}>
         Static data
-      </button>
-      <button type="button" aria-pressed={temporal} onClick={() => onTemporal(true)}>
+      </Button>
+      <Button aria-pressed={temporal} onClick={() => onTemporal(true)}>
         Temporal interactions
-      </button>
+      </Button>
     </fieldset>
   );
 }
 
 const shareNotes = {
+  data: '',
   nothing: 'The link contains only the settings, not the data.',
   sizes: 'The link contains the sizes and their counts, not the rows.',
 };
@@ -127,38 +127,21 @@ export function Header({ store, theme, linked, mode }: Props) {
       <div class="header-bar">
         {mode && <Modes {...mode} />}
         <div class="row row-close header-actions">
-          <button
-            type="button"
-            title="Undo the last change (Ctrl+Z)"
-            disabled={!store.canUndo.value}
-            onClick={store.undo}
-          >
+          <Button title="Undo the last change (Ctrl+Z)" disabled={!store.canUndo.value} onClick={store.undo}>
             Undo
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
             title="Redo the last undone change (Ctrl+Shift+Z)"
             disabled={!store.canRedo.value}
             onClick={store.redo}
           >
             Redo
-          </button>
-          {linked && url && (
-            <CopyText
-              label="Copy link"
-              what="Link"
-              content={url}
-              {...(carries !== 'data' && { note: shareNotes[carries] })}
-            />
-          )}
+          </Button>
+          {linked && url && <CopyText label="Copy link" what="Link" content={url} note={shareNotes[carries]} />}
           <label class="row header-theme">
             <span>Theme</span>
             <select value={theme.value} onChange={(event) => setTheme(event.currentTarget.value)}>
-              {themes.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
+              <Options names={themes} />
             </select>
           </label>
           <Help linked={linked} />

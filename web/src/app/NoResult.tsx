@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { TuplepackError } from 'tuplepack';
+import { Button } from '../controls/buttons';
 import { FilePicker } from '../controls/Field';
 import { examplePreset } from '../data/presets';
 import { questionOf } from '../data/readings';
@@ -43,14 +44,10 @@ export function NoResult({ message, store, problem, temporal = null }: Props) {
       <div class="row">
         {!problem?.value && !temporal && <Readings store={store} />}
         {!problem?.value && !temporal && store.state.value.data.kind === 'address' && (
-          <button type="button" onClick={store.reload}>
-            Try again
-          </button>
+          <Button onClick={store.reload}>Try again</Button>
         )}
         <FilePicker label="Open a file" onFiles={open} />
-        <button type="button" onClick={showExample}>
-          Show an example
-        </button>
+        <Button onClick={showExample}>Show an example</Button>
       </div>
     </div>
   );

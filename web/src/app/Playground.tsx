@@ -1,3 +1,4 @@
+import { Button } from '../controls/buttons';
 import './style.css';
 import './Playground.css';
 import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals';
@@ -45,12 +46,8 @@ function Question({ store, asking, state }: { store: Store; asking: Signal<State
   return (
     <div class="row app-card app-question" role="alert">
       <p>This link loads data from {hosts}, which would learn that you opened it.</p>
-      <button type="button" onClick={() => answer(true)}>
-        Load from {hosts}
-      </button>
-      <button type="button" onClick={() => answer(false)}>
-        Do not load
-      </button>
+      <Button onClick={() => answer(true)}>Load from {hosts}</Button>
+      <Button onClick={() => answer(false)}>Do not load</Button>
     </div>
   );
 }

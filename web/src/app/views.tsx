@@ -1,6 +1,8 @@
 /** The views and their tabs. Most have their code in files of their own. */
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from '../controls/buttons';
 import { type LazyPanel, lazyPanel } from '../controls/lazyPanel';
 import type { Tab } from '../state/state';
 import type { Store } from '../store/store';
@@ -59,18 +61,15 @@ const titles: Record<Tab, string> = {
   temporal: 'Temporal interactions',
 };
 
-/** Tabs following the ARIA authoring practices: arrow keys move, only the selected tab is in the tab order. */
-export function Tabs({
-  tabs,
-  chosen,
-  onChoose,
-  children,
-}: {
+interface Props {
   tabs: readonly Tab[];
   chosen: Tab;
   onChoose: (tab: Tab) => void;
   children: ComponentChildren;
-}) {
+}
+
+/** Tabs following the ARIA authoring practices: arrow keys move, only the selected tab is in the tab order. */
+export function Tabs({ tabs, chosen, onChoose, children }: Props) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -91,9 +90,8 @@ export function Tabs({
     <div>
       <div class="app-tabs" role="tablist" aria-label="Views" tabIndex={-1} ref={list} onKeyDown={move}>
         {tabs.map((tab) => (
-          <button
+          <Button
             key={tab}
-            type="button"
             role="tab"
             id={`${id}-${tab}`}
             aria-selected={tab === chosen}
@@ -102,7 +100,7 @@ export function Tabs({
             onClick={() => onChoose(tab)}
           >
             {titles[tab]}
-          </button>
+          </Button>
         ))}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type Chart as ChartJs, createChart, type Data, type Options, updateChart } from './chartjs';
+import { type Chart as ChartJs, createChart, type Datasets, type Options, updateChart } from './chartjs';
 import { type Cursor, placeAfter } from './cursor';
 import { SaveImage } from './SaveImage';
 import { observeTheme } from './theme';
@@ -10,7 +10,7 @@ export interface Picture {
   label: string;
   /** title and file name of the exported PNG */
   title: string;
-  data: Data;
+  datasets: Datasets;
   options: Options;
   cursor: Cursor;
   /** what its marks mean, in addition to how to use it */
@@ -47,8 +47,8 @@ const heights = { low: '220px', middle: '300px', high: 'clamp(320px, 60cqi, 440p
 /** Pixels between two taps that mean the same place. */
 const reach = 24;
 
-/** A chart by Chart.js, read by pointer or keys. `data` and `options` must be memoized. */
-export function Chart({ label, title, data, options, cursor, legend = '', size = 'low', onChoose }: Props) {
+/** A chart by Chart.js, read by pointer or keys. `datasets` and `options` must be memoized. */
+export function Chart({ label, title, datasets, options, cursor, legend = '', size = 'low', onChoose }: Props) {
   const help = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
   const chart = useRef<ChartJs>(null);
@@ -68,12 +68,12 @@ export function Chart({ label, title, data, options, cursor, legend = '', size =
   useLayoutEffect(() => {
     if (!canvas.current) return;
     if (!chart.current) {
-      chart.current = createChart(canvas.current, data, options);
+      chart.current = createChart(canvas.current, datasets, options);
       return;
     }
-    updateChart(chart.current, data, options);
+    updateChart(chart.current, datasets, options);
     if (marked) show(marked.place, marked.byKey, marked.chosen);
-  }, [data, options]);
+  }, [datasets, options]);
 
   useLayoutEffect(() => {
     if (!canvas.current) return;
@@ -150,7 +150,7 @@ export function Chart({ label, title, data, options, cursor, legend = '', size =
           title={title}
           picture={canvas}
           prepare={() => chart.current?.stop().update('none')}
-          vectors={(svg) => chart.current && svg.chartVectors(chart.current, data, options)}
+          vectors={(svg) => chart.current && svg.chartVectors(chart.current, datasets, options)}
         />
       </figcaption>
     </figure>

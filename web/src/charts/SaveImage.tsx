@@ -1,6 +1,6 @@
 import './charts.css';
 import type { RefObject } from 'preact';
-import { download } from '../controls/buttons';
+import { Button, download } from '../controls/buttons';
 import type { Vectors } from './svg';
 import { backgroundOf } from './theme';
 
@@ -68,21 +68,21 @@ export function SaveImage({ title, picture, png = true, prepare, vectors }: Prop
     prepare?.();
     if (!(picture.current instanceof HTMLCanvasElement)) return;
     const blob = await compose(picture.current, title).convertToBlob({ type: 'image/png' });
-    download(`${fileName(title)}.png`, new Uint8Array(await blob.arrayBuffer()), 'image/png');
+    download(`${fileName(title)}.png`, new Uint8Array(await blob.arrayBuffer()));
   };
   const saveSvg = async () => {
     const svg = await import('./svg');
     const drawn = vectors(svg);
     if (!picture.current || !drawn) return;
     const file = composeSvg(picture.current, svg.escaped(title), drawn);
-    download(`${fileName(title)}.svg`, file, 'image/svg+xml');
+    download(`${fileName(title)}.svg`, file);
   };
   const button = (format: string, save: () => Promise<void>) => {
     const name = `Save “${title}” as ${format}`;
     return (
-      <button type="button" class="chart-button" aria-label={name} title={name} onClick={save}>
+      <Button class="chart-button" aria-label={name} title={name} onClick={save}>
         {format}
-      </button>
+      </Button>
     );
   };
   return (

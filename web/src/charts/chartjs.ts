@@ -24,7 +24,7 @@ Chart.register(Filler, Tooltip, heatMapPlugin, namesPlugin);
 
 /** The types of chart in use; all points are objects with an x and a y. */
 export type Kind = 'bar' | 'line';
-export type Data<P extends Point = Point> = ChartData<Kind, P[]>;
+export type Datasets = ChartData<Kind, Point[]>['datasets'];
 export type Options = ChartOptions<Kind>;
 export type { Chart };
 
@@ -55,18 +55,18 @@ function moving(options: Options): Options {
   return { animation: isStill ? false : { duration: 250 }, ...options };
 }
 
-export function createChart(canvas: HTMLCanvasElement, data: Data, options: Options): Chart {
+export function createChart(canvas: HTMLCanvasElement, datasets: Datasets, options: Options): Chart {
   const { fontSize, fontFamily } = themeOf(canvas);
   Object.assign(defaults.font, { size: fontSize, family: fontFamily });
-  return new Chart(canvas, { type: 'line', data, options: moving(options) } as ChartConfiguration);
+  return new Chart(canvas, { type: 'line', data: { datasets }, options: moving(options) } as ChartConfiguration);
 }
 
 /** Moves to new data; at once if only something beside the points of the first data set changed, e.g. a limit. */
-export function updateChart(chart: Chart, data: Data, options: Options): void {
+export function updateChart(chart: Chart, shown: Datasets, options: Options): void {
   const before = chart.data.datasets;
-  const isSame = before[0]?.data === data.datasets[0]?.data;
+  const isSame = before[0]?.data === shown[0]?.data;
   // Chart.js moves the elements of a data set that it knows
-  const datasets = data.datasets.map((dataset, i) =>
+  const datasets = shown.map((dataset, i) =>
     before[i]?.label === dataset.label ? Object.assign(before[i] ?? {}, dataset) : dataset,
   );
   chart.data = { datasets } as Chart['data'];

@@ -90,12 +90,18 @@ export function line(series: number, label: string, data: Point[]) {
   };
 }
 
-/** A dashed line that the cursor does not stop at. */
-export function rule(label: string, data: Point[], name: 'bad' | 'muted', borderDash = [5, 3]) {
+type Place = number | Axis;
+
+/** A dashed line that the cursor does not stop at: at a value, and from end to end of the other axis. */
+export function rule(label: string, at: { x: Place; y: Place }, name: 'bad' | 'muted', borderDash = [5, 3]) {
+  const end = (which: 'min' | 'max') => {
+    const [x = 0, y = 0] = [at.x, at.y].map((place) => Number(typeof place === 'number' ? place : place[which]));
+    return { x, y };
+  };
   return {
     type: 'line' as const,
     label,
-    data,
+    data: [end('min'), end('max')],
     borderDash,
     borderColor: ink(name),
     borderWidth: 1.5,

@@ -2,7 +2,7 @@
  * Pictures of vectors: charts, masks and the picture of packing as SVG. Loaded when one is saved. No library: svgcanvas 2.6 is
  * 7.9 kB compressed, this 1.8 kB, and the element has all of it.
  */
-import { type Chart, createChart, type Data, type Options } from './chartjs';
+import { type Chart, createChart, type Datasets, type Options } from './chartjs';
 import { shareTheme } from './theme';
 
 export interface Vectors {
@@ -141,7 +141,7 @@ function recording(context: Context) {
 }
 
 /** A chart, drawn again as it is without a cursor. */
-export function chartVectors(chart: Chart, data: Data, options: Options): Vectors {
+export function chartVectors(chart: Chart, shown: Datasets, options: Options): Vectors {
   const { width, height } = chart;
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
@@ -150,9 +150,9 @@ export function chartVectors(chart: Chart, data: Data, options: Options): Vector
   Object.assign(canvas, { getContext: () => recorder });
   shareTheme(canvas, chart.canvas);
   // with styles of segments, lines are drawn on the context instead of a Path2D
-  const datasets = data.datasets.map((dataset) => ({ ...dataset, segment: {} }));
+  const datasets = shown.map((dataset) => ({ ...dataset, segment: {} }));
   const still = { ...options, animation: false, responsive: false, devicePixelRatio: 1 } as Options;
-  createChart(canvas, { datasets }, still).destroy();
+  createChart(canvas, datasets, still).destroy();
   return { width, height, content: elements.join('') };
 }
 

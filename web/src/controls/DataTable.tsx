@@ -1,15 +1,15 @@
 import './controls.css';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Use, UseButton } from './buttons';
+import { Button, type Use, UseButton } from './buttons';
 import { Region } from './Region';
 
 /** A column heading that sorts. The arrow is drawn from aria-sort of the heading. */
 export function SortButton({ name, title, onSort }: { name: string; title?: string; onSort: () => void }) {
   return (
-    <button type="button" class="sort-button" title={title} onClick={onSort}>
+    <Button class="sort-button" title={title} onClick={onSort}>
       {name}
-    </button>
+    </Button>
   );
 }
 

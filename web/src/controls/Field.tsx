@@ -1,3 +1,4 @@
+import { Button } from './buttons';
 import './controls.css';
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
@@ -35,11 +36,23 @@ export function Field({ label, help, wrong, children }: FieldProps) {
   );
 }
 
-interface SelectProps<Name> extends Labelled {
-  value: Name;
+interface OptionsProps<Name> {
   names: readonly Name[];
   /** what is shown in place of a name */
   titles?: Readonly<Record<string, string>>;
+}
+
+/** What a menu offers. */
+export function Options({ names, titles = {} }: OptionsProps<string>) {
+  return names.map((name) => (
+    <option key={name} value={name}>
+      {titles[name] ?? name}
+    </option>
+  ));
+}
+
+interface SelectProps<Name> extends Labelled, OptionsProps<Name> {
+  value: Name;
   disabled?: boolean;
   onValue: (name: Name) => void;
 }
@@ -56,11 +69,7 @@ export function SelectField<Name extends string>(props: SelectProps<Name>) {
           disabled={disabled}
           onChange={({ currentTarget }) => onValue(currentTarget.value as Name)}
         >
-          {names.map((name) => (
-            <option key={name} value={name}>
-              {titles[name] ?? name}
-            </option>
-          ))}
+          <Options {...{ names, titles }} />
         </select>
       )}
     </Field>
@@ -164,22 +173,19 @@ export function NumberField({ label, help, value, empty = false, onMax, onValue,
   );
 }
 
-/**
- * Chooses files: a button, or the control of a field beside its button. The browser's own control would say that there is
- * none, since it is reset after every choice.
- */
-export function FilePicker({
-  control,
-  label,
-  multiple = false,
-  onFiles,
-}: {
+interface FilePickerProps {
   control?: ControlProps;
   label: string;
   multiple?: boolean;
   /** at least one */
   onFiles: (files: File[]) => void;
-}) {
+}
+
+/**
+ * Chooses files: a button, or the control of a field beside its button. The browser's own control would say that there is
+ * none, since it is reset after every choice.
+ */
+export function FilePicker({ control, label, multiple = false, onFiles }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const pick = (chosen: HTMLInputElement) => {
     const files = [...(chosen.files ?? [])];
@@ -195,25 +201,14 @@ export function FilePicker({
         multiple={multiple}
         onChange={(event) => pick(event.currentTarget)}
       />
-      <button
-        type="button"
-        {...(control && { tabIndex: -1, 'aria-hidden': true })}
-        onClick={() => input.current?.click()}
-      >
+      <Button {...(control && { tabIndex: -1, 'aria-hidden': true })} onClick={() => input.current?.click()}>
         {label}
-      </button>
+      </Button>
     </div>
   );
 }
 
-/** A slider. `end` may follow the value: the scale does not change during a drag. */
-export function Slider({
-  label,
-  least,
-  end,
-  value,
-  onValue,
-}: {
+interface SliderProps {
   /** accessible name */
   label: string;
   least: number;
@@ -221,7 +216,10 @@ export function Slider({
   value: number;
   /** final: not while dragging */
   onValue: (value: number, final: boolean) => void;
-}) {
+}
+
+/** A slider. `end` may follow the value: the scale does not change during a drag. */
+export function Slider({ label, least, end, value, onValue }: SliderProps) {
   /** the end when the drag began */
   const [held, setHeld] = useState(0);
   const most = Math.max(held || end, value);

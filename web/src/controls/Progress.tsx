@@ -1,3 +1,4 @@
+import { Button } from './buttons';
 import './panel.css';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -50,11 +51,7 @@ export function ProgressBar({
       <progress max={1} aria-label={text} {...(progress === null ? {} : { value: progress })} />
       <span>{progress === null ? `${text} …` : `${text}: ${Math.round(progress * 100)}%`}</span>
       <Elapsed began={began} limit={limit} />
-      {onCancel && (
-        <button type="button" onClick={onCancel}>
-          {cancel}
-        </button>
-      )}
+      {onCancel && <Button onClick={onCancel}>{cancel}</Button>}
     </p>
   );
 }

@@ -1,6 +1,10 @@
 import './controls.css';
+import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Stopped } from '../engine/pool';
+
+/** A button that submits no form. */
+export const Button = (props: JSX.IntrinsicElements['button']) => <button type="button" {...props} />;
 
 interface SaveProps {
   label: string;
@@ -8,12 +12,11 @@ interface SaveProps {
   help: string;
   /** file name */
   name: string;
-  type: string;
   content: (signal: AbortSignal) => Promise<string | Uint8Array>;
 }
 
 /** Creates and saves a file; can be cancelled. */
-export function SaveButton({ label, help, name, type, content }: SaveProps) {
+export function SaveButton({ label, help, name, content }: SaveProps) {
   const [wrong, setWrong] = useState('');
   const [making, setMaking] = useState<AbortController | null>(null);
   useEffect(() => () => making?.abort(), [making]);
@@ -22,7 +25,7 @@ export function SaveButton({ label, help, name, type, content }: SaveProps) {
     setMaking(control);
     setWrong('');
     try {
-      download(name, await content(control.signal), type);
+      download(name, await content(control.signal));
     } catch (failure) {
       if (!(failure instanceof Stopped)) setWrong(failure instanceof Error ? failure.message : String(failure));
     } finally {
@@ -31,15 +34,12 @@ export function SaveButton({ label, help, name, type, content }: SaveProps) {
   };
   return (
     <div class="row save-button">
-      <button type="button" disabled={making !== null} onClick={save}>
+      <Button disabled={making !== null} onClick={save}>
         {label}
-      </button>
+      </Button>
       {making && (
         <span class="appears-late">
-          Creating the file …{' '}
-          <button type="button" onClick={() => making.abort()}>
-            Cancel
-          </button>
+          Creating the file … <Button onClick={() => making.abort()}>Cancel</Button>
         </span>
       )}
       {wrong === '' ? <small>{help}</small> : <small role="alert">{wrong}</small>}
@@ -77,9 +77,7 @@ export function CopyText({ label, what, content, note }: CopyProps) {
   };
   return (
     <div class="row copy-text">
-      <button type="button" onClick={copy}>
-        {label}
-      </button>
+      <Button onClick={copy}>{label}</Button>
       <span role="status">
         {state === 'copied' && ['Copied.', note].filter(Boolean).join(' ')}
         {state === 'refused' && 'The clipboard is not available; copy the selected text.'}
@@ -114,17 +112,27 @@ export function UseButton<Choice>({ use, choice }: { use: Use<Choice>; choice: C
   const inUse = use.inUse(choice);
   const label = inUse ? undefined : use.label(choice);
   return (
-    <button type="button" aria-label={label} aria-disabled={inUse} onClick={() => inUse || use.onUse(choice)}>
+    <Button aria-label={label} aria-disabled={inUse} onClick={() => inUse || use.onUse(choice)}>
       {inUse ? 'in use' : 'Use'}
-    </button>
+    </Button>
   );
 }
 
 /** Milliseconds until the object URL is revoked. */
 const patience = 10_000;
 
+/** What files hold, by how their names end. */
+const types: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  json: 'application/json',
+  npz: 'application/zip',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+};
+
 /** Saves a file through the browser, without a network request. */
-export function download(name: string, content: string | Uint8Array, type: string): void {
+export function download(name: string, content: string | Uint8Array): void {
+  const type = types[name.replace(/.*\./, '')] ?? '';
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content as BlobPart], { type }));
   link.download = name;

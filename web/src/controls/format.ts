@@ -1,15 +1,10 @@
-const wholeFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const compactFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+type Format = (value: number) => string;
 
 /** 32901 → 32,901 */
-export function whole(value: number): string {
-  return wholeFormat.format(value);
-}
+export const whole: Format = new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format;
 
 /** 1250000 → 1.3M, for ticks */
-export function compact(value: number): string {
-  return compactFormat.format(value);
-}
+export const compact: Format = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format;
 
 /** 0.9534 → 95.34%; only 1 becomes 100.00% */
 export function percent(share: number): string {

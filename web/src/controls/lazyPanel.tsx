@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from './buttons';
 
 export interface LazyPanel<Props> {
   (props: Props): JSX.Element | null;
@@ -27,10 +28,7 @@ export function lazyPanel<Props extends object>(load: () => Promise<LazyPanel<Pr
     if (!failed) return null;
     return (
       <p role="alert">
-        This panel could not be loaded.{' '}
-        <button type="button" onClick={() => setFailed(false)}>
-          Try again
-        </button>
+        This panel could not be loaded. <Button onClick={() => setFailed(false)}>Try again</Button>
       </p>
     );
   }

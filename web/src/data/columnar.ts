@@ -3,7 +3,7 @@
  * lengths of the lists, e.g. of token ids. The readers are loaded on demand.
  */
 import type { LikelyColumns, ReadOptions, SampledColumn } from 'tuplepack';
-import type { FileColumn } from '../engine/columns';
+import { columnOfSizes, type FileColumn } from '../engine/columns';
 import { Refused } from '../engine/refused';
 import { initialState } from '../state/state';
 import { type Bytes, isArrow, isParquet } from './bytes';
@@ -119,15 +119,13 @@ export async function columnsOfFile(bytes: Bytes, likely: Likely): Promise<FileC
   const usual = await likely(columns, {}).catch(() => null); // an error is reported when they are read
   const count = usual?.count ?? initialState.countColumn;
   const isCount = (name: string) => name.toLowerCase() === count.toLowerCase();
-  return readable(columns).map(({ name }) => ({
-    key: name,
-    label: name,
-    whole: true,
-    lists: false,
-    count: isCount(name),
-    possibleCount: usual?.mayBeHistogram === true && name === usual.sizes[1],
-    size: usual === null || usual.sizes.includes(name) || isCount(name),
-  }));
+  return readable(columns).map(({ name }) =>
+    columnOfSizes(name, {
+      count: isCount(name),
+      possibleCount: usual?.mayBeHistogram === true && name === usual.sizes[1],
+      size: usual === null || usual.sizes.includes(name) || isCount(name),
+    }),
+  );
 }
 
 /** A table as CSV, and how that is read. */

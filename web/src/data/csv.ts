@@ -1,6 +1,7 @@
 /** Sizes, plans and batches as CSV. */
 import type { Histogram, Packed } from 'tuplepack';
 import type { Batches, Events } from 'tuplepack/temporal';
+import { runsOf } from './runs';
 
 /** Text as a field of CSV, in quotes where it could be taken for more than one. */
 export function csvField(text: string): string {
@@ -39,15 +40,11 @@ export function batchesCsv({ offsets, losses }: Batches): string {
  * The strategies as a table: one row per strategy and size, with the number of its items per pack (`copies`) and the
  * number of packs (`repeat`). Strategies are numbered from 1.
  */
-export function strategiesCsv({ histogram, plan }: Packed): string {
-  const { components, sizes } = histogram;
-  const k = components.length;
-  const lines = [['strategy', 'repeat', 'copies', ...components].map(csvField).join(',')];
-  for (const [strategy, repeat] of plan.repeats.entries()) {
-    for (let run = plan.offsets[strategy] ?? 0; run < (plan.offsets[strategy + 1] ?? 0); ++run) {
-      const bin = plan.bins[run] ?? 0;
-      lines.push([strategy + 1, repeat, plan.copies[run], ...sizes.subarray(bin * k, bin * k + k)].join(','));
-    }
-  }
+export function strategiesCsv(packed: Packed): string {
+  const lines = [['strategy', 'repeat', 'copies', ...packed.histogram.components].map(csvField).join(',')];
+  packed.plan.repeats.forEach((repeat, strategy) => {
+    const runs = runsOf(packed, strategy);
+    lines.push(...runs.map(({ sizes, copies }) => [strategy + 1, repeat, copies, ...sizes].join(',')));
+  });
   return `${lines.join('\n')}\n`;
 }

@@ -1,6 +1,6 @@
 /** Files of TensorFlow GNN: TFRecords of graphs, and the text protos that describe them. */
 import type { Records } from 'tuplepack/graphs';
-import type { FileColumn } from '../engine/columns';
+import { columnOfSizes, type FileColumn } from '../engine/columns';
 import { Refused } from '../engine/refused';
 import { isRecords } from './bytes';
 import type { Part } from './load';
@@ -27,15 +27,7 @@ export function isTextProto(text: string): boolean {
 export function recordColumns({ sets }: Records, maxComponents: number): FileColumn[] {
   const largestFirst = sets.filter(({ largest }) => largest > 0).sort((a, b) => b.total - a.total);
   const proposed = largestFirst.slice(0, maxComponents);
-  return sets.map((set) => ({
-    key: set.column,
-    label: `${set.of} ${set.name}`,
-    whole: true,
-    lists: false,
-    count: false,
-    possibleCount: false,
-    size: proposed.includes(set),
-  }));
+  return sets.map((set) => columnOfSizes(set.column, { label: `${set.of} ${set.name}`, size: proposed.includes(set) }));
 }
 
 /** Throws Refused where nothing can be packed. */

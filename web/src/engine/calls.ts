@@ -151,6 +151,9 @@ export function packingCalls(core: Tuplepack) {
   };
 }
 
+/** As the page calls it: the worker adds the report of progress. */
+type AccessCall = (...given: [Events, offsets: ArrayLike<number>, AccessOptions]) => ReturnType<Temporal['access']>;
+
 /** Calls of the module for temporal interactions. */
 export function temporalCalls(core: Temporal) {
   return {
@@ -160,13 +163,7 @@ export function temporalCalls(core: Temporal) {
     },
     eventColumns: throwing(core.eventColumns),
     splitEvents: throwing(core.split),
-    accessEvents: throwing(
-      core.access as (
-        events: Events,
-        offsets: ArrayLike<number>,
-        options: AccessOptions,
-      ) => ReturnType<Temporal['access']>,
-    ),
+    accessEvents: throwing(core.access as AccessCall),
   };
 }
 

@@ -17,6 +17,12 @@ export interface FileColumn {
   size: boolean;
 }
 
+/** A column that is known to hold sizes, if it is not read as the count. */
+export const columnOfSizes = (key: string, read: Pick<FileColumn, 'size'> & Partial<FileColumn>): FileColumn => ({
+  ...{ key, label: key, whole: true, lists: false, count: false, possibleCount: false },
+  ...read,
+});
+
 /** Bytes of a file that are looked at; an archive, whose directory is at its end, is looked at as a whole. */
 export const sampleBytes = 1 << 16;
 

@@ -2,7 +2,7 @@
 import { furtherRows, type OptionField, type OptionRow, rowOfField } from '../engine/coreTables';
 import { Refused } from '../engine/refused';
 import { sameValue } from '../state/history';
-import { initialState, type State } from '../state/state';
+import { type FurtherValue, initialState, type State } from '../state/state';
 import { type Components, decimal, oneOf, perComponent, sameLength, wholeNumber } from './readers';
 
 export interface Option {
@@ -49,22 +49,17 @@ export function nameOf(component: number, components: Components): string {
   return components[component] ?? String(component + 1);
 }
 
-function parsed(row: OptionRow, text: string): string | number | boolean {
-  switch (row.kind) {
-    case 'flag':
-      // React writes "true" and "false"
-      return ['', 'true'].includes(text) || (text !== 'false' && oneOf(text, ['on', 'off']) === 'on');
-    case 'count':
-    case 'counts':
-      return wholeNumber(text, row);
-    case 'decimal':
-      return decimal(text, row);
-    case 'choice':
-      return oneOf(text, row.choices ?? []);
-    default:
-      return text;
-  }
-}
+/** How a value is read, by the kind of its option; others are texts as they are. */
+const parsers: Readonly<Record<string, (text: string, row: OptionRow) => FurtherValue>> = {
+  // React writes "true" and "false"
+  flag: (text) => ['', 'true'].includes(text) || (text !== 'false' && oneOf(text, ['on', 'off']) === 'on'),
+  count: wholeNumber,
+  counts: wholeNumber,
+  decimal,
+  choice: (text, { choices }) => oneOf(text, choices ?? []),
+};
+
+const parsed = (row: OptionRow, text: string): FurtherValue => parsers[row.kind]?.(text, row) ?? text;
 
 /** The value of a field as text: lists with commas, flags that are set as `on`. */
 const written = (value: unknown) => (value === true ? 'on' : String(value));

@@ -2,6 +2,7 @@
  * All settings of the playground as one value: stored in the URL (share.ts), in the undo history (history.ts), and
  * convertible to commands (command.ts). Field names follow the program's options.
  */
+import type { Range } from 'tuplepack';
 import { type OptionField, rowOfField } from '../engine/coreTables';
 
 export type DataSource =
@@ -16,11 +17,7 @@ export type DataSource =
 
 export type Limit = number | 'max';
 
-export interface SweepRange {
-  first: number;
-  last: number;
-  step: number;
-}
+export type SweepRange = Required<Range>;
 
 export const tabs = ['plan', 'limits', 'compare', 'estimate', 'stream', 'histogram', 'export', 'temporal'] as const;
 export type Tab = (typeof tabs)[number];

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { Finding, GraphSchema, SamplingHop, SamplingSpec, SchemaFeature, SchemaSet } from 'tuplepack/graphs';
+import { Button } from '../../controls/buttons';
 import { type Column, DataTable } from '../../controls/DataTable';
 import { counted, whole } from '../../controls/format';
 import { Region } from '../../controls/Region';
@@ -127,9 +128,9 @@ function DefinitionSection({ definition, onClose }: { definition: Definition; on
     <Region class="stack stack-close contents" aria-labelledby={heading}>
       <div class="row heading">
         <h2 id={heading}>{found.value ? `${name}: ${titleOf(found.value)}` : name}</h2>
-        <button type="button" aria-label={`Close ${name}`} onClick={onClose}>
+        <Button aria-label={`Close ${name}`} onClick={onClose}>
           Close
-        </button>
+        </Button>
       </div>
       {found.error && <DataError text={bytes.value && new TextDecoder().decode(bytes.value)} error={found.error} />}
       {found.value && (

@@ -1,4 +1,4 @@
-import type { RecordedFeature, RecordedSet, Records } from 'tuplepack/graphs';
+import type { BatchedItems, RecordedFeature, RecordedSet, Records } from 'tuplepack/graphs';
 import { type Column, DataTable, numberColumn } from '../../controls/DataTable';
 import { bytes, counted, percent, whole } from '../../controls/format';
 import type { Store } from '../../store/store';
@@ -38,12 +38,7 @@ function BadRecords({ metrics, bad }: Records) {
   );
 }
 
-interface Batches {
-  policy: string;
-  batches: number;
-  dropped: number;
-  efficiency: readonly number[];
-}
+type Batches = Pick<BatchedItems, 'batches' | 'dropped' | 'efficiency'> & { policy: string };
 
 /** What TensorFlow GNN's batches take, beside the packs. */
 function BatchPolicies({ store }: { store: Store }) {

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../controls/buttons';
 import { FilePicker } from '../../controls/Field';
 import { counted } from '../../controls/format';
 import { lazyPanel } from '../../controls/lazyPanel';
@@ -56,9 +57,8 @@ function Examples({ store }: { store: Store }) {
   return (
     <fieldset class="data-examples" aria-label="Examples">
       {offered.map(({ preset, title, lines, shapes }) => (
-        <button
+        <Button
           key={title}
-          type="button"
           class="row row-close"
           aria-pressed={data.kind === 'preset' && data.name === preset.name}
           onClick={() => store.update(choosePreset(preset))}
@@ -68,7 +68,7 @@ function Examples({ store }: { store: Store }) {
             <path class="data-picture-shapes" d={shapes} />
           </svg>
           {title}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );
@@ -82,9 +82,7 @@ function OwnData({ store, onPaste }: { store: Store; onPaste: () => void }) {
         <strong>Drop your data here</strong>: sizes, a data set or a plan. Nothing leaves this browser.
       </p>
       <FilePicker label="Open files" multiple onFiles={store.open} />
-      <button type="button" onClick={onPaste}>
-        Paste rows
-      </button>
+      <Button onClick={onPaste}>Paste rows</Button>
     </div>
   );
 }
@@ -118,7 +116,7 @@ export function DataBar({ store }: { store: Store }) {
     if (!open && panel.current?.contains(root.activeElement)) button.current?.focus();
   }, [open]);
   return (
-    <Region ref={bar} class="stack data-bar" aria-label="Data">
+    <Region ref={bar} class="stack" aria-label="Data">
       <DropHint over={over} />
       <div class="row data-start">
         <OwnData store={store} onPaste={paste} />
@@ -133,16 +131,9 @@ export function DataBar({ store }: { store: Store }) {
             </>
           )}
         </LoadingStatus>
-        <button
-          ref={button}
-          type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          disabled={needed}
-          onClick={() => setOpened(!open)}
-        >
+        <Button ref={button} aria-expanded={open} aria-controls={id} disabled={needed} onClick={() => setOpened(!open)}>
           {open ? 'Close' : 'Change data'}
-        </button>
+        </Button>
       </div>
       {value && !error && (
         <Notes

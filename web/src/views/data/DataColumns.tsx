@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { Button } from '../../controls/buttons';
 import { SelectField } from '../../controls/Field';
 import { type ColumnChoice, rememberColumns } from '../../data/chosenColumns';
 import { isCount, namedCount, usedColumns } from '../../data/columns';
@@ -9,16 +10,14 @@ import { chooseColumns } from '../../store/choose';
 import type { Store } from '../../store/store';
 import { OptionField } from '../OptionField';
 
-/** Selects the size columns, at least one. */
-function SizeColumns({
-  columns,
-  used,
-  onChange,
-}: {
+interface Props {
   columns: readonly FileColumn[];
   used: readonly string[];
   onChange: (used: string[]) => void;
-}) {
+}
+
+/** Selects the size columns, at least one. */
+function SizeColumns({ columns, used, onChange }: Props) {
   const id = useId();
   const toggle = (key: string, on: boolean) => onChange(on ? [...used, key] : used.filter((other) => other !== key));
   return (
@@ -64,9 +63,9 @@ export function Readings({ store }: { store: Store }) {
   return (
     error &&
     questionOf(error).readings.map((reading) => (
-      <button key={titleOf(reading)} type="button" onClick={() => chooseAlways(store, choiceOf(reading, columns))}>
+      <Button key={titleOf(reading)} onClick={() => chooseAlways(store, choiceOf(reading, columns))}>
         {titleOf(reading)}
-      </button>
+      </Button>
     ))
   );
 }
@@ -112,9 +111,7 @@ export function DataColumns({ store }: { store: Store }) {
           {doubtful && (
             <p>
               Each row is read as {used.length} sizes.{' '}
-              <button type="button" onClick={() => chooseCount(doubtful.key)}>
-                The last number is a count
-              </button>
+              <Button onClick={() => chooseCount(doubtful.key)}>The last number is a count</Button>
             </p>
           )}
         </>

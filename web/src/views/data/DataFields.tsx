@@ -1,8 +1,9 @@
 /** What loading sizes and loading interactions have in common. */
+import { Button } from '../../controls/buttons';
 import './data.css';
 import type { ComponentChildren } from 'preact';
 import type { TuplepackError } from 'tuplepack';
-import { type ControlProps, Field, FilePicker } from '../../controls/Field';
+import { type ControlProps, Field, FilePicker, Options } from '../../controls/Field';
 import { type DataSet, presetOf } from '../../data/presets';
 import { questionOf } from '../../data/readings';
 import { placed } from '../../engine/refused';
@@ -29,16 +30,14 @@ export function excerpt(line: string, column: number): [before: string, wrong: s
   return [before.slice(-longestBefore), wrong, rest.slice(wrong.length, wrong.length + longestAfter)];
 }
 
-/** The error and its position; with the line of the text. */
-export function DataError({
-  text,
-  error,
-  children,
-}: {
+interface DataErrorProps {
   text?: string | undefined;
   error: TuplepackError;
   children?: ComponentChildren;
-}) {
+}
+
+/** The error and its position; with the line of the text. */
+export function DataError({ text, error, children }: DataErrorProps) {
   const line = error.line > 0 ? text?.split('\n')[error.line - 1] : undefined;
   const [before, wrong, after] = excerpt(line ?? '', error.column);
   return (
@@ -95,14 +94,7 @@ export function SourceField({
   );
 }
 
-/** Selects a bundled data set. */
-export function PresetField<Set extends DataSet>({
-  loading,
-  kinds,
-  groups,
-  help,
-  onChoose,
-}: {
+interface PresetFieldProps<Set extends DataSet> {
   loading: Loading;
   kinds: readonly DataSource['kind'][];
   /** by label; without one if that is empty */
@@ -110,9 +102,13 @@ export function PresetField<Set extends DataSet>({
   /** unless one is chosen, which has a description */
   help: string;
   onChoose: (set: Set) => void;
-}) {
+}
+
+/** Selects a bundled data set. */
+export function PresetField<Set extends DataSet>({ loading, kinds, groups, help, onChoose }: PresetFieldProps<Set>) {
   const sets = Object.values(groups).flat();
   const chosen = presetOf(loading.source, sets);
+  const titles = Object.fromEntries(sets.map(({ name, title }) => [name, title]));
   const choose = (name: string) => {
     const set = sets.find((one) => one.name === name);
     if (set) onChoose(set);
@@ -125,11 +121,7 @@ export function PresetField<Set extends DataSet>({
             choose a data set
           </option>
           {Object.entries(groups).map(([label, some]) => {
-            const options = some.map(({ name, title }) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ));
+            const options = <Options names={some.map(({ name }) => name)} titles={titles} />;
             return label ? (
               <optgroup key={label} label={label}>
                 {options}
@@ -166,24 +158,22 @@ export function DropHint({ over }: { over: boolean }) {
   );
 }
 
-/** The progress of loading, or what is loaded. */
-export function LoadingStatus({
-  state: { running, progress },
-  onCancel,
-  children,
-}: {
+interface LoadingStatusProps {
   state: AsyncState<unknown>;
   onCancel: () => void;
   children: ComponentChildren;
-}) {
+}
+
+/** The progress of loading, or what is loaded. */
+export function LoadingStatus({ state: { running, progress }, onCancel, children }: LoadingStatusProps) {
   return (
     <p class="row row-close data-status" {...(!running && { role: 'status' })}>
       {running ? (
         <>
           <progress aria-label="Loading" {...(progress === null ? {} : { value: progress })} />
-          <button type="button" aria-label="Cancel loading" onClick={onCancel}>
+          <Button aria-label="Cancel loading" onClick={onCancel}>
             Cancel
-          </button>
+          </Button>
         </>
       ) : (
         children

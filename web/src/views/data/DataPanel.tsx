@@ -1,5 +1,6 @@
 import type { TargetedEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { Button } from '../../controls/buttons';
 import { Region } from '../../controls/Region';
 import { presets } from '../../data/presets';
 import { available } from '../../data/sources';
@@ -26,9 +27,7 @@ function DataExample({ onUse }: { onUse: () => void }) {
       </p>
       <p>Example:</p>
       <pre>{example}</pre>
-      <button type="button" onClick={onUse}>
-        Try this example
-      </button>
+      <Button onClick={onUse}>Try this example</Button>
     </div>
   );
 }

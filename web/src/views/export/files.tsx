@@ -30,14 +30,12 @@ export function PlanFiles({ store, data, packed }: Props) {
         label="Plan (JSON)"
         help={`The same plan file that tuplepack pack writes; tuplepack assign reads it.${certificate}`}
         name="plan.json"
-        type="application/json"
         content={(signal) => planJson(store.pool, data.histogram, packed, signal)}
       />
       <SaveButton
         label="Strategies (CSV)"
         help="One row per size and strategy."
         name="strategies.csv"
-        type="text/csv"
         content={async () => strategiesCsv(packed)}
       />
     </>
@@ -64,7 +62,6 @@ export function Assignment({ store, data, packed }: Props) {
         label="Assignment (.npz)"
         help="Which item is in which pack: the arrays offsets and items (CSR) in a .npz archive."
         name="packs.npz"
-        type="application/zip"
         content={assign}
       />
     </>

@@ -93,7 +93,6 @@ export function Command({ store }: { store: Store }) {
           label="Sizes (CSV)"
           help={whySizes}
           name={sizesName}
-          type="text/csv"
           content={async () => loaded.parts[0]?.bytes ?? ''}
         />
       )}

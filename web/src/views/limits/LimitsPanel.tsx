@@ -1,3 +1,4 @@
+import { Button } from '../../controls/buttons';
 import './limits.css';
 import { useId, useMemo } from 'preact/hooks';
 import type { Sweep } from 'tuplepack';
@@ -50,7 +51,7 @@ function Ranges({ store, loaded }: { store: Store; loaded: LoadedData }) {
       <small id={`${id}-help`}>
         First and last limit and step per component. Limits below the largest size are infeasible.
       </small>
-      <div class="wide-fields limits-ranges-grid">
+      <div class="wide-fields">
         {ranges.map((range, component) => (
           <fieldset key={components[component]} class="limits-range">
             <legend>{components[component]}</legend>
@@ -73,9 +74,9 @@ function Ranges({ store, loaded }: { store: Store; loaded: LoadedData }) {
         <span role="status" class={wrong ? 'bad' : ''}>
           {wrong || counted(cellCount(ranges), 'cell')}
         </span>
-        <button type="button" aria-describedby={`${id}-suggest`} onClick={() => store.update({ ranges: [] })}>
+        <Button aria-describedby={`${id}-suggest`} onClick={() => store.update({ ranges: [] })}>
           Suggest
-        </button>
+        </Button>
         <small id={`${id}-suggest`}>Sets ranges starting at the largest sizes, proportional to the mean sizes.</small>
       </p>
     </fieldset>

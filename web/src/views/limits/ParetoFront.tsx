@@ -23,13 +23,11 @@ export function paretoChart(data: string, components: string[], points: LimitsFo
       `from ${brief(points[0])} to ${brief(points.at(-1))}.`,
     title: `${data}: efficiency against the cost of limits`,
     cursor: alongPoints(points.length, { placeAt: nearPoint, start: inUse === -1 ? null : inUse }),
-    data: {
-      datasets: [
-        // up to the next point, the previous one is the best
-        { ...line(0, 'front', at), stepped: true, pointRadius: 4, pointHoverRadius: 7 },
-        currentRing(at[inUse] ?? null),
-      ],
-    },
+    datasets: [
+      // up to the next point, the previous one is the best
+      { ...line(0, 'front', at), stepped: true, pointRadius: 4, pointHoverRadius: 7 },
+      currentRing(at[inUse] ?? null),
+    ],
     options: readable(
       {
         x: sizeAxis('cost', first - margin, last + margin),

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Found } from 'tuplepack';
+import { Button } from '../../controls/buttons';
 import { NumberField } from '../../controls/Field';
 import { Panel } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
@@ -35,16 +36,14 @@ const searches: Record<Goal, { begin: string; help?: string }> = {
   pareto: { begin: 'Find Pareto front', help: 'All Pareto-optimal limits.' },
 };
 
-/** One search: start, cancel, result. */
-function Search({
-  store,
-  goal,
-  children,
-}: {
+interface Props {
   store: Store;
   goal: Goal;
   children: (found: Found) => ComponentChildren;
-}) {
+}
+
+/** One search: start, cancel, result. */
+function Search({ store, goal, children }: Props) {
   const { begin, help } = searches[goal];
   const explained = useId();
   const found = store.found[goal].value;
@@ -52,14 +51,9 @@ function Search({
   return (
     <>
       <p class="row panel-row">
-        <button
-          type="button"
-          disabled={running}
-          {...(help && { 'aria-describedby': explained })}
-          onClick={() => store.search(goal)}
-        >
+        <Button disabled={running} {...(help && { 'aria-describedby': explained })} onClick={() => store.search(goal)}>
           {begin}
-        </button>
+        </Button>
         {help && <small id={explained}>{help}</small>}
       </p>
       <Progress

@@ -161,9 +161,7 @@ function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
     ].join(' '),
     cursor: cellCursor(heatMap, inUse),
     cellAt,
-    data: {
-      datasets: [heatMapData(heatMap), bestDiamond(isBestHere ? { x: best[0] ?? 0, y: best[1] ?? 0 } : null)],
-    },
+    datasets: [heatMapData(heatMap), bestDiamond(isBestHere ? { x: best[0] ?? 0, y: best[1] ?? 0 } : null)],
     options: { animation: false, ...cellOptions(shown, { x, y }, (at) => cellAt(cellOf(at))) },
   };
 }
@@ -188,22 +186,20 @@ function dotsPicture(shown: Shown): SweepPicture {
     title: `${data}: efficiency over limits`,
     cursor: alongPoints(dots.length, { start: inUse && dots.indexOf(inUse) }),
     cellAt,
-    data: {
-      datasets: [
-        {
-          ...line(0, 'harmonic mean', dots),
-          showLine: false,
-          pointRadius: dots.length > 100 ? 2 : 4,
-          pointBorderWidth: 0,
-          pointBackgroundColor: (at) => {
-            const solid = pointBackgroundColor(at);
-            return grid.state[cellAt(at.dataIndex)] === packed ? solid : color(solid).alpha(0.3).rgbString();
-          },
+    datasets: [
+      {
+        ...line(0, 'harmonic mean', dots),
+        showLine: false,
+        pointRadius: dots.length > 100 ? 2 : 4,
+        pointBorderWidth: 0,
+        pointBackgroundColor: (at) => {
+          const solid = pointBackgroundColor(at);
+          return grid.state[cellAt(at.dataIndex)] === packed ? solid : color(solid).alpha(0.3).rgbString();
         },
-        currentRing(inUse),
-        bestDiamond(dotOf(grid.best)),
-      ],
-    },
+      },
+      currentRing(inUse),
+      bestDiamond(dotOf(grid.best)),
+    ],
     options: cellOptions(shown, { x, y: shareAxis('efficiency', least) }, ({ dataIndex }) => cellAt(dataIndex)),
   };
 }

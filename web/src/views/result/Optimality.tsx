@@ -1,3 +1,4 @@
+import { Button } from '../../controls/buttons';
 import { counted, percent, whole } from '../../controls/format';
 import { useCalculated } from '../../controls/useCalculated';
 import { quickMethod, searches } from '../../engine/coreTables';
@@ -54,14 +55,12 @@ export function OptimalityBar({ store, plan }: { store: Store; plan: PlanResult 
           : `At most ${counted(gap, 'pack')} (${percent(gap / Math.max(1, bound.packs))}) from optimal: `}
         every plan needs at least {counted(gap === 0 ? needed : bound.packs, 'pack')}.{' '}
         {gap > 0 && canSearch && !searches(request.method ?? '') && (
-          <button type="button" onClick={() => store.update({ method: searcher })}>
-            Search for an optimal plan
-          </button>
+          <Button onClick={() => store.update({ method: searcher })}>Search for an optimal plan</Button>
         )}
         {limit !== null && (
-          <button type="button" onClick={() => store.update({ timeLimit: longerThan(limit) })}>
+          <Button onClick={() => store.update({ timeLimit: longerThan(limit) })}>
             Continue the search (up to {longerThan(limit)} s)
-          </button>
+          </Button>
         )}
       </p>
     </div>
@@ -102,15 +101,13 @@ export function BadlyFilled({ store, plan }: { store: Store; plan: PlanResult })
   if (component === null) return null;
   const offered = suggestion?.plan === plan ? suggestion : null;
   return (
-    <p class="result-warning">
+    <p class="panel-error panel-warning">
       {plan.histogram.components[component]} is only {percent(plan.metrics.efficiency[component] ?? 0)} full.
       {offered && (
         <>
           {' '}
           {offered.limits.map(whole).join(' × ')} would give {percent(offered.efficiency)}.{' '}
-          <button type="button" onClick={() => store.update({ limits: offered.limits, strategy: null })}>
-            Use these limits
-          </button>
+          <Button onClick={() => store.update({ limits: offered.limits, strategy: null })}>Use these limits</Button>
         </>
       )}
     </p>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { SaveImage } from '../../charts/SaveImage';
 import { seriesColour } from '../../charts/theme';
+import { Button } from '../../controls/buttons';
 import { counted, whole } from '../../controls/format';
 import { useCalculated } from '../../controls/useCalculated';
 import { quickMethod, searches, usualMethod } from '../../engine/coreTables';
@@ -51,19 +52,16 @@ function Shapes({ boxes }: { boxes: readonly Box[] }) {
 /** A hairline between neighbours. */
 const drawnWidth = (width: number) => Math.max(0.75, width - 0.75);
 
-/** Rows of the data padded one by one, and the same rows packed: every item keeps its colour and moves into its pack. */
-export function PackingPicture({
-  store,
-  loaded,
-  plan,
-  compact,
-}: {
+interface Props {
   store: Store;
   loaded: LoadedData;
   plan: PlanResult;
   /** low, and not to be saved */
   compact: boolean;
-}) {
+}
+
+/** Rows of the data padded one by one, and the same rows packed: every item keeps its colour and moves into its pack. */
+export function PackingPicture({ store, loaded, plan, compact }: Props) {
   const { element, width } = useWidth();
   const svg = useRef<SVGSVGElement>(null);
   const [chosen, setChosen] = useState(0);
@@ -85,9 +83,9 @@ export function PackingPicture({
       {components.length > 1 && (
         <fieldset class="row picture-components" aria-label="Component in the picture">
           {components.map((label, c) => (
-            <button key={label} type="button" aria-pressed={c === component} onClick={() => setChosen(c)}>
+            <Button key={label} aria-pressed={c === component} onClick={() => setChosen(c)}>
               {label}
-            </button>
+            </Button>
           ))}
         </fieldset>
       )}

@@ -1,3 +1,4 @@
+import { Button } from '../../controls/buttons';
 import './result.css';
 import type { ComponentChildren } from 'preact';
 import type { PackedMetrics, TuplepackError } from 'tuplepack';
@@ -128,9 +129,7 @@ function PinnedComparison({ store, packed }: { store: Store; packed: PlanResult 
         ]}
         rows={differences(pinned, packed, components)}
       />
-      <button type="button" onClick={() => store.unpin()}>
-        Remove A
-      </button>
+      <Button onClick={() => store.unpin()}>Remove A</Button>
     </div>
   );
 }
@@ -144,31 +143,28 @@ function Remedies({ store, loaded: { stats } }: { store: Store; loaded: LoadedDa
   const titles: Readonly<Record<string, string>> = optionWords.overlong.titles;
   return (
     <span class="row panel-row">
-      <button type="button" onClick={() => store.update({ limits: store.state.value.limits.map(raise) })}>
+      <Button onClick={() => store.update({ limits: store.state.value.limits.map(raise) })}>
         Raise the limits to the largest
-      </button>
+      </Button>
       {policies.map((overlong) => (
-        <button key={overlong} type="button" onClick={() => store.update({ overlong })}>
+        <Button key={overlong} onClick={() => store.update({ overlong })}>
           Items over a limit: {titles[overlong] ?? overlong}
-        </button>
+        </Button>
       ))}
     </span>
   );
 }
 
-/** Why there is no plan for the settings, and what is shown instead. */
-function NoPlan({
-  store,
-  loaded,
-  error,
-  before,
-}: {
+interface NoPlanProps {
   store: Store;
   loaded: LoadedData;
   error: TuplepackError;
   /** the plan of the settings before */
   before: PlanResult | null;
-}) {
+}
+
+/** Why there is no plan for the settings, and what is shown instead. */
+function NoPlan({ store, loaded, error, before }: NoPlanProps) {
   return (
     <div class="panel-error" role="alert">
       <p>
@@ -179,15 +175,14 @@ function NoPlan({
   );
 }
 
-/** What packing gains, the plan as a picture and in figures, and how far it can be from optimal. */
-export function ResultPanel({
-  store,
-  compact = false,
-}: {
+interface ResultPanelProps {
   store: Store;
   /** no more than the gain, the picture, and what becomes of the plan */
   compact?: boolean;
-}) {
+}
+
+/** What packing gains, the plan as a picture and in figures, and how far it can be from optimal. */
+export function ResultPanel({ store, compact = false }: ResultPanelProps) {
   const loaded = store.loaded.value.value;
   const { value: plan, error, running, ended, seconds } = store.packed.value;
   if (!loaded) return <p class="panel-empty">Load data to see a plan.</p>;
@@ -216,14 +211,13 @@ export function ResultPanel({
         <>
           <Figures plan={shown} seconds={seconds}>
             <Working store={store} />
-            <button
-              type="button"
+            <Button
               disabled={error !== null}
               title="Keep this result to compare it with later ones."
               onClick={() => store.pin()}
             >
               Pin as A
-            </button>
+            </Button>
           </Figures>
           <OptimalityBar store={store} plan={shown} />
           <BadlyFilled store={store} plan={shown} />

@@ -1,5 +1,6 @@
 /** A sample of the data, padded row by row and packed, as rectangles. */
 import type { Histogram, Packed, PackRequest } from 'tuplepack';
+import { type Run, runsOf } from '../../data/runs';
 
 /** Items of a data set, drawn evenly from its distribution, in a fixed order that looks random. */
 export interface Sample {
@@ -54,8 +55,7 @@ export function sampleRequest(request: PackRequest, method: string): PackRequest
 
 /** The items of every pack, as places in the sample. */
 export function packsOf(sample: Sample, packed: Packed, { alignItem = [] }: PackRequest): number[][] {
-  const { plan, histogram, room } = packed;
-  const k = histogram.components.length;
+  const { plan, room } = packed;
   const waiting = new Map<string, number[]>();
   sample.sizes.forEach((sizes, item) => {
     const fitted = sizes.map((size, c) => {
@@ -66,15 +66,9 @@ export function packsOf(sample: Sample, packed: Packed, { alignItem = [] }: Pack
   });
   const packs: number[][] = [];
   plan.repeats.forEach((repeats, strategy) => {
-    for (let pack = 0; pack < repeats; ++pack) {
-      const items: number[] = [];
-      for (let run = plan.offsets[strategy] ?? 0; run < (plan.offsets[strategy + 1] ?? 0); ++run) {
-        const bin = plan.bins[run] ?? 0;
-        const same = waiting.get(histogram.sizes.slice(bin * k, (bin + 1) * k).join()) ?? [];
-        items.push(...same.splice(0, plan.copies[run] ?? 0));
-      }
-      packs.push(items);
-    }
+    const runs = runsOf(packed, strategy);
+    const take = ({ sizes, copies }: Run) => waiting.get(sizes.join())?.splice(0, copies) ?? [];
+    for (let pack = 0; pack < repeats; ++pack) packs.push(runs.flatMap(take));
   });
   return packs;
 }

@@ -1,3 +1,4 @@
+import { Button } from '../../controls/buttons';
 import './SettingsPanel.css';
 import { useId } from 'preact/hooks';
 import { NumberField, Slider } from '../../controls/Field';
@@ -37,14 +38,13 @@ export function LimitField({ store, loaded, at }: { store: Store; loaded: Loaded
         // while typing 222, 2 and 22 would only be errors
         onValue={(typed, final) => typed !== null && (final || typed >= smallest) && set(typed, final)}
       />
-      <button
-        type="button"
+      <Button
         aria-label={`Set to the maximum ${component} in the data: ${whole(stats.largest[at] ?? 1)}`}
         disabled={limit === 'max'}
         onClick={() => set('max', true)}
       >
         maximum
-      </button>
+      </Button>
       <Slider
         label={`Limit of ${component}, slider`}
         least={smallest}
@@ -118,7 +118,7 @@ export function SettingsPanel({ store }: { store: Store }) {
         <legend>Algorithm</legend>
         <MethodFields store={store} components={components} />
       </fieldset>
-      <details class="stack settings-more">
+      <details class="stack">
         <summary>Alignment, reserve, oversized items</summary>
         <div class="panel-fields">
           <ComponentFields store={store} components={components} />

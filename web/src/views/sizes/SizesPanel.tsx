@@ -53,7 +53,7 @@ function PaddingBars({ loaded: { histogram, stats }, plan }: { loaded: LoadedDat
                     <span class="padding-bar" aria-hidden="true">
                       <span class="padding-bar-data" style={{ width: `${data * 100}%` }} />
                     </span>
-                    <span class="padding-shares">
+                    <span>
                       {percent(data)} data, {percent(1 - data)} padding
                     </span>
                     <small>{what}</small>

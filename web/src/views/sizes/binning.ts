@@ -49,22 +49,24 @@ function cellOfBin(histogram: Histogram, binning: Binning, component: number, bi
   return Math.floor((size - binning.first) / binning.width);
 }
 
+/** Items per cell, of which `cellOf` tells that of a bin. */
+function itemsPerCell(histogram: Histogram, cells: number, cellOf: (bin: number) => number): Float64Array {
+  const items = new Float64Array(cells);
+  histogram.counts.forEach((count, bin) => {
+    const cell = cellOf(bin);
+    items[cell] = (items[cell] as number) + count;
+  });
+  return items;
+}
+
 /** Items per cell of one component. */
 export function marginal(histogram: Histogram, component: number, binning: Binning): Float64Array {
-  const counts = new Float64Array(binning.cells);
-  for (let bin = 0; bin < histogram.counts.length; ++bin) {
-    const cell = cellOfBin(histogram, binning, component, bin);
-    counts[cell] = (counts[cell] as number) + (histogram.counts[bin] as number);
-  }
-  return counts;
+  return itemsPerCell(histogram, binning.cells, (bin) => cellOfBin(histogram, binning, component, bin));
 }
 
 /** Items per pair of cells of the first two components; the second component selects the row. */
 export function joint(histogram: Histogram, across: Binning, up: Binning): Float64Array {
-  const counts = new Float64Array(across.cells * up.cells);
-  for (let bin = 0; bin < histogram.counts.length; ++bin) {
-    const cell = cellOfBin(histogram, up, 1, bin) * across.cells + cellOfBin(histogram, across, 0, bin);
-    counts[cell] = (counts[cell] as number) + (histogram.counts[bin] as number);
-  }
-  return counts;
+  const cellOf = (bin: number) =>
+    cellOfBin(histogram, up, 1, bin) * across.cells + cellOfBin(histogram, across, 0, bin);
+  return itemsPerCell(histogram, across.cells * up.cells, cellOf);
 }

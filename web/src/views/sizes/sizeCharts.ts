@@ -73,12 +73,11 @@ export function marginalChart(
   const { binning, points } = bars;
   const x = sizeAxis(name, Math.min(edgeOf(binning, 0), 0), Math.max(edgeOf(binning, binning.cells), limit) * 1.02);
   const y = countAxis('items', bars.most, logarithmic);
-  const ends = [y.min, y.max].map((end) => ({ x: limit, y: Number(end) }));
   return {
     label: `Bar chart: ${items(stats.items)} by ${name}, from ${whole(smallest)} to ${whole(largest)}; the limit is ${whole(limit)}.`,
     title: `${title}: ${name}`,
     cursor: alongPoints(points.length),
-    data: { datasets: [barData(bars), rule(`limit ${whole(limit)}`, ends, 'bad')] },
+    datasets: [barData(bars), rule(`limit ${whole(limit)}`, { x: limit, y }, 'bad')],
     options: readable(
       { x, y },
       ({ dataIndex }) => sizeRange(name, sizesOf(binning, points[dataIndex]?.cell ?? 0)),
@@ -125,8 +124,6 @@ export function jointChart(
   const [limitAcross = 1, limitUp = 1] = limits;
   const x = sizeAxis(nameAcross, Math.min(extent.left, 0), Math.max(extent.right, limitAcross) * 1.06);
   const y = sizeAxis(nameUp, Math.min(extent.bottom, 0), Math.max(extent.top, limitUp) * 1.06);
-  const upright = [y.min, y.max].map((end) => ({ x: limitAcross, y: Number(end) }));
-  const level = [x.min, x.max].map((end) => ({ x: Number(end), y: limitUp }));
   const stepSize = roundStep(Number(x.max) - Number(x.min));
   const strip = { stackWeight: 1, grid: { display: false, offset: false } };
   const counted = (largest: number) => countAxis('', largest, logarithmic, 2);
@@ -136,15 +133,13 @@ export function jointChart(
       `with marginal histograms above and at the right; the limits are ${limits.map(whole).join(' and ')}.`,
     title: `${title}: ${nameAcross} and ${nameUp}`,
     cursor: cellCursor(heatMap, null),
-    data: {
-      datasets: [
-        heatMapData(heatMap),
-        barData(above, { xAxisID: 'x', yAxisID: 'above' }),
-        barData(right, { xAxisID: 'right', yAxisID: 'y' }),
-        rule(`limit ${whole(limitAcross)}`, upright, 'bad'),
-        rule(`limit ${whole(limitUp)}`, level, 'bad', [2, 2]),
-      ],
-    },
+    datasets: [
+      heatMapData(heatMap),
+      barData(above, { xAxisID: 'x', yAxisID: 'above' }),
+      barData(right, { xAxisID: 'right', yAxisID: 'y' }),
+      rule(`limit ${whole(limitAcross)}`, { x: limitAcross, y }, 'bad'),
+      rule(`limit ${whole(limitUp)}`, { x, y: limitUp }, 'bad', [2, 2]),
+    ],
     options: {
       animation: false,
       ...readable(

@@ -67,7 +67,7 @@ export function scalingChart(data: string, estimate: Estimate): Picture {
       (fasterFrom === null ? 'Packing is never faster.' : `Packing is faster from ${devicesText(fasterFrom)}.`),
     title: `${data}: speed-up over padding`,
     cursor: alongPoints(scaling.length, { lines: lines.length }),
-    data: { datasets: linesOver(devices, lines) },
+    datasets: linesOver(devices, lines),
     options: readable(
       {
         x: valuesAxis('devices', devices),

@@ -8,11 +8,12 @@ import { CheckField, SelectField } from '../../controls/Field';
 import { counted, percent, whole } from '../../controls/format';
 import { Region } from '../../controls/Region';
 import { useCalculated } from '../../controls/useCalculated';
+import { type Run, runsOf } from '../../data/runs';
 import type { PackTraining } from '../../engine/calls';
 import { pairsSeen } from '../../engine/mask';
 import { resultOf } from '../../engine/refused';
 import type { Store } from '../../store/store';
-import { lengthsOf, type Run, runsOf, shownStrategy } from './strategies';
+import { lengthsOf, shownStrategy } from './strategies';
 
 /** 1/6 → 0.1667 */
 const rounded = (value: number) => String(Number(value.toPrecision(4)));

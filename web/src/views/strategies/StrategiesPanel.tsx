@@ -1,3 +1,4 @@
+import { Button } from '../../controls/buttons';
 import './strategies.css';
 import { useId, useMemo, useState } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
@@ -48,12 +49,12 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
           />
         </label>
         <span class="row row-close">
-          <button type="button" aria-describedby={extremesHelp} onClick={() => choose(extremesOf(figures)?.fullest)}>
+          <Button aria-describedby={extremesHelp} onClick={() => choose(extremesOf(figures)?.fullest)}>
             Fullest pack
-          </button>
-          <button type="button" aria-describedby={extremesHelp} onClick={() => choose(extremesOf(figures)?.emptiest)}>
+          </Button>
+          <Button aria-describedby={extremesHelp} onClick={() => choose(extremesOf(figures)?.emptiest)}>
             Emptiest pack
-          </button>
+          </Button>
         </span>
         <small>
           <span id={help}>E.g. 17{example}: lists the strategies that contain such an item.</span>{' '}

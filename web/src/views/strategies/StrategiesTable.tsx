@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
 import { seriesColour, seriesCount } from '../../charts/theme';
+import { Button } from '../../controls/buttons';
 import { SortButton } from '../../controls/DataTable';
 import { percent, whole } from '../../controls/format';
 import { Region } from '../../controls/Region';
-import { lengthsOf, type Run, runsOf, type StrategyFigures, type StrategyKey, type StrategySort } from './strategies';
+import { type Run, runsOf } from '../../data/runs';
+import { lengthsOf, type StrategyFigures, type StrategyKey, type StrategySort } from './strategies';
 
 /** The items of a pack in one component, in their colours; the length of the bar is the limit. */
 function PackBar({ runs, component, limit }: { runs: Run[]; component: number; limit: number }) {
@@ -121,14 +123,9 @@ export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, 
                 onClick={() => onChoose(strategy)}
               >
                 <td>
-                  <button
-                    type="button"
-                    tabIndex={-1}
-                    class="strategies-choose"
-                    aria-label={`Choose strategy ${whole(strategy + 1)}`}
-                  >
+                  <Button tabIndex={-1} class="strategies-choose" aria-label={`Choose strategy ${whole(strategy + 1)}`}>
                     {whole(strategy + 1)}
-                  </button>
+                  </Button>
                 </td>
                 <td>{whole(plan.repeats[strategy] ?? 0)}</td>
                 <td>{whole(figures.items[strategy] ?? 0)}</td>

@@ -1,5 +1,6 @@
 /** The table of strategies: contents, order and search. */
 import type { Packed } from 'tuplepack';
+import type { Run } from '../../data/runs';
 
 /** `items` and `fill` sum over a strategy; fill is a share of the limits, strategies × k. */
 export interface StrategyFigures {
@@ -13,26 +14,6 @@ export type StrategyKey = 'strategy' | 'repeats' | 'items' | number;
 export interface StrategySort {
   key: StrategyKey;
   descending: boolean;
-}
-
-/** Items of one size in a pack. */
-export interface Run {
-  sizes: number[];
-  copies: number;
-}
-
-/** The contents of one pack of a strategy. */
-export function runsOf({ plan, histogram }: Packed, strategy: number): Run[] {
-  const k = histogram.components.length;
-  const runs: Run[] = [];
-  for (let run = plan.offsets[strategy] ?? 0; run < (plan.offsets[strategy + 1] ?? 0); ++run) {
-    const bin = plan.bins[run] as number;
-    runs.push({
-      sizes: Array.from(histogram.sizes.subarray(bin * k, (bin + 1) * k)),
-      copies: plan.copies[run] as number,
-    });
-  }
-  return runs;
 }
 
 /** The sizes of the items of one pack in one component, item by item. */

@@ -31,25 +31,16 @@ export function streamChart(data: string, rows: StreamedRow[], offline: number, 
     }),
   }));
   const x = valuesAxis('open packs or buffered items', held);
-  const level = (name: string, y: number, dash: number[]) =>
-    rule(
-      name,
-      [x.min, x.max].map((end) => ({ x: Number(end), y })),
-      'muted',
-      dash,
-    );
   const shares = lines.flatMap(({ ys }) => ys).filter((share) => !Number.isNaN(share));
   return {
     label: `Line chart: efficiency against open packs or buffered items. ${(lines.map(({ policy, ys }) => `${named(policy)} from ${percent(ys[0] || 0)} to ${percent(ys.at(-1) || 0)}`)).join('; ')}. Offline plan: ${percent(offline)}.`,
     title: `${data}: online packing`,
     cursor: alongPoints(held.length, { lines: lines.length }),
-    data: {
-      datasets: [
-        ...linesOver(held, lines),
-        ...(most > offline ? [level('upper bound', most, [2, 2])] : []),
-        level('offline plan', offline, [14, 3]),
-      ],
-    },
+    datasets: [
+      ...linesOver(held, lines),
+      ...(most > offline ? [rule('upper bound', { x, y: most }, 'muted', [2, 2])] : []),
+      rule('offline plan', { x, y: offline }, 'muted', [14, 3]),
+    ],
     options: readable(
       { x, y: shareAxis('efficiency', Math.min(...shares, offline)) },
       ({ parsed }) => `${whole(parsed.x ?? 1)} open packs or buffered items`,

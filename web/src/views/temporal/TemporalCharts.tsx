@@ -72,25 +72,20 @@ const light = (at: { chart: Drawn }) => color(seriesInk(0)(at)).alpha(0.22).rgbS
 function batchChart({ label, title, upward, steps, others, limit, read }: Shown): Picture {
   const end = steps.at(-1)?.x ?? 1;
   const most = Math.max(...[...steps, ...others].map(({ y }) => y), limit.value, 1);
+  const x = sizeAxis('interactions, ordered by time', 0, end);
   const places = Math.max(steps.length - 1, 0);
   const wordsAt = (place: number) => read(steps[place]?.batch ?? 0);
   return {
     label,
     title,
     cursor: alongPoints(places, { placeAt: (...at) => Math.min(stepUnder(...at) ?? 0, places - 1) }),
-    data: {
-      datasets: [
-        { ...line(0, 'bounded loss', steps), ...stepped, fill: 'origin', backgroundColor: light, order: 1 },
-        ...(others.length > 0 ? [{ ...line(1, 'fixed size', others), ...stepped }] : []),
-        rule(
-          limit.label,
-          [0, end].map((x) => ({ x, y: limit.value })),
-          'bad',
-        ),
-      ],
-    },
+    datasets: [
+      { ...line(0, 'bounded loss', steps), ...stepped, fill: 'origin', backgroundColor: light, order: 1 },
+      ...(others.length > 0 ? [{ ...line(1, 'fixed size', others), ...stepped }] : []),
+      rule(limit.label, { x, y: limit.value }, 'bad'),
+    ],
     options: readable(
-      { x: sizeAxis('interactions, ordered by time', 0, end), y: countAxis(upward, most, false) },
+      { x, y: countAxis(upward, most, false) },
       ({ dataIndex }) => wordsAt(dataIndex)[0],
       ({ dataIndex }) => wordsAt(dataIndex).slice(1),
     ),

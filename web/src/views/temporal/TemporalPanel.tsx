@@ -138,7 +138,6 @@ function Take({ store, split }: { store: Store; split: SplitResult }) {
           label="Interactions (CSV)"
           help="The command line reads one file: the interactions of all files, in order."
           name={joinedName}
-          type="text/csv"
           content={async () => eventsCsv(split.events)}
         />
       )}
@@ -146,7 +145,6 @@ function Take({ store, split }: { store: Store; split: SplitResult }) {
         label="Batches (CSV)"
         help="Begin, end and loss of every batch, as written by tuplepack split -o."
         name="batches.csv"
-        type="text/csv"
         content={async () => batchesCsv(split.bounded)}
       />
     </section>

@@ -1,3 +1,4 @@
+import { Button } from '../../controls/buttons';
 import './TemporalPanel.css';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { EventStatistics } from 'tuplepack/temporal';
@@ -78,7 +79,7 @@ export function TemporalData({ store, temporal }: Props) {
   const loading = { source: events, error };
   const over = useDrop(panel, ({ files }) => files.length > 0 && temporal.open([...files]));
   return (
-    <Region ref={panel} class="stack temporal-data" aria-labelledby={heading}>
+    <Region ref={panel} class="stack" aria-labelledby={heading}>
       <h2 id={heading}>Interactions</h2>
       <DropHint over={over} />
       {events.kind === 'none' && <p class="panel-empty">{about}</p>}
@@ -116,7 +117,7 @@ export function TemporalSettings({ store, temporal }: Props) {
   if (!opened) return <p class="panel-empty">Load interactions to set the loss bound.</p>;
   const bound = loss ?? split?.threshold ?? 0;
   return (
-    <Region class="stack temporal-settings" aria-labelledby={heading}>
+    <Region class="stack" aria-labelledby={heading}>
       <h2 id={heading}>Loss bound</h2>
       <div class="temporal-loss">
         <OptionField store={store} field="loss" value={bound} empty={false} />
@@ -138,9 +139,9 @@ export function TemporalSettings({ store, temporal }: Props) {
           })}
       />
       {loss !== null && (
-        <button type="button" class="temporal-like" onClick={() => store.update({ loss: null })}>
+        <Button class="temporal-like" onClick={() => store.update({ loss: null })}>
           Match batches of {whole(likeBatchSize)}
-        </button>
+        </Button>
       )}
       {error && <p role="alert">{error.message}</p>}
       <OptionField store={store} field="lossScore" />
