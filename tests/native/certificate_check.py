@@ -98,12 +98,30 @@ def admit(worth, size, price, work):
     np.maximum(into, rest + price, out=into)
 
 
-class Knapsack:
-    """The sizes that have a price and an item, in the dimensions that leave something out, in units as large as can be."""
+def with_company(problem, bins, dimensions, work):
+    """Those of the sizes that share a pack with some item of these sizes. The others are in packs of their own."""
+    sizes = np.array([[problem.sizes[bin][d] for d in dimensions] for bin in bins], np.int64).reshape(len(bins), len(dimensions))
+    room = np.array([problem.limits[d] for d in dimensions], np.int64) - sizes
+    kept = []
+    for i in np.flatnonzero((sizes.min(0, initial=LARGEST) <= room).all(1)):
+        for first in range(0, len(bins), 1000):
+            near = first + np.flatnonzero((sizes[first:first + 1000] <= room[i]).all(1))
+            work.add(1000)
+            if len(near) > 1 or (len(near) == 1 and (near[0] != i or problem.counts[bins[i]] > 1)):
+                kept.append(bins[i])
+                break
+    return kept
 
-    def __init__(self, problem, prices, dimensions):
-        self.bins = [bin for bin, price in enumerate(prices) if price > 0 and problem.counts[bin] > 0 and
-                     all(problem.sizes[bin][d] <= problem.limits[d] for d in dimensions)]
+
+class Knapsack:
+    """The sizes that have a price and an item, in the dimensions that leave something out, in units as large as can be. Those
+    that are alone in a pack are only in `dearest`, the highest price."""
+
+    def __init__(self, problem, prices, dimensions, work):
+        bins = [bin for bin, price in enumerate(prices) if price > 0 and problem.counts[bin] > 0 and
+                all(problem.sizes[bin][d] <= problem.limits[d] for d in dimensions)]
+        self.dearest = max((prices[bin] for bin in bins), default=0)
+        self.bins = with_company(problem, bins, dimensions, work)
         self.prices = [prices[bin] for bin in self.bins]
         counts = [problem.counts[bin] for bin in self.bins]
         limits, columns = [], []
@@ -154,7 +172,7 @@ class Knapsack:
 
     def is_above(self, scale, work):
         """Whether a pack is worth more than the scale."""
-        if any(price > scale for price in self.prices):
+        if self.dearest > scale:
             return True
         if self.is_plain(scale):
             return False
@@ -306,7 +324,7 @@ def check_prices(problem, scale, prices, dimensions, work):
         raise Refused(f"{len(prices)} prices for {len(problem.sizes)} sizes")
     if not all(type(price) is int for price in [scale, *prices]) or not 1 <= scale <= LARGEST or min(prices) < 0:
         raise Refused("a price or the scale is no natural number up to 2^53")
-    if Knapsack(problem, prices, dimensions).is_above(scale, work):
+    if Knapsack(problem, prices, dimensions, work).is_above(scale, work):
         raise Refused("a pack is worth more than the scale")
     total = sum(count * price for count, price in zip(problem.counts, prices))
     return -(-total // scale)

@@ -75,7 +75,7 @@ class Checker(unittest.TestCase):
             small = {"MOST_CELLS": chance.choice([1, 2**25]), "CELLS_OF_BOUNDS": chance.choice([4, 50, 2**20]),
                      "BLOCK": chance.choice([1, 3, 2**16])}
             with self.subTest(seed=SEED, i=i), mock.patch.multiple(certificate_check, **small):
-                knapsack = Knapsack(problem, prices, range(len(limits)))
+                knapsack = Knapsack(problem, prices, range(len(limits)), Work())
                 for scale in range(max(best - 1, 1), best + 2):
                     self.assertEqual(knapsack.is_above(scale, Work()), best > scale)
 
