@@ -176,8 +176,9 @@ class Knapsack:
             return True
         if self.is_plain(scale):
             return False
-        is_whole = not any(self.apart)
-        if is_whole and math.prod(limit + 1 for limit in self.limits) <= MOST_CELLS:
+        cells = math.prod(limit + 1 for limit in self.limits)
+        has_few_packs = sum(math.log2(most + 1) for most in self.most) < math.log2(cells)
+        if cells <= MOST_CELLS and not any(self.apart) and not has_few_packs:
             return self.exceeds(scale, False, work) and self.exceeds(scale, True, work)
         return Search(self, scale, work).finds()
 
