@@ -1,7 +1,6 @@
 """Checks the certificate of a plan file, sharing nothing with the program: python3 certificate_check.py PLAN.json
 
-In exact integers, without numbers that the file states about itself. docs/certificates.md describes the format. Of a proof
-by cases it keeps the splits that the case at hand is within, and the tables of that case."""
+In exact integers; docs/certificates.md describes the format. Of a proof by cases it keeps the splits above the case at hand."""
 
 import argparse
 import json
@@ -100,7 +99,7 @@ def admit(worth, size, price, work):
 
 def with_company(problem, bins, dimensions, work):
     """Those of the sizes that share a pack with some item of these sizes. The others are in packs of their own."""
-    sizes = np.array([[problem.sizes[bin][d] for d in dimensions] for bin in bins], np.int64).reshape(len(bins), len(dimensions))
+    sizes = np.array([[problem.sizes[bin][d] for d in dimensions] for bin in bins], np.int64).reshape(-1, len(dimensions))
     room = np.array([problem.limits[d] for d in dimensions], np.int64) - sizes
     kept = []
     for i in np.flatnonzero((sizes.min(0, initial=LARGEST) <= room).all(1)):
@@ -172,13 +171,11 @@ class Knapsack:
 
     def is_above(self, scale, work):
         """Whether a pack is worth more than the scale."""
-        if self.dearest > scale:
-            return True
-        if self.is_plain(scale):
-            return False
+        if self.dearest > scale or self.is_plain(scale):
+            return self.dearest > scale
         cells = math.prod(limit + 1 for limit in self.limits)
-        has_few_packs = sum(math.log2(most + 1) for most in self.most) < math.log2(cells)
-        if cells <= MOST_CELLS and not any(self.apart) and not has_few_packs:
+        has_many_packs = sum(math.log2(most + 1) for most in self.most) >= math.log2(cells)
+        if has_many_packs and cells <= MOST_CELLS and not any(self.apart):
             return self.exceeds(scale, False, work) and self.exceeds(scale, True, work)
         return Search(self, scale, work).finds()
 
@@ -201,12 +198,11 @@ class Search:
     def set_foes(self, apart):
         """By place: the bit of what may not be with all, and the bits of what it may not be with."""
         marked = [place for place, others in enumerate(apart) if others - {place}]
-        words = -(-len(marked) // 64)
+        self.words = -(-len(marked) // 64)
 
         def bits(places):
             number = sum(1 << marked.index(place) for place in places)
-            return np.array([number >> 64 * word & 2**64 - 1 for word in range(words)], np.uint64)
-        self.words = words
+            return np.array([number >> 64 * word & 2**64 - 1 for word in range(self.words)], np.uint64)
         self.own = [bits({place} & set(marked)) for place in range(len(apart))]
         self.foes = [bits(others - {place}) for place, others in enumerate(apart)]
 
@@ -248,6 +244,7 @@ class Search:
 
     def advanced(self, place, packs):
         """Packs with and without items of the size at this place; None: one is worth more than the scale."""
+        self.work.add(len(packs[0]))
         pieces = [self.promising(place + 1, *packs)]
         rooms, held, values = (part[~(packs[1] & self.foes[place]).any(1)] for part in packs)
         held = held | self.own[place]
@@ -270,10 +267,8 @@ class Search:
             place, packs = left.pop()
             count = len(packs[0])
             if count > BLOCK:
-                left += [(place, tuple(part[half] for part in packs))
-                         for half in (slice(count // 2, None), slice(count // 2))]
+                left += [(place, tuple(part[i::2] for part in packs)) for i in (1, 0)]
             elif count > 0:
-                self.work.add(count)
                 packs = self.advanced(place, packs)
                 if packs is None:
                     return True
