@@ -155,6 +155,18 @@ class Certificates(ProgramTest):
         changed("worthless", lambda certificate, cases: leaf(cases).update(scale=2**50))
         changed("no cases", lambda certificate, cases: cases.clear())
 
+    def test_forged_dimensions(self):
+        """What prices prove by the depth or by a component, they do not prove without it or by another."""
+        wide = [(6, 1), (7, 1)]
+        for items, limits, words, forged in (([(1,)] * 4, [10], ["--depth", 2], {"depth": False}),
+                                             (wide, [10, 10], [], {"component": "c1"}),
+                                             (wide, [10, 10], [], {"component": "c2"})):
+            path, plan = self.planned(items, limits, *words)
+            self.check(path, plan)
+            plan["certificate"].update(forged)
+            with self.subTest(forged):
+                self.refused_by_both(plan, forged)
+
     def test_packs_without_cases(self):
         """Nothing shows them."""
         _, plan = self.planned([(6,), (6,), (4,)], [10])
