@@ -2,11 +2,14 @@
 neither accepts what was tampered with."""
 
 import copy
+import itertools
 import json
 import random
 import unittest
+from unittest import mock
 
-from certificate_check import Refused, proven_packs
+import certificate_check
+from certificate_check import Knapsack, Problem, Refused, Work, proven_packs
 from program import ProgramTest, run
 from rounds import rounds
 
@@ -43,6 +46,38 @@ def colouring(chance, more=0):
             near = any(vertex in edge for edge in star)
             sizes[vertex].append(limits[-1] - 1 if vertex == centre else 2 if near else 0)
     return [tuple(size) for size in sizes], limits
+
+
+def most_valuable(problem, prices):
+    """The worth of the best pack, of all that there are."""
+    best = 0
+    for copies in itertools.product(*(range(count + 1) for count in problem.counts)):
+        held = [size for size, number in enumerate(copies) if number]
+        is_apart = any(b in problem.apart[a] and (a != b or copies[a] > 1) for a in held for b in held)
+        load = [sum(map(int.__mul__, copies, sizes)) for sizes in zip(*problem.sizes)]
+        if not is_apart and all(map(int.__le__, load, problem.limits)):
+            best = max(best, sum(map(int.__mul__, copies, prices)))
+    return best
+
+
+class Checker(unittest.TestCase):
+    def test_is_a_pack_worth_more(self):
+        """As all packs say, however large the tables are and however many packs are looked at together."""
+        chance = random.Random(SEED)
+        for i in rounds(150):
+            limits = [chance.randint(5, 30) for _ in range(chance.randint(1, 3))]
+            sizes = sorted({tuple(chance.randint(0, limit * 2 // 3) for limit in limits) for _ in range(chance.randint(1, 5))})
+            problem = Problem(sizes, [chance.randint(0, 3) for _ in sizes], limits)
+            for _ in range(chance.choice([0, 0, 1, 4])):
+                problem.separate(chance.randrange(len(sizes)), chance.randrange(len(sizes)))
+            prices = [chance.choice([0, chance.randint(1, 20)]) for _ in sizes]
+            best = most_valuable(problem, prices)
+            small = {"MOST_CELLS": chance.choice([1, 2**25]), "CELLS_OF_BOUNDS": chance.choice([4, 50, 2**20]),
+                     "BLOCK": chance.choice([1, 3, 2**16])}
+            with self.subTest(seed=SEED, i=i), mock.patch.multiple(certificate_check, **small):
+                knapsack = Knapsack(problem, prices, range(len(limits)), Work())
+                for scale in range(max(best - 1, 1), best + 2):
+                    self.assertEqual(knapsack.is_above(scale, Work()), best > scale)
 
 
 class Certificates(ProgramTest):
@@ -119,6 +154,18 @@ class Certificates(ProgramTest):
         changed("no such size", lambda certificate, cases: split(cases)["split"].__setitem__(0, 99))
         changed("worthless", lambda certificate, cases: leaf(cases).update(scale=2**50))
         changed("no cases", lambda certificate, cases: cases.clear())
+
+    def test_forged_dimensions(self):
+        """What prices prove by the depth or by a component, they do not prove without it or by another."""
+        wide = [(6, 1), (7, 1)]
+        for items, limits, words, forged in (([(1,)] * 4, [10], ["--depth", 2], {"depth": False}),
+                                             (wide, [10, 10], [], {"component": "c1"}),
+                                             (wide, [10, 10], [], {"component": "c2"})):
+            path, plan = self.planned(items, limits, *words)
+            self.check(path, plan)
+            plan["certificate"].update(forged)
+            with self.subTest(forged):
+                self.refused_by_both(plan, forged)
 
     def test_packs_without_cases(self):
         """Nothing shows them."""

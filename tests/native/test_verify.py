@@ -309,7 +309,7 @@ class Work(ProgramTest):
         self.assertEqual(self.json("verify", self.write("costly.json", json.dumps(plan)), code=1)["work"], 0)
         with self.assertRaises(certificate_check.Refused, msg=seed) as refused:
             certificate_check.proven_packs(plan, certificate_check.Work(10**5))
-        self.assertIn("100,000 packs to look at", str(refused.exception))
+        self.assertIn("more than 100,000 steps", str(refused.exception))
 
     def test_time_and_interrupts_end_a_long_check(self):
         path = self.write("costly.json", json.dumps(costly(random.Random(1))))
