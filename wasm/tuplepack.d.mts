@@ -183,8 +183,8 @@ export interface MethodChoice {
 export interface PackRequest extends Room, MethodChoice {
   // Options of pack, by tools/update_option_types.py:
   /**
-   * how long auto searches; quick: the fast methods; usual: up to 0.3 s of work, more for many items of three or more
-   * components; full: until the plan is proven optimal or `timeLimit` is reached (default: usual)
+   * how long auto searches; quick: the fast methods; usual: up to 0.3 s of work, more for many different sizes of
+   * several components; full: until the plan is proven optimal or `timeLimit` is reached (default: usual)
    */
   effort?: string;
   /** stop after this many seconds and return the best result so far; default 10 */

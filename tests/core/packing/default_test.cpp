@@ -130,6 +130,30 @@ TEST_CASE("auto balances many rows of eight components, however long that takes 
   }
 }
 
+/// Rows of two components, the second a multiple of the first, or another one like it.
+Instance related_rows(std::uint64_t seed, int rows, std::int64_t smallest, std::int64_t largest,
+                      std::vector<std::int64_t> limits) {
+  Random random(seed);
+  HistogramBuilder builder(2);
+  for (int row = 0; row < rows; ++row) {
+    const std::int64_t first = random.between(smallest, largest);
+    const bool is_multiple = !random.one_in(3);
+    const std::int64_t second = is_multiple ? first * random.between(50, 220) / 100 : random.between(smallest, largest);
+    REQUIRE(builder.add(std::vector<std::int64_t>{first, second}, 1));
+  }
+  return {.histogram = std::move(builder).finish({"a", "b"}).value(), .limits = {.sizes = std::move(limits)}};
+}
+
+TEST_CASE("auto balances to the end where other methods are far above the bound, and waits for quick (long)") {
+  for (const Instance& rows : {related_rows(42, 11'035, 480, 520, {1'476, 3'010}),           // was 4 % above balancing
+                               related_rows(43, 12'000, 1, 100'000, {288'501, 633'855})}) {  // was above quick
+    CAPTURE(rows.limits.sizes);
+    const std::int64_t packs = packs_by(rows, {});
+    CHECK(packs <= packs_by(rows, {.method = "vector-balancing"}));
+    CHECK(packs <= packs_by(rows, {.method = "quick"}));
+  }
+}
+
 TEST_CASE("auto needs no more packs than any method that compare lists, nor than under smaller limits or less effort") {
   check_instances(37, 400);
 }

@@ -84,15 +84,20 @@ PackOptions Portfolio::begin(const char* method) {
 }
 
 void Portfolio::pack_by(const char* method, std::int64_t share) {
-  if (is_done(share)) return;
+  const std::int64_t bound = proof_.bound.packs;
+  const bool would_repeat =
+      std::find(ended_.begin(), ended_.end(), std::pair(std::string(method), bound)) != ended_.end();
+  if (is_done(share) || would_repeat) return;
   least_left_ = share == to_its_end ? no_work : work_ - work_ / share;
   PackOptions options = begin(method);
   options.method = method;
   options.fewer_than = packs_;
   Packed packed = std::move(*pack(histogram_, limits_, options));
   least_left_ = 0;
+  if (share == to_its_end) ended_.emplace_back(method, bound);
   if (packed.proof) raise(*packed.proof);
   if (packed.plan.strategies() == 0 || pack_count(packed.plan) >= packs_) return;
+  ended_.emplace_back(packed.method, bound);  // which quick has chosen
   improve(std::move(packed));
 }
 

@@ -97,7 +97,7 @@ static void repair_briefly(const Situation& now, const PortfolioStep& step) {
 
 // When steps pay. The constants are those with the most proofs and the fewest packs in `bench default` and `bench optimal`.
 
-/// Then methods before the quickest plan may take all the work there is.
+/// Then methods before the quick ones may take all the work there is.
 static bool has_very_many_sizes(const Situation& now) {
   constexpr std::size_t very_many = 10'000;
   return now.portfolio.histogram().bins() > very_many;
@@ -107,17 +107,31 @@ static bool has_very_many_sizes(const Situation& now) {
 static bool balances_to_its_end(const Situation& now) {
   constexpr std::size_t several = 3;
   constexpr std::int64_t many_items = 1 << 19;
-  constexpr std::int64_t few = 4;  // items in a pack: it rarely settles
+  constexpr std::int64_t few_items = 1 << 15;  // 0.3 s
+  constexpr std::int64_t few = 4;              // items in a pack: it rarely settles
   const Histogram& histogram = now.portfolio.histogram();
-  const std::int64_t little = now.portfolio.bound() / 100;
-  return histogram.component_count() >= several && pays_to_balance(histogram, now.items, many_items) &&
-         now.portfolio.items_in_a_pack() >= few && now.portfolio.packs() > now.portfolio.bound() + little;
+  const std::int64_t bound = now.portfolio.bound();
+  const std::int64_t gap = now.portfolio.packs() - bound;
+  const bool is_far = gap > 1 + bound / 20 && now.items <= few_items && histogram.component_count() > 1;
+  const bool is_usual = gap > bound / 100 && histogram.component_count() >= several &&
+                        now.portfolio.items_in_a_pack() >= few && pays_to_balance(histogram, now.items, many_items);
+  return is_far || is_usual;
 }
 static bool balances_very_many_sizes(const Situation& now) {
   return has_very_many_sizes(now) && balances_to_its_end(now);
 }
 static bool balances_fewer_sizes(const Situation& now) {
   return !has_very_many_sizes(now) && balances_to_its_end(now);
+}
+/// Then `auto` waits for what `quick` finds, which takes at most 0.3 s. Of three components or more it may balance first.
+static bool quick_is_short(const Situation& now) {
+  constexpr std::size_t several = 3;
+  constexpr std::int64_t many_items = 1 << 17;
+  constexpr std::int64_t many_to_balance = 1 << 15;
+  return now.items <= (now.portfolio.histogram().component_count() < several ? many_items : many_to_balance);
+}
+static bool quick_is_long(const Situation& now) {
+  return !quick_is_short(now);
 }
 static bool balances_early(const Situation& now) {
   return now.balances_early;
@@ -154,9 +168,10 @@ static constexpr auto first_steps = std::to_array<PortfolioStep>({
     {.run = pack_by,
      .method = "vector-balancing",
      .pays = balances_very_many_sizes,
-     .share = Portfolio::to_its_end},     // 0
-    {.run = pack_by, .method = "quick"},  // 426, 3.6 s
-    {.run = prove_by_forced_waste},       // 0.05 s
+     .share = Portfolio::to_its_end},                                                             // 0
+    {.run = pack_by, .method = "quick", .pays = quick_is_short, .share = Portfolio::to_its_end},  // 426, 3.6 s
+    {.run = pack_by, .method = "quick", .pays = quick_is_long},
+    {.run = prove_by_forced_waste},  // 0.05 s
     {.run = pack_by, .method = "vector-balancing", .pays = balances_fewer_sizes, .share = Portfolio::to_its_end},
 });
 
