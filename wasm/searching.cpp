@@ -12,18 +12,15 @@
 
 namespace tuplepack::wasm {
 
-/// Gives each limits a tenth of the time, and ends when it is over or JavaScript says so.
+/// Ends when the time is over or JavaScript says so.
 static std::function<packing::SearchPace(const packing::SearchProgress&)> paced(double seconds,
                                                                                 const val& on_progress) {
   const double began = emscripten_get_now();
   const double most = 1000 * seconds;
-  return [=, attempts = std::int64_t{0}, attempt_began = began](const packing::SearchProgress& progress) mutable {
-    const double now = emscripten_get_now();
-    const double done = (now - began) / most;
-    if (done >= 1 || (!is_missing(on_progress) && on_progress(done).isFalse())) return packing::SearchPace::stop;
-    if (progress.attempts != attempts) attempt_began = now;
-    attempts = progress.attempts;
-    return now - attempt_began < most / 10 ? packing::SearchPace::go_on : packing::SearchPace::next;
+  return [=, pace = packing::TimedPace()](const packing::SearchProgress& progress) mutable {
+    const double done = (emscripten_get_now() - began) / most;
+    if (done < 1 && !is_missing(on_progress) && on_progress(done).isFalse()) return packing::SearchPace::stop;
+    return pace.after(progress, done);
   };
 }
 

@@ -9,6 +9,7 @@
 
 #include <pybind11/stl.h>
 
+#include <chrono>
 #include <cmath>
 
 namespace tuplepack::python {
@@ -64,9 +65,11 @@ static py::dict search(const packing::Histogram& histogram, const std::string& g
   }
   how.is_timed = std::isfinite(settings.time_limit);
   Questions questions(progress, settings.time_limit);
-  how.keep_going = [&](const packing::SearchProgress& so_far) {
-    return questions.keep_going(so_far.attempts, 0, "searching") ? packing::SearchPace::go_on
-                                                                 : packing::SearchPace::stop;
+  using Clock = std::chrono::steady_clock;
+  how.keep_going = [&, began = Clock::now(),
+                    pace = packing::TimedPace()](const packing::SearchProgress& so_far) mutable {
+    if (!questions.keep_going(so_far.attempts, 0, "searching")) return packing::SearchPace::stop;
+    return pace.after(so_far, std::chrono::duration<double>(Clock::now() - began).count() / settings.time_limit);
   };
   Result<packing::Search> found = [&]() -> Result<packing::Search> {
     const py::gil_scoped_release release;

@@ -32,13 +32,10 @@ bool TimeBudget::keep_going(const packing::PackProgress& progress) {
 }
 
 packing::SearchPace TimeBudget::pace(const packing::SearchProgress& progress) {
-  const double passed = watch_.seconds();
-  if (progress.attempts != attempts_) attempt_began_ = passed;
-  attempts_ = progress.attempts;
-  progress_.update(std::min(passed / seconds_, 1.0),
+  const double share = watch_.seconds() / seconds_;
+  progress_.update(std::min(share, 1.0),
                    fmt::format("{}, {} open", counted(progress.attempts, "attempt"), grouped(progress.open)));
-  if (is_over()) return packing::SearchPace::stop;
-  return passed - attempt_began_ < seconds_ / 10 ? packing::SearchPace::go_on : packing::SearchPace::next;
+  return is_over() ? packing::SearchPace::stop : pace_.after(progress, share);
 }
 
 }  // namespace tuplepack::cli

@@ -23,7 +23,7 @@ class TimeBudget {
   /// For PackOptions::keep_going.
   [[nodiscard]] bool keep_going(const packing::PackProgress& progress);
 
-  /// For SearchOptions::keep_going. No limits get more than a tenth of the time.
+  /// For SearchOptions::keep_going.
   [[nodiscard]] packing::SearchPace pace(const packing::SearchProgress& progress);
 
   /// Shows how much is done, and returns false when it is time to stop.
@@ -41,8 +41,7 @@ class TimeBudget {
   Stopwatch watch_;
   Progress progress_;
   std::atomic<packing::Ended> ended_ = packing::Ended::finished;
-  std::int64_t attempts_ = 0;
-  double attempt_began_ = 0;
+  packing::TimedPace pace_;
 };
 
 }  // namespace tuplepack::cli

@@ -89,7 +89,10 @@ TEST_CASE("a search for packs that is stopped has limits that are large enough")
   const auto open = search_packs(histogram, 30, {.shape = {1}, .multiples = {4}}, options);
   REQUIRE(open);
   REQUIRE(open->open.size() == 1);
-  CHECK(open->open[0].at_most == 1);
+  const Candidate& left = open->open[0];
+  CHECK(left.limits[0] < open->found[0].limits[0]);
+  const auto total = static_cast<double>(totals(histogram).sums[0]);
+  CHECK(left.at_most == doctest::Approx(std::min(1.0, total / static_cast<double>(left.bound.packs * left.limits[0]))));
 }
 
 TEST_CASE("searches for packs that make no sense") {

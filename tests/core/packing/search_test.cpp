@@ -131,7 +131,8 @@ Result<Search> ask(Random& random, const Question& question) {
     default: break;
   }
   const std::size_t k = histogram.component_count();
-  const Proportions proportions{.shape = usual_shape(histogram), .multiples = std::vector<std::int64_t>(k, 1)};
+  const Proportions proportions{.shape = usual_shape(histogram),
+                                .multiples = std::vector<std::int64_t>(k, random.between(1, 8))};
   return search_packs(histogram, random.between(1, totals(histogram).items), proportions, question.options);
 }
 

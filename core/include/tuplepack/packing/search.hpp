@@ -29,6 +29,23 @@ enum class SearchPace {
   stop,  ///< end with what is known
 };
 
+/// The pace of a search for a time: limits that take a tenth of it are left for later, and others have their turn.
+class TimedPace {
+ public:
+  /// share  of the time that has passed, 0 … 1
+  [[nodiscard]] SearchPace after(const SearchProgress& progress, double share) {
+    constexpr double turn = 0.1;
+    if (share >= 1) return SearchPace::stop;
+    if (progress.attempts != attempts_) began_ = share;
+    attempts_ = progress.attempts;
+    return share - began_ < turn ? SearchPace::go_on : SearchPace::next;
+  }
+
+ private:
+  std::int64_t attempts_ = 0;
+  double began_ = 0;  // the attempt
+};
+
 struct SearchOptions {
   std::vector<Range> ranges;            ///< k; the limits to choose from
   std::vector<std::int64_t> weights{};  ///< k, each ≥ 1: limits cost Σ weight · limit; empty: 1 everywhere

@@ -93,6 +93,20 @@ class PacksSearch {
   bool is_patient_ = false;  // does not turn to other limits
   bool stopped_ = false;
 
+  /// The first of the numbers whose limits are those of this one: where limits are multiples, several have the same.
+  [[nodiscard]] std::int64_t first_alike(std::int64_t number) const { return end_of_alike(number, first_ - 1) + 1; }
+  [[nodiscard]] std::int64_t last_alike(std::int64_t number) const { return end_of_alike(number, last_ + 1) - 1; }
+
+  /// From a number towards `end`, whose limits differ: the first one whose limits do.
+  [[nodiscard]] std::int64_t end_of_alike(std::int64_t number, std::int64_t end) const {
+    const auto same = scale_.limits(number);
+    while (std::max(number, end) - std::min(number, end) > 1) {
+      const std::int64_t middle = number + (end - number) / 2;
+      (scale_.limits(middle) == same ? number : end) = middle;
+    }
+    return end;
+  }
+
   void list_ranges() {
     const auto first = scale_.limits(first_), last = scale_.limits(last_);
     for (std::size_t c = 0; c < first.size(); ++c) {
@@ -164,11 +178,11 @@ class PacksSearch {
     auto packed = pack(histogram_, limits(number), options);
     if (!packed) return tl::unexpected(packed.error());
     if (packed->proof && packed->proof->bound.packs > packs_) {
-      rule_out(number, packed->proof->bound);
+      rule_out(last_alike(number), packed->proof->bound);
     } else if (packed->plan.strategies() > 0 && pack_count(packed->plan) <= packs_) {
-      keep(number, std::move(*packed), method);
+      keep(first_alike(number), std::move(*packed), method);
     } else {
-      unreached_ = number;
+      unreached_ = last_alike(number);
     }
     return {};
   }
@@ -196,12 +210,14 @@ class PacksSearch {
   /// The limits that are left, from the largest down: each until the caller wants others, then for as long as it takes.
   [[nodiscard]] Result<void> settle() {
     if (!options_.is_timed) return {};
-    for (std::int64_t number = reached_ - 1; !stopped_ && number > ruled_out_; --number) {
+    for (std::int64_t number = reached_ - 1; !stopped_ && number > ruled_out_; number = first_alike(number) - 1) {
       if (auto done = attempt(number, "optimal"); !done) return done;
     }
     is_patient_ = true;
     while (!stopped_ && reached_ - ruled_out_ > 1) {
+      const std::int64_t left = reached_ - ruled_out_;
       if (auto done = attempt(reached_ - 1, "optimal"); !done) return done;
+      if (reached_ - ruled_out_ == left) break;
     }
     return {};
   }
