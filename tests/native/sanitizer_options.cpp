@@ -9,11 +9,11 @@
 #include <span>
 #include <string_view>
 
-/// Of the calls that lead to an allocation only the last is remembered. malloc_context_size=30 shows where the memory of a
+/// Of the calls that lead to an allocation only the last two are remembered. malloc_context_size=30 shows where the memory of a
 /// report comes from.
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
-  return "malloc_context_size=1";
+  return "malloc_context_size=2";
 }
 
 /// When the program ends, pointers are not looked for in its own globals, which are 18 MB of descriptions of checks: what only
