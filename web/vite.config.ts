@@ -32,7 +32,7 @@ const withPolicy: Plugin = {
 /** Static files that work in any folder of any server. */
 const site: UserConfig = {
   ...common,
-  plugins: [coreTables(), presets('fetched'), withPolicy, docs(policy)],
+  plugins: [coreTables(), presets('fetched'), withPolicy, docs()],
   build: {
     ...common.build,
     outDir: built('site'),

@@ -2,7 +2,7 @@
  * The documentation as pages of the site, in its folder docs/: README.md, and every file that it leads to. Links and headings
  * are those of the files, so that what they say of each other holds here, too.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { Marked, type RendererObject, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
@@ -14,7 +14,13 @@ export interface DocsFile {
   source: string | Uint8Array;
 }
 
-const { dirname, join, relative } = posix;
+const { dirname, extname, join, relative } = posix;
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
 const inRepository = (file: string) => path(`../${file}`);
 const isPage = (file: string) => file.endsWith('.md');
 const isLocal = (href: string) => !/^[a-z]+:|^#/.test(href);
@@ -35,13 +41,18 @@ export const slug = (heading: string) =>
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** What scrolls by itself can be reached by keyboard. */
+/** Code of longer lines scrolls, on a wide page, and can be reached by keyboard. */
+const widestLine = 80;
+
 const renderer: RendererObject = {
   heading({ tokens, depth }) {
     const id = slug(this.parser.parseInline(tokens, this.parser.textRenderer));
     return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
   },
-  code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
+  code({ text }) {
+    const scrolls = text.split('\n').some((line) => line.length > widestLine);
+    return `<pre${scrolls ? ' tabindex="0"' : ''}><code>${escaped(text)}</code></pre>\n`;
+  },
 };
 
 /**
@@ -76,7 +87,10 @@ function guide(): string {
   return chapter.replace(' (the examples on these pages run in the tests, as printed)', '');
 }
 
-function page(at: string, title: string, policy: string, body: string): string {
+/** They have no scripts, and load only what is beside them. */
+const policy = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
+
+function page(at: string, title: string, body: string): string {
   const up = relative(dirname(at), '.') || '.';
   return `<!doctype html>
 <html lang="en">
@@ -96,20 +110,21 @@ function page(at: string, title: string, policy: string, body: string): string {
 <a href="${up}/../index.html">Playground</a>
 <a href="#pages">Pages</a>
 </header>
-<nav id="pages" aria-label="Documentation">
-${htmlOf(guide(), 'README.md', at)}</nav>
 <main>
 ${body}</main>
+<nav id="pages" aria-label="Documentation">
+${htmlOf(guide(), 'README.md', at)}</nav>
 </body>
 </html>
 `;
 }
 
 /** All files of docs/, found from README.md on. */
-export function docsFiles(policy: string): DocsFile[] {
+export function docsFiles(): DocsFile[] {
   const files = ['README.md'];
   const link = (file: string) => {
-    if (!files.includes(file) && existsSync(inRepository(file))) files.push(file);
+    const found = statSync(inRepository(file), { throwIfNoEntry: false });
+    if (found?.isFile() && !files.includes(file)) files.push(file);
   };
   const made: DocsFile[] = [];
   for (const file of files) {
@@ -118,7 +133,7 @@ export function docsFiles(policy: string): DocsFile[] {
       const markdown = read(file);
       const [, title = file] = /^# (.*)$/m.exec(markdown) ?? [];
       const body = htmlOf(markdown, file, fileName, link);
-      made.push({ fileName, source: page(fileName, title.replaceAll('`', ''), policy, body) });
+      made.push({ fileName, source: page(fileName, title.replaceAll('`', ''), body) });
     } else {
       made.push({ fileName, source: readFileSync(inRepository(file)) });
     }
@@ -127,12 +142,19 @@ export function docsFiles(policy: string): DocsFile[] {
   return [...made, { fileName: 'style.css', source: styles.join('\n') }];
 }
 
-/** Adds docs/ to the site. */
-export const docs = (policy: string): Plugin => ({
+/** Adds docs/ to the site; while it is developed, as the files are at the time. */
+export const docs = (): Plugin => ({
   name: 'tuplepack-docs',
-  apply: 'build',
+  configureServer(server) {
+    server.middlewares.use('/docs/', (request, response, next) => {
+      const file = docsFiles().find(({ fileName }) => `/${fileName}` === request.url?.split('?')[0]);
+      if (file === undefined) return next();
+      response.setHeader('Content-Type', contentTypes[extname(file.fileName)] ?? 'text/plain');
+      response.end(file.source);
+    });
+  },
   generateBundle() {
-    for (const { fileName, source } of docsFiles(policy)) {
+    for (const { fileName, source } of docsFiles()) {
       this.emitFile({ type: 'asset', fileName: `docs/${fileName}`, source });
     }
   },

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path/posix';
 import { expect, test } from 'vitest';
 import { docsFiles, placeOf, slug } from '../../../web/vite/docs';
 
-const files = new Map(docsFiles("default-src 'none'").map(({ fileName, source }) => [fileName, source.toString()]));
+const files = new Map(docsFiles().map(({ fileName, source }) => [fileName, source.toString()]));
 const pages = [...files].filter(([name]) => name.endsWith('.html'));
 const unescaped = (text: string) => text.replaceAll('&amp;', '&');
 const withoutCode = (text: string) => text.replaceAll(/<code>.*?<\/code>/gs, '');
@@ -47,5 +47,6 @@ test('a page shows its Markdown, with the pages of its guide', () => {
   expect(text).toContain('<link rel="stylesheet" href="../style.css">');
   expect(text).toMatch(/<nav.*href="language-models\.html".*<\/nav>/s);
   expect(text).not.toContain('```');
+  expect(text).toContain(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self';`);
   expect(files.get('commands.html')).toContain('<table>');
 });

@@ -42,9 +42,10 @@ export function batchesCsv({ offsets, losses }: Batches): string {
  */
 export function strategiesCsv(packed: Packed): string {
   const lines = [['strategy', 'repeat', 'copies', ...packed.histogram.components].map(csvField).join(',')];
-  packed.plan.repeats.forEach((repeat, strategy) => {
-    const runs = runsOf(packed, strategy);
-    lines.push(...runs.map(({ sizes, copies }) => [strategy + 1, repeat, copies, ...sizes].join(',')));
-  });
+  for (const [strategy, repeat] of packed.plan.repeats.entries()) {
+    for (const { sizes, copies } of runsOf(packed, strategy)) {
+      lines.push([strategy + 1, repeat, copies, ...sizes].join(','));
+    }
+  }
   return `${lines.join('\n')}\n`;
 }

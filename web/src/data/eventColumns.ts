@@ -10,13 +10,17 @@ const uses = ['node ids', 'node ids', 'times', 'feature rows'] as const;
 
 /** The numbers of a column. Throws Refused. */
 function numbersOf(name: string, pieces: readonly Cells[]): (number | bigint)[] {
-  let row = 0;
-  const numberOf = (cell: unknown) => {
-    ++row;
-    if (typeof cell === 'number' || typeof cell === 'bigint') return cell;
-    throw new Refused(`row ${row}, column “${name}”: the value is missing (null)`);
-  };
-  return pieces.flatMap((cells) => Array.from(cells, numberOf));
+  const numbers: (number | bigint)[] = [];
+  for (const cells of pieces) {
+    for (let i = 0; i < cells.length; ++i) {
+      const cell = cells[i];
+      if (typeof cell !== 'number' && typeof cell !== 'bigint') {
+        throw new Refused(`row ${numbers.length + 1}, column “${name}”: the value is missing (null)`);
+      }
+      numbers.push(cell);
+    }
+  }
+  return numbers;
 }
 
 const isNumber = (text: string) => text.trim() !== '' && !Number.isNaN(Number(text));
