@@ -129,8 +129,8 @@ static constexpr auto room_rows = std::to_array<Option>({
      .kind = Kind::choice,
      .value = "NAME",
      .help = "how long auto searches; quick: the fast methods; usual: up to 0.3 s of work, more for many different "
-             "sizes of "
-             "several components; full: until the plan is proven optimal or --time-limit is reached (default: usual)",
+             "sizes of several components; full: until the plan is proven optimal or --time-limit is reached "
+             "(default: usual)",
      .commands = "pack estimate",
      .choices = efforts,
      .on_page = false,
