@@ -1,6 +1,6 @@
 """Checks the certificate of a plan file, sharing nothing with the program: python3 certificate_check.py PLAN.json
 
-In exact integers; docs/certificates.md describes the format. Of a proof by cases it keeps the splits above the case at hand."""
+In exact integers; docs/certificates.md describes the format. Of a proof by cases it keeps the splits above the current case."""
 
 import argparse
 import json
@@ -319,7 +319,7 @@ def check_prices(problem, scale, prices, dimensions, work):
     if len(prices) != len(problem.sizes):
         raise Refused(f"{len(prices)} prices for {len(problem.sizes)} sizes")
     if not all(type(price) is int for price in [scale, *prices]) or not 1 <= scale <= LARGEST or min(prices) < 0:
-        raise Refused("a price or the scale is no natural number up to 2^53")
+        raise Refused("a price or the scale is not a whole number up to 2^53")
     if Knapsack(problem, prices, dimensions, work).is_above(scale, work):
         raise Refused("a pack is worth more than the scale")
     total = sum(count * price for count, price in zip(problem.counts, prices))
@@ -339,7 +339,7 @@ def dimensions_of(plan, certificate):
 
 def check_cases(problem, packs, cases, work):
     """Raises Refused unless the cases are all there are, and each needs so many packs."""
-    path = []  # the splits that the case at hand is within, and whether it is that apart
+    path = []  # the splits that the current case is within, and whether it is that apart
     for place, case in enumerate(cases):
         if place > 0 and not path:
             raise Refused("a case is surplus: no split refers to it")

@@ -9,12 +9,13 @@ import type { Plugin } from 'vite';
 import { path } from './common.ts';
 
 /** A file of the documentation: text of a page, or bytes as they are. */
-export interface DocsFile {
+interface DocsFile {
   fileName: string;
   source: string | Uint8Array;
 }
 
 const { dirname, extname, join, relative } = posix;
+/** Of what a browser shows. */
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.css': 'text/css',
@@ -29,7 +30,7 @@ const isLocal = (href: string) => !/^[a-z]+:|^#/.test(href);
 export function placeOf(file: string): string {
   const place = file.replace(/^docs\//, '');
   if (isPage(place)) return place.replace(/(^|\/)README\.md$/, '$1index.md').replace(/\.md$/, '.html');
-  return /\.(?:svg|png)$/.test(place) ? place : `${place}.txt`;
+  return extname(place) in contentTypes ? place : `${place}.txt`;
 }
 
 /** As on the pages of repositories: what the links to headings are made for. */

@@ -138,8 +138,8 @@ __device__ static RowSum sum_row(const Row<T>& row, int4* copies) {
   return sum;
 }
 
-/// The second pass over a row, which replaces the logits by their gradient. Where they are read again it begins at the end of
-/// the row, which is most likely still in the cache.
+/// The second pass over a row, which replaces the logits with their gradient. Where they are read again it begins at the end
+/// of the row, which is most likely still in the cache.
 template <typename T, RowUse use>
 __device__ static void replace_row(const Row<T>& row, const training::ExponentialSum<float>& sum, float weight,
                                    const int4* copies) {

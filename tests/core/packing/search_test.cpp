@@ -136,8 +136,8 @@ Result<Search> ask(Random& random, const Question& question) {
   return search_packs(histogram, random.between(1, totals(histogram).items), proportions, question.options);
 }
 
-/// Timed searches that may be told to leave limits for later, and half of which are stopped. Whoever is not stopped uses
-/// its time until the answer is proved.
+/// Timed searches that may be told to leave limits for later; half of them are stopped. The others go on until the answer is
+/// proved.
 void check_timed_searches(std::uint64_t seed, int questions) {
   CAPTURE(seed);
   Random random(seed);

@@ -86,8 +86,8 @@ class Portfolio {
   std::int64_t work_;            // left
   std::int64_t least_left_ = 0;  // by the running step
   Packed best_;
-  std::vector<std::pair<std::string, std::int64_t>>
-      ended_;  // methods and the bounds at which they would find the same again
+  /// Methods, and the bounds at which they would find the same again.
+  std::vector<std::pair<std::string, std::int64_t>> ended_;
   std::int64_t packs_ = any_number_of_packs;
   Proof proof_;
   std::int64_t quick_bound_ = 0;

@@ -42,10 +42,21 @@ struct PortfolioStep {
 /// What local search is worth where it may be in vain, in about nanoseconds.
 static constexpr std::int64_t little_work = 50'000'000;
 
+/// From so many components on `quick` may balance, and balancing pays sooner.
+static constexpr std::size_t several_components = 3;
+
 // What the steps do.
 
 static void pack_by(const Situation& now, const PortfolioStep& step) {
   now.portfolio.pack_by(step.method, step.share);
+}
+/// Waits for what `quick` finds where that takes at most 0.3 s.
+static void pack_quickly(const Situation& now, const PortfolioStep& step) {
+  constexpr std::int64_t many_items = 1 << 17;
+  constexpr std::int64_t many_to_balance = 1 << 15;
+  const bool may_balance = now.portfolio.histogram().component_count() >= several_components;
+  const bool is_short = now.items <= (may_balance ? many_to_balance : many_items);
+  now.portfolio.pack_by("quick", is_short ? step.share : 1);
 }
 /// Balancing is worth nothing before it ends: it does not begin unless it is expected to.
 static void balance(const Situation& now, std::int64_t share) {
@@ -105,7 +116,6 @@ static bool has_very_many_sizes(const Situation& now) {
 /// Then the other methods waste far more than balancing, which takes 7 µs for an item of eight components: often longer than
 /// the work there is, and about as long as best fit where all sizes differ.
 static bool balances_to_its_end(const Situation& now) {
-  constexpr std::size_t several = 3;
   constexpr std::int64_t many_items = 1 << 19;
   constexpr std::int64_t few_items = 1 << 15;  // 0.3 s
   constexpr std::int64_t few = 4;              // items in a pack: it rarely settles
@@ -113,7 +123,7 @@ static bool balances_to_its_end(const Situation& now) {
   const std::int64_t bound = now.portfolio.bound();
   const std::int64_t gap = now.portfolio.packs() - bound;
   const bool is_far = gap > 1 + bound / 20 && now.items <= few_items && histogram.component_count() > 1;
-  const bool is_usual = gap > bound / 100 && histogram.component_count() >= several &&
+  const bool is_usual = gap > bound / 100 && histogram.component_count() >= several_components &&
                         now.portfolio.items_in_a_pack() >= few && pays_to_balance(histogram, now.items, many_items);
   return is_far || is_usual;
 }
@@ -122,16 +132,6 @@ static bool balances_very_many_sizes(const Situation& now) {
 }
 static bool balances_fewer_sizes(const Situation& now) {
   return !has_very_many_sizes(now) && balances_to_its_end(now);
-}
-/// Then `auto` waits for what `quick` finds, which takes at most 0.3 s. Of three components or more it may balance first.
-static bool quick_is_short(const Situation& now) {
-  constexpr std::size_t several = 3;
-  constexpr std::int64_t many_items = 1 << 17;
-  constexpr std::int64_t many_to_balance = 1 << 15;
-  return now.items <= (now.portfolio.histogram().component_count() < several ? many_items : many_to_balance);
-}
-static bool quick_is_long(const Situation& now) {
-  return !quick_is_short(now);
 }
 static bool balances_early(const Situation& now) {
   return now.balances_early;
@@ -168,10 +168,9 @@ static constexpr auto first_steps = std::to_array<PortfolioStep>({
     {.run = pack_by,
      .method = "vector-balancing",
      .pays = balances_very_many_sizes,
-     .share = Portfolio::to_its_end},                                                             // 0
-    {.run = pack_by, .method = "quick", .pays = quick_is_short, .share = Portfolio::to_its_end},  // 426, 3.6 s
-    {.run = pack_by, .method = "quick", .pays = quick_is_long},
-    {.run = prove_by_forced_waste},  // 0.05 s
+     .share = Portfolio::to_its_end},                       // 0
+    {.run = pack_quickly, .share = Portfolio::to_its_end},  // 426, 3.6 s
+    {.run = prove_by_forced_waste},                         // 0.05 s
     {.run = pack_by, .method = "vector-balancing", .pays = balances_fewer_sizes, .share = Portfolio::to_its_end},
 });
 
