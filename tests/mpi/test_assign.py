@@ -76,7 +76,7 @@ class Assign(mpi.FolderTest):
         self.refused(1, files, "--plan", plan, "--order", "input", says="--order input needs one rank and fewer than 2.31 items")
 
     def refused(self, ranks, *words, says):
-        output, messages = mpi.many(ranks, "assign", *words, status=2, timeout=30)
+        output, messages = mpi.many(ranks, "assign", *words, status=2, timeout=120)
         self.assertEqual((output, len(messages)), ("", 1), messages)
         self.assertRegex(messages[0], says)
 

@@ -119,7 +119,7 @@ class Chunks(DispatchTest):
         children = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True).stdout.split()
         if children:
             os.kill(int(children[rank]), signal.SIGKILL)
-        process.communicate(timeout=30)
+        process.communicate(timeout=120)
         return process.returncode
 
     def test_a_rank_is_killed(self):
@@ -153,7 +153,7 @@ class Chunks(DispatchTest):
         script.chmod(0o755)
         out = self.folder / "out"
         done = subprocess.run([*mpi.MPIRUN, "-np", "3", script, *map(str, words), "-o", out], capture_output=True,
-                              text=True, timeout=30)
+                              text=True, timeout=120)
         messages = mpi.own_messages(done.stderr)
         self.assertEqual(done.returncode, 2)
         self.assertEqual(len(messages), 1, messages)
@@ -169,7 +169,7 @@ class Chunks(DispatchTest):
                 path = self.folder / "chunks" / name
                 content = path.read_bytes()
                 path.write_bytes(content[:len(content) // 2])
-                _, messages = mpi.many(4, *words, "-o", self.folder / "out", status=2, timeout=30)
+                _, messages = mpi.many(4, *words, "-o", self.folder / "out", status=2, timeout=120)
                 path.write_bytes(content)
                 self.assertEqual(len(messages), 1, messages)
                 self.assertRegex(messages[0], r": rank \d on \S+: .*" + name)

@@ -112,7 +112,7 @@ class Partition(mpi.FolderTest):
             time.sleep(0.01)
         children = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True).stdout.split()
         os.kill(int(children[1]), signal.SIGKILL)
-        process.communicate(timeout=30)
+        process.communicate(timeout=120)
         self.assertNotEqual(process.returncode, 0)
         self.assertFalse((self.folder / "many").exists())
 

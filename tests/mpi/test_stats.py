@@ -56,7 +56,7 @@ class Stats(mpi.FolderTest):
         last = self.folder / "sizes-00002-of-00004.npy"
         last.write_bytes(last.read_bytes()[:500])
         for ranks in 2, 5:
-            output, messages = mpi.many(ranks, "stats", files, status=2, timeout=30)
+            output, messages = mpi.many(ranks, "stats", files, status=2, timeout=120)
             self.assertEqual((output, len(messages)), ("", 1), messages)
             self.assertRegex(messages[0], r"^tuplepack-mpi: rank \d on .*sizes-00002-of-00004.npy: ")
 
@@ -69,7 +69,7 @@ class Stats(mpi.FolderTest):
         process = mpi.start(3, "stats", self.folder / "*.npy", "--histogram", merged)
         time.sleep(1)
         os.kill(mpi.process_of(process, self.random.randrange(3)), signal.SIGKILL)
-        output, _ = process.communicate(timeout=30)
+        output, _ = process.communicate(timeout=120)
         self.assertEqual((output, merged.exists()), ("", False))
         self.assertNotEqual(process.returncode, 0)
 

