@@ -59,6 +59,19 @@ class Streams(unittest.TestCase):
         expected = [p.tolist() for p in tuplepack.stream(rows, (8, 8))]
         self.assertEqual([p.tolist() for p in tuplepack.stream(rows, {"nodes": 8, "edges": 8})], expected)
 
+    def test_rows_of_arrays_are_items(self):
+        """As for pack(), and no sequences whose lengths are the sizes."""
+        random = np.random.default_rng(9)
+        for sizes in (random.integers(1, 60, (300, 1)), random.integers(1, 60, (300, 2))):
+            for limits in (64, [64] * sizes.shape[1]):
+                packs = list(tuplepack.stream(sizes, limits))
+                self.assertEqual(sorted(item for pack in packs for item in pack.tolist()), list(range(300)))
+                self.assertTrue(all((sizes[pack].sum(axis=0) <= 64).all() for pack in packs))
+                self.assertGreaterEqual(len(packs), tuplepack.pack(sizes, limits).bound)
+        lists = np.empty(3, object)
+        lists[:] = [[7] * 5, [8] * 3, [9]]
+        self.assertEqual([pack.tolist() for pack in tuplepack.stream(lists, 8)], [pack.tolist() for pack in tuplepack.stream([5, 3, 1], 8)])
+
     def test_columns_with_names(self):
         nodes, edges = np.random.default_rng(4).integers(1, 20, (2, 300))
         expected = [pack.tolist() for pack in tuplepack.stream(np.stack([nodes, edges], axis=1), (40, 60))]
