@@ -1,6 +1,7 @@
 """Packing online."""
 import pickle
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -92,6 +93,17 @@ class Streams(unittest.TestCase):
             for one, other in zip(packer.add(sizes[300:]) + packer.finish(), copied.add(sizes[300:]) + copied.finish()):
                 np.testing.assert_array_equal(one, other)
             self.assertEqual(packer.packs, copied.packs)
+
+    def test_several_threads(self):
+        """Each item is in one pack, and what an add() takes stays together."""
+        sizes = np.random.default_rng(5).integers(1, 400, 20_000)
+        packer = tuplepack.Stream(512, open=64)
+        with ThreadPoolExecutor(4) as threads:
+            closed = list(threads.map(lambda _: packer.add(sizes), range(8)))
+        packs = [pack for some in closed for pack in some] + packer.finish()
+        self.assertEqual(packer.items, 8 * len(sizes))
+        self.assertEqual(sorted(item for pack in packs for item in pack.tolist()), list(range(packer.items)))
+        self.assertTrue(all(sizes[pack % len(sizes)].sum() <= 512 for pack in packs))
 
     def test_says_at_once_where_an_item_went(self):
         """Told item by item, the packs are those that close; also from a copy in the middle, and of items that are cut or dropped."""
