@@ -73,6 +73,15 @@ class Arrays(unittest.TestCase):
         table = {"nodes": [3, 5], "edges": [4, 1]}
         self.assertEqual(len(tuplepack.packs_of(table, {"edges": 8, "nodes": 8})), 1)
 
+    def test_columns_that_are_no_numbers(self):
+        """Fields of an array are refused as columns of a dict are."""
+        for kind, value, words in (("?", True, "sizes are not numbers but bool"), ("M8[D]", "2020-01-01", "sizes are not numbers but datetime64"),
+                                   ("S2", "ab", "sizes are not numbers but"), ("(2,)i4", (1, 2), r"column 'b' has the shape \[1, 2\]; expected a number for every")):
+            rows = np.array([(1, value)], [("a", "i4"), ("b", kind)])
+            for given in (rows, {name: rows[name] for name in rows.dtype.names}):
+                with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
+                    self.packs(given)
+
     def test_few_items_take_no_time_however_large_they_are(self):
         # A table with a cell for each size took 0.3 s.
         for kind in (np.int64, np.int32, np.uint32, np.uint64):
