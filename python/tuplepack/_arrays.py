@@ -113,7 +113,7 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     if not items:
         return _no_sizes(array, components)
     if all(is_sequence(item) for item in items):
-        return _lengths(items)
+        return _lengths(items).reshape(array.shape)
     for number, item in enumerate(items):
         if not isinstance(item, (int, np.integer)) or isinstance(item, bool):  # a nullable column has its NA here
             raise _core.Error(f"item {number} has the size {shown(item)}; expected a whole number")

@@ -143,6 +143,13 @@ class Arrays(unittest.TestCase):
         self.assertEqual(sorted(i for batch in tuplepack.PackSampler(rows, 6) for i in batch), [0, 1])
         self.assertEqual(tuplepack.pack(rows, 6).assign(rows), tuplepack.pack([3, 3], 6).assign([3, 3]))
 
+    def test_columns_of_sequences(self):
+        """[n, k], as of a table with columns of lists."""
+        table = np.empty((2, 2), object)
+        table[0, 0], table[0, 1], table[1, 0], table[1, 1] = [1, 2], [3], [4, 5, 6], [7, 8]
+        self.assertEqual(tuplepack.histogram(table).sizes.tolist(), [[2, 1], [3, 2]])
+        self.assertEqual(tuplepack.pack(table, 8).items, 2)
+
     def test_rows_of_components(self):
         """An array of rows; lists are rows where the limits or the names say how many components there are."""
         rows = [[1, 2], [3, 4]]
