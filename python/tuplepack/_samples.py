@@ -260,7 +260,7 @@ def read_columns(
         if len(arrays) < len(samples):
             number = next(number for number, array in enumerate(read) if array is None)
             raise _core.Error(f"sample {number}: '{name}' is text or an object, but others have numbers")
-        if all(array.ndim == 0 or len(array) != length for array, length in zip(arrays, whole)):
+        if any(array.ndim == 0 or len(array) != length for array, length in zip(arrays, whole)):
             single = [_values_of(array, sample) for array, sample in zip(arrays, samples)]
             known = [value for value in single if value is not None]
             if len(known) == len(single):
