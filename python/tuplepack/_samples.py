@@ -39,6 +39,8 @@ def _numbers(value: Any, number: int, name: str, *, with_flags: bool = False) ->
         return None
     try:
         array = as_array(value)
+    except _core.Error as error:  # a mask that would be lost
+        raise _core.Error(f"sample {number}: '{name}' is {error}") from None
     except (TypeError, ValueError):
         array = None
     if array is not None and (array.dtype.kind in "biufc" or (array.dtype.kind == "V" and array.dtype.names is None)):

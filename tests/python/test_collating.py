@@ -284,6 +284,7 @@ class Columns(unittest.TestCase):
             (r"'input_ids' has the shape \[1, 2\]; expected one axis", np.array([[5, 6]])),
             (r"'input_ids' has the shape \[2, 2\]", [[1, 2], [3, 4]]),
             ("'input_ids' is not an array of numbers", [[1, 2], [3]]),
+            ("sample 1: 'input_ids' is a masked array, whose mask would be lost", np.ma.array([1, 2], mask=[0, 1])),
             ("sample 1 is a tuple of 2; expected a dict with 'input_ids', or the tokens by themselves", ([1, 2], 0)),
             ("'input_ids' has 1180591620717411303424; whole numbers are below 2\\^63", [1, 2**70]),
             ("'input_ids' has 18446744073709551615; whole numbers are below", np.array([2**64 - 1], np.uint64)),
