@@ -70,7 +70,7 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
                 raise _core.Error(f"overlong='{self._overlong}' cuts tokens; it takes neither several limits nor size=")
             self._options["overlong"] = "error"
             self._room = room_for_a_piece(limits, self._options)
-        self._stream()
+        self._numbers = len(self._stream()._components)  # of a size
         self._read: Any = None  # the iterator of the last pass, if it can be read only once
         self._dropped: Dict[Any, bool] = {}  # by size
         self._state: Optional[Dict[str, Any]] = None  # to begin the next pass with
@@ -122,6 +122,9 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
     def _pieces(self, sample: Any) -> Tuple[List[Any], List[Any]]:
         """What a sample is packed as, and its sizes: the sample, or the pieces of a long one; nothing, if it is dropped."""
         size = self._size(sample)
+        if is_sequence(size) and (self._numbers == 1 or len(size) != self._numbers):  # else it would stand for its length
+            expected = "a number" if self._numbers == 1 else f"{self._numbers} numbers, one for each limit"
+            raise _core.Error(f"size= says {shown(size)} of a sample; expected {expected}")
         if self._overlong == "drop" and self._is_dropped(size):
             return [], []
         if not self._room or size <= self._room:

@@ -51,6 +51,15 @@ class Packs(unittest.TestCase):
                     numbers += self.numbers(pickle.loads(sent))
         self.assertEqual(sorted(numbers), list(range(len(SAMPLES))))
 
+    def test_sizes_that_are_no_number(self):
+        """An array with a number stood for a sequence of one token."""
+        for size, limits, expected in ((lambda sample: torch.tensor([5]), 10, "a number"), (lambda sample: (5, 5), 10, "a number"),
+                                       (lambda sample: (5, 5, 5), (10, 10), "2 numbers, one for each limit")):
+            with self.assertRaisesRegex(tuplepack.Error, f"^size= says .*5.* of a sample; expected {expected}$"):
+                list(PackedIterable(SAMPLES, limits, size=size))
+        for size, limits in ((lambda sample: torch.tensor(5), 10), (lambda sample: np.array([5, 4]), (10, 10))):
+            self.assertEqual({len(pack) for pack in PackedIterable(SAMPLES, limits, size=size)}, {2})
+
     def test_goes_on_where_it_was(self):
         for options in ({}, {"open": 20}, {"buffer": 64}):
             whole = list(PackedIterable(lambda: iter(SAMPLES), 64, **options))
