@@ -99,12 +99,13 @@ class Planned:
         return self.plan
 
     def assignment(self, epoch: int, groups: int) -> Assignment:
-        if self._assigner is None or self._assigner[0] != groups:
+        assigner = self._assigner  # another thread may assign it meanwhile
+        if assigner is None or assigner[0] != groups:
             order = {"order": "shuffle" if self.shuffle else "plan"}
             ranks = groups if groups > 1 else None
-            self._assigner = groups, _core.Assigner(self.plan._core, self.sizes, None, ranks, order, self.even)
+            assigner = self._assigner = groups, _core.Assigner(self.plan._core, self.sizes, None, ranks, order, self.even)
         seed = mixed(self.seed, 0 if self.shuffle == "packs" else epoch)
-        return self.plan._assigned(self._assigner[1].shuffled(seed), self.sizes)
+        return self.plan._assigned(assigner[1].shuffled(seed), self.sizes)
 
     def facts(self) -> Sequence[Any]:
         strategies = self.plan.strategies
@@ -299,11 +300,12 @@ class Weighted:
         return items[np.argsort(before, kind="stable")]
 
     def _planned(self, epoch: int) -> Tuple[npt.NDArray[np.int64], Union[Planned, Cut]]:
-        if self._epoch is None or self._epoch[0] != epoch:
+        found = self._epoch  # another thread may assign it meanwhile
+        if found is None or found[0] != epoch:
             items = self._drawn(epoch)
             planned = by_plan(self.sizes[items], self.limits, self.options, self.cutting, self.shuffle, self.seed, self.pack)
-            self._epoch = epoch, items, planned
-        return self._epoch[1], self._epoch[2]
+            found = self._epoch = epoch, items, planned
+        return found[1], found[2]
 
     def plan_of(self, epoch: int) -> Optional[Plan]:
         return self._planned(epoch)[1].plan_of(epoch)

@@ -220,10 +220,11 @@ class PackSampler:
     def assignment(self) -> Assignment:
         """The packs of this epoch, of all ranks."""
         key = (self.epoch, self._grouping)
-        if self._assigned is None or self._assigned[0] != key:
-            self._assigned = None  # frees the memory of the epoch before
-            self._assigned = key, self._epochs.assignment(*key)
-        return self._assigned[1]
+        assigned = self._assigned  # another thread may assign it meanwhile
+        if assigned is None or assigned[0] != key:
+            assigned = self._assigned = None  # frees the memory of the epoch before
+            assigned = self._assigned = key, self._epochs.assignment(*key)
+        return assigned[1]
 
     def _count(self) -> int:
         """The packs of this epoch."""
