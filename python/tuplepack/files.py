@@ -53,8 +53,9 @@ def opened(path: Any, mode: str = "rb") -> IO[Any]:
 
 
 def placed(error: _core.Error, place: str) -> _core.Error:
-    """The same error, which says where."""
-    error.args = (f"{place}: {error}",)
+    """The same error, which says where, once."""
+    if not str(error).startswith(f"{place}: "):
+        error.args = (f"{place}: {error}",)
     return error
 
 
