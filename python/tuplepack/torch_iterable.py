@@ -121,7 +121,7 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
 
     def _pieces(self, sample: Any) -> Tuple[List[Any], List[Any]]:
         """What a sample is packed as, and its sizes: the sample, or the pieces of a long one; nothing, if it is dropped."""
-        size = self._size(sample)
+        size: Any = self._size(sample)
         if is_sequence(size) and (self._numbers == 1 or len(size) != self._numbers):  # else it would stand for its length
             expected = "a number" if self._numbers == 1 else f"{self._numbers} numbers, one for each limit"
             raise _core.Error(f"size= says {shown(size)} of a sample; expected {expected}")
