@@ -157,6 +157,7 @@ def by_plan(
         return Planned(pack(sizes, limits, **options), sizes, shuffle, seed)
     if sizes.ndim > 1:
         raise _core.Error(f"stride, minimum and side cut sequences; these items have {sizes.shape[1]} components")
+    histogram(sizes)  # checks them
     room = room_for_a_piece(limits, options)
     pieces = cut_items(sizes.astype(np.int64), room, options["overlong"], cutting)
     plan = pack(pieces.lengths, limits, **{**options, "overlong": "error"})
