@@ -11,7 +11,10 @@
 
 #include <pybind11/stl.h>
 
+#include <memory>
+#include <mutex>
 #include <optional>
+#include <utility>
 
 namespace tuplepack::python {
 
@@ -109,19 +112,47 @@ static py::dict assign_shard(const packing::PlanDocument& document, const py::ar
   return arrays;
 }
 
-static py::dict shuffled(packing::Assigner& assigner, std::uint64_t seed) {
-  Result<packing::Assignment> done = [&] {
-    const py::gil_scoped_release release;
-    return assigner.shuffled(seed);
-  }();
-  return arrays_of(value(std::move(done)));
+namespace {
+
+/// Something that calls without Python's lock change, which several threads of Python may share: one call at a time.
+template <typename T>
+class Shared {
+ public:
+  explicit Shared(T value) : value_(std::move(value)) {}
+
+  /// function(value), without Python's lock
+  template <typename Function>
+  auto alone(const Function& function) {
+    const py::gil_scoped_release release;  // before the wait for one that needs it in the end
+    const std::lock_guard lock(mutex_);
+    return function(value_);
+  }
+
+ private:
+  std::mutex mutex_;
+  T value_;
+};
+
+using SharedAssigner = Shared<packing::Assigner>;
+
+}  // namespace
+
+static std::unique_ptr<SharedAssigner> shared_assigner(const packing::PlanDocument& document, const py::array& sizes,
+                                                       const py::object& packs_multiple,
+                                                       std::optional<std::int64_t> ranks, const py::dict& options,
+                                                       bool even, const std::optional<std::string>& balance) {
+  return std::make_unique<SharedAssigner>(assigner_of(document, sizes, packs_multiple, ranks, options, even, balance));
+}
+
+static py::dict shuffled(SharedAssigner& assigner, std::uint64_t seed) {
+  return arrays_of(value(assigner.alone([&](packing::Assigner& own) { return own.shuffled(seed); })));
 }
 
 namespace {
 
 /// A packer whose packs are taken as they close.
 struct Stream {
-  packing::StreamPacker packer;
+  Shared<packing::StreamPacker> packer;
   std::size_t components = 1;
 
   py::dict add(const py::array& sizes) {
@@ -132,18 +163,16 @@ struct Stream {
     }
     const Wholes wholes(array.array, "sizes");
     packing::ClosedPacks closed;
-    Result<void> added = [&] {
-      const py::gil_scoped_release release;
-      const auto good = packer.check(wholes.values());
-      return good ? packer.add(wholes.values(), closed) : good;
-    }();
-    value(std::move(added));
+    value(packer.alone([&](packing::StreamPacker& own) {
+      const auto good = own.check(wholes.values());
+      return good ? own.add(wholes.values(), closed) : good;
+    }));
     return arrays(std::move(closed));
   }
 
   py::dict finish() {
     packing::ClosedPacks closed;
-    packer.finish(closed);
+    packer.alone([&](packing::StreamPacker& own) { own.finish(closed); });
     return arrays(std::move(closed));
   }
 
@@ -160,8 +189,9 @@ struct Stream {
 
 }  // namespace
 
-static Stream open_stream(const std::vector<std::string>& components, const std::string& policy, std::int64_t held,
-                          const py::object& guide, bool keeps_places, const py::dict& options) {
+static std::unique_ptr<Stream> open_stream(const std::vector<std::string>& components, const std::string& policy,
+                                           std::int64_t held, const py::object& guide, bool keeps_places,
+                                           const py::dict& options) {
   const options::Settings settings = settings_of(options, "stream", components);
   packing::StreamOptions how{.policy = value(packing::stream_policy_by_name(policy)),
                              .held = held,
@@ -172,8 +202,8 @@ static Stream open_stream(const std::vector<std::string>& components, const std:
     const auto& plan = guide.cast<const packing::PlanDocument&>();
     how.guide = packing::StreamGuide{.histogram = plan.histogram, .plan = plan.packed.plan};
   }
-  return {.packer = value(packing::StreamPacker::create(components, settings.plan.limits, settings.plan.fitting, how)),
-          .components = components.size()};
+  auto packer = value(packing::StreamPacker::create(components, settings.plan.limits, settings.plan.fitting, how));
+  return std::unique_ptr<Stream>(new Stream{.packer = Shared(std::move(packer)), .components = components.size()});
 }
 
 void define_assigning(py::module_& module) {
@@ -182,22 +212,26 @@ void define_assigning(py::module_& module) {
              py::arg("balance") = py::none());
   module.def("assign_shard", &assign_shard, py::arg("plan"), py::arg("sizes"), py::arg("before"), py::arg("order"),
              py::arg("seed"));
-  py::class_<packing::Assigner>(module, "Assigner")
-      .def(py::init(&assigner_of), py::arg("plan"), py::arg("sizes"), py::arg("packs_multiple") = py::none(),
+  py::class_<SharedAssigner>(module, "Assigner")
+      .def(py::init(&shared_assigner), py::arg("plan"), py::arg("sizes"), py::arg("packs_multiple") = py::none(),
            py::arg("ranks") = py::none(), py::arg("options") = py::dict(), py::arg("even") = false,
            py::arg("balance") = py::none())
       .def("shuffled", &shuffled, py::arg("seed"));
   py::class_<Stream>(module, "Stream")
       .def("add", &Stream::add, py::arg("sizes"))
       .def("finish", &Stream::finish)
-      .def_property_readonly("items", [](const Stream& self) { return self.packer.totals().items; })
-      .def_property_readonly("packs", [](const Stream& self) { return self.packer.totals().packs; })
-      .def_property_readonly("held", [](const Stream& self) { return self.packer.held(); })
-      .def_property_readonly("bound", [](const Stream& self) { return self.packer.lower_bound(); })
-      .def("save", [](const Stream& self) { return to_numpy(self.packer.save()); })
+      .def_property_readonly(
+          "items", [](Stream& self) { return self.packer.alone([](auto& own) { return own.totals().items; }); })
+      .def_property_readonly(
+          "packs", [](Stream& self) { return self.packer.alone([](auto& own) { return own.totals().packs; }); })
+      .def_property_readonly("held",
+                             [](Stream& self) { return self.packer.alone([](auto& own) { return own.held(); }); })
+      .def_property_readonly(
+          "bound", [](Stream& self) { return self.packer.alone([](auto& own) { return own.lower_bound(); }); })
+      .def("save", [](Stream& self) { return to_numpy(self.packer.alone([](auto& own) { return own.save(); })); })
       .def("restore", [](Stream& self, const py::array& saved) {
         const Wholes numbers(saved, "the state");
-        value(self.packer.restore(numbers.values()));
+        value(self.packer.alone([&](packing::StreamPacker& own) { return own.restore(numbers.values()); }));
       });
   module.def("open_stream", &open_stream, py::arg("components"), py::arg("policy"), py::arg("held"), py::arg("guide"),
              py::arg("keeps_places"), py::arg("options"));

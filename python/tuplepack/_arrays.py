@@ -113,7 +113,7 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     if not items:
         return _no_sizes(array, components)
     if all(is_sequence(item) for item in items):
-        return _lengths(items)
+        return _lengths(items).reshape(array.shape)
     for number, item in enumerate(items):
         if not isinstance(item, (int, np.integer)) or isinstance(item, bool):  # a nullable column has its NA here
             raise _core.Error(f"item {number} has the size {shown(item)}; expected a whole number")
@@ -284,17 +284,25 @@ def named_columns(values: Any) -> Tuple[Optional[List[str]], Any]:
         if any(isinstance(column, (int, np.integer)) for column in values.values()):
             raise _core.Error("a dict of numbers; expected columns. If they are counts by size, pass "
                               "histogram(list(c), counts=list(c.values()))")  # fmt: skip
-        columns = [as_sizes(column) for column in values.values()]
-        if len({len(column) for column in columns}) > 1:
-            raise _core.Error(f"columns of {', '.join(str(len(column)) for column in columns)} sizes")
-        return [str(name) for name in values], np.stack(columns, axis=1) if columns else np.zeros((0, 0), np.int64)
+        return [str(name) for name in values], _joined_columns(values)
     if isinstance(values, np.ndarray) and values.dtype.names is not None:
-        return list(values.dtype.names), np.stack([values[name] for name in values.dtype.names], axis=1)
+        return list(values.dtype.names), _joined_columns({name: values[name] for name in values.dtype.names})
     if isinstance(values, NamedSizes):
         return values.components, values
     if hasattr(values, "columns") and hasattr(values, "to_numpy"):  # pandas, polars
         return [str(name) for name in values.columns], as_array(values)
     return None, values
+
+
+def _joined_columns(given: Mapping[Any, Any]) -> npt.NDArray[Any]:
+    """[n, k] of columns by name."""
+    columns = [as_sizes(column) for column in given.values()]
+    for name, column in zip(given, columns):
+        if column.ndim != 1:
+            raise _core.Error(f"column '{name}' has the shape {list(column.shape)}; expected a number for every item")
+    if len({len(column) for column in columns}) > 1:
+        raise _core.Error(f"columns of {', '.join(str(len(column)) for column in columns)} sizes")
+    return np.stack(columns, axis=1) if columns else np.zeros((0, 0), np.int64)
 
 
 def component_names(given: Any, own: Optional[List[str]], limits: Any) -> Optional[List[str]]:

@@ -39,6 +39,8 @@ def _numbers(value: Any, number: int, name: str, *, with_flags: bool = False) ->
         return None
     try:
         array = as_array(value)
+    except _core.Error as error:  # a mask that would be lost
+        raise _core.Error(f"sample {number}: '{name}' is {error}") from None
     except (TypeError, ValueError):
         array = None
     if array is not None and (array.dtype.kind in "biufc" or (array.dtype.kind == "V" and array.dtype.names is None)):
@@ -260,7 +262,7 @@ def read_columns(
         if len(arrays) < len(samples):
             number = next(number for number, array in enumerate(read) if array is None)
             raise _core.Error(f"sample {number}: '{name}' is text or an object, but others have numbers")
-        if all(array.ndim == 0 or len(array) != length for array, length in zip(arrays, whole)):
+        if any(array.ndim == 0 or len(array) != length for array, length in zip(arrays, whole)):
             single = [_values_of(array, sample) for array, sample in zip(arrays, samples)]
             known = [value for value in single if value is not None]
             if len(known) == len(single):

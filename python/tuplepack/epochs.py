@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _core
-from ._arrays import is_list, require_names, whole_number
-from ._picture import shown
+from ._arrays import as_sizes, is_list, named_columns, numbers_in, require_names, whole_number
+from ._picture import counted, shown
 from .assigning import Assignment
+from .files import Table
 from .histograms import histogram
 from .packing import pack
 from .pieces import Cutting, Pieces, cut_items, room_for_a_piece
@@ -19,6 +21,47 @@ from .plans import Plan
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+
+# ---- items ----
+
+
+def items_of(lengths: Any, limits: Any) -> Tuple[Optional[List[str]], npt.NDArray[Any]]:
+    """The names of the components, if they have some, and the sizes, one item after another."""
+    names: Optional[List[str]] = None
+    if isinstance(lengths, Table):
+        if lengths.counts is not None:
+            raise _core.Error("a table with counts is a histogram and has no items to sample")
+        names, lengths = list(lengths.components), lengths.sizes
+    else:
+        names, lengths = named_columns(lengths)
+    sizes = as_sizes(lengths, numbers_in(limits))
+    return names, np.asarray(sizes[:, 0] if sizes.ndim == 2 and sizes.shape[1] == 1 else sizes)
+
+
+def sources_of(given: Any, limits: Any) -> Tuple[Optional[List[str]], List[npt.NDArray[Any]]]:
+    """The same of each data source, with the components in one order. Error: a source has others than the rest"""
+    sources = [items_of(source, limits) for source in given] if is_list(given) else []
+    if not sources:
+        raise _core.Error(f"lengths cannot be {shown(given)}; with weights expected a list of such, one for each data source")
+    names = next((own for own, _ in sources if own is not None), None)
+    first = next((number for number, (_, sizes) in enumerate(sources) if len(sizes)), 0)
+    shape = sources[first][1].shape[1:]
+    found = []
+    for number, (own, sizes) in enumerate(sources):
+        sizes = sizes if len(sizes) else np.zeros((0, *shape), np.int64)
+        if sizes.shape[1:] != shape:
+            each = (counted(math.prod(one), "size") for one in (sizes.shape[1:], shape))
+            raise _core.Error("items of data source {0} have {2} each, those of data source {1} {3}".format(number, first, *each))
+        if shape and own is not None and names is not None and own != names:
+            if sorted(own) != sorted(names):
+                raise _core.Error(f"data source {number} has {', '.join(own)}, but others have {', '.join(names)}")
+            sizes = sizes[:, [own.index(name) for name in names]]
+        found.append(sizes)
+    return names, found
+
+
+# ---- epochs ----
 
 
 def mixed(seed: int, epoch: int) -> int:
@@ -56,12 +99,13 @@ class Planned:
         return self.plan
 
     def assignment(self, epoch: int, groups: int) -> Assignment:
-        if self._assigner is None or self._assigner[0] != groups:
+        assigner = self._assigner  # another thread may assign it meanwhile
+        if assigner is None or assigner[0] != groups:
             order = {"order": "shuffle" if self.shuffle else "plan"}
             ranks = groups if groups > 1 else None
-            self._assigner = groups, _core.Assigner(self.plan._core, self.sizes, None, ranks, order, self.even)
+            assigner = self._assigner = groups, _core.Assigner(self.plan._core, self.sizes, None, ranks, order, self.even)
         seed = mixed(self.seed, 0 if self.shuffle == "packs" else epoch)
-        return self.plan._assigned(self._assigner[1].shuffled(seed), self.sizes)
+        return self.plan._assigned(assigner[1].shuffled(seed), self.sizes)
 
     def facts(self) -> Sequence[Any]:
         strategies = self.plan.strategies
@@ -113,6 +157,7 @@ def by_plan(
         return Planned(pack(sizes, limits, **options), sizes, shuffle, seed)
     if sizes.ndim > 1:
         raise _core.Error(f"stride, minimum and side cut sequences; these items have {sizes.shape[1]} components")
+    histogram(sizes)  # checks them
     room = room_for_a_piece(limits, options)
     pieces = cut_items(sizes.astype(np.int64), room, options["overlong"], cutting)
     plan = pack(pieces.lengths, limits, **{**options, "overlong": "error"})
@@ -256,11 +301,12 @@ class Weighted:
         return items[np.argsort(before, kind="stable")]
 
     def _planned(self, epoch: int) -> Tuple[npt.NDArray[np.int64], Union[Planned, Cut]]:
-        if self._epoch is None or self._epoch[0] != epoch:
+        found = self._epoch  # another thread may assign it meanwhile
+        if found is None or found[0] != epoch:
             items = self._drawn(epoch)
             planned = by_plan(self.sizes[items], self.limits, self.options, self.cutting, self.shuffle, self.seed, self.pack)
-            self._epoch = epoch, items, planned
-        return self._epoch[1], self._epoch[2]
+            found = self._epoch = epoch, items, planned
+        return found[1], found[2]
 
     def plan_of(self, epoch: int) -> Optional[Plan]:
         return self._planned(epoch)[1].plan_of(epoch)

@@ -10,7 +10,7 @@ import numpy as np
 from . import _core
 from ._arrays import array_of, decimal, require_flag, require_list, require_text, whole_number
 from ._picture import counted, type_of
-from .files import names_of, opened, path_of, unpacking
+from .files import names_of, of_system, opened, path_of, unpacking
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -143,7 +143,7 @@ def read_events(
         require_flag(bipartite, "bipartite")
     require_text(format=format)
     name = path_of(path)
-    with opened(name) as file:
+    with opened(name) as file, of_system(name):
         is_bzip2 = _core.compression_of(file.read(24)) == "bzip2"
     events = Events.__new__(Events)
     with bz2.open(name, "rb") if is_bzip2 else opened(name) as content:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence
 
 import numpy as np
 
@@ -63,6 +63,10 @@ class PackedRows(Sequence[Collated]):
         made = {**columns, "seq_lengths": lengths.tolist()}
         align = alignment_of(self.assignment)
         return made if align == 1 else {**made, "align_item": align}
+
+    def __iter__(self) -> Iterator[Collated]:
+        """Sequence would take an IndexError of the data set for the end."""
+        return (self[row] for row in range(len(self)))
 
     def _require_lengths(self, samples: Sequence[Mapping[str, Any]], items: Sequence[int]) -> None:
         """Error: a sample is not as long as it was when the packs were made, or as `lengths` said"""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import IO, TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Union
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Any, Callable, Iterator, List, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
@@ -46,15 +47,23 @@ def path_of(path: Any) -> str:
 def opened(path: Any, mode: str = "rb") -> IO[Any]:
     """open(), text in UTF-8 with line ends as they are; what the system refuses is an Error with the code `system`."""
     name = path_of(path)
-    try:
+    with of_system(path):
         return open(name, mode) if "b" in mode else open(name, mode, encoding="utf-8", newline="")
+
+
+@contextmanager
+def of_system(path: Any) -> Iterator[None]:
+    """For reading and writing a file: what the system refuses is such an Error."""
+    try:
+        yield
     except OSError as error:
         raise system_error(path, error) from None
 
 
 def placed(error: _core.Error, place: str) -> _core.Error:
-    """The same error, which says where."""
-    error.args = (f"{place}: {error}",)
+    """The same error, which says where, once."""
+    if not str(error).startswith(f"{place}: "):
+        error.args = (f"{place}: {error}",)
     return error
 
 
@@ -68,7 +77,7 @@ def system_error(path: Any, error: OSError) -> _core.Error:
 
 def bytes_of(path: Any) -> bytes:
     """The whole of a file."""
-    with opened(path) as file:
+    with opened(path) as file, of_system(path):
         content: bytes = file.read()
     return content
 
@@ -92,8 +101,8 @@ def unpacking(content: Any, name: str, format: str) -> Callable[[], bytes]:
         except EOFError:
             raise _core.Error(f"{name}: the {format} data is truncated") from None
         except (OSError, zlib.error) as error:
-            if getattr(error, "errno", None) is not None:  # of the file
-                raise
+            if isinstance(error, OSError) and error.errno is not None:  # of the file
+                raise system_error(name, error) from None
             raise _core.Error(f"{name}: the {format} data is corrupt") from None
 
     return read
@@ -161,7 +170,8 @@ def _read_one(name: str, format: str, columns: List[str], count_column: str, len
     import mmap
 
     with opened(name) as file:
-        first = file.read(24)
+        with of_system(name):
+            first = file.read(24)
         if format in ("detect", "parquet", "arrow") and len(first) >= 8 and _core.is_column_file(first):
             with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
                 return Table(*_core.read_column_sizes(mapped, name, columns, count_column, lengths_of))

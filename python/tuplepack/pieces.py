@@ -76,6 +76,8 @@ def _split(sizes: npt.NDArray[np.int64], room: int, stride: int, minimum: int) -
     """Each piece begins `stride` tokens before the end of the one before, and an item has no more than it needs."""
     step = room - stride
     counts = np.where(sizes <= room, 1, 1 + -(-(sizes - room) // step))
+    if int(counts.sum()) >= 2**31:
+        raise _core.Error(f"long items have {int(counts.sum())} pieces; at most {2**31 - 1} can be assigned at once")
     items = np.repeat(np.arange(len(sizes)), counts)
     number = np.arange(len(items)) - np.repeat(np.cumsum(counts) - counts, counts)
     begins = number * step

@@ -9,7 +9,7 @@ from . import _core
 from ._arrays import require_flag, require_text, whole_number, whole_or_none
 from ._picture import counted, plan_html, plan_text, shown, type_of
 from .assigning import Assignment, ShardAssignment, columns_for
-from .files import opened, path_of, placed, text_of
+from .files import of_system, opened, path_of, placed, text_of
 from .histograms import Histogram, Sizes
 from .plots import plot_fill
 
@@ -43,8 +43,9 @@ class Plan:
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the file of the plan, over one that is there."""
-        with opened(path, "w") as file:
-            file.write(self.to_json())
+        text = self.to_json()
+        with of_system(path), opened(path, "w") as file:
+            file.write(text)
 
     def to_json(self) -> str:
         """What save() writes."""

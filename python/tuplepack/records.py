@@ -12,7 +12,7 @@ from . import _core
 from ._arrays import require_text
 from ._picture import counted, sized
 from ._threads import in_order, require_threads
-from .files import Paths, files_of, opened, placed, unpacking
+from .files import Paths, files_of, of_system, opened, placed, unpacking
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -102,9 +102,9 @@ def content_of(name: str) -> Union[IO[bytes], _Zlib]:
     """A file of records, unpacked."""
     import gzip
 
+    with opened(name) as file, of_system(name):
+        container = _core.record_container(file.read(12))
     file = opened(name)
-    container = _core.record_container(file.read(12))
-    file.seek(0)
     if container == "none":
         return file
     if container == "zlib":

@@ -31,7 +31,10 @@ def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", out: 
     wanted = _ids(place, ids, "int64", "ids")
     if wanted.ndim != 1:
         raise _core.Error(f"ids of {wanted.ndim} dimensions; expected [requests]")
-    of_table = place.largest(wanted) + 1 if rows is None else whole_number(rows, "rows")
+    largest = place.largest(wanted)
+    if largest == 2**63 - 1:
+        raise _core.Error(f"ids have {largest}; expected ids below 2^63 − 1")
+    of_table = largest + 1 if rows is None else whole_number(rows, "rows")
     requests = len(wanted)
     wanted_out = {"unique": ((requests,), "int64"), "inverse": ((requests,), "int32")}
     unique, inverse = rooms(place, out, wanted_out, {"ids": ids}).values()

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, named_columns, names_in, numbers_in, require_flag, whole_number, word_of
+from ._arrays import listed, names_in, require_flag, whole_number, word_of
 from ._options import Numbers
 from ._picture import counted, shown
 from .assigning import Assignment
-from .epochs import Epochs, InOrder, Planned, Weighted, by_plan, mixed
-from .files import Table
+from .epochs import Epochs, InOrder, Planned, Weighted, by_plan, items_of, mixed, sources_of
 from .histograms import histogram
 from .layouts import Batch, announce
 from .packing import Progress, pack
@@ -165,11 +164,15 @@ class PackSampler:
         options: Mapping[str, Any],
     ) -> Epochs:
         of = limits if plan is None else plan.limits
-        sources = [_items_of(source, of) for source in lengths] if weights is not None else [_items_of(lengths, of)]
-        names = components if components is not None else sources[0][0]
+        if weights is not None:
+            own, sources = sources_of(lengths, of)
+        else:
+            own, items = items_of(lengths, of)
+            sources = [items]
+        names = components if components is not None else own
+        self._sizes = np.concatenate(sources)
         if names is None:
-            names = names_in(limits, 1 if sources[0][1].ndim == 1 else sources[0][1].shape[1])
-        self._sizes = np.concatenate([sizes for _, sizes in sources])
+            names = names_in(limits, 1 if self._sizes.ndim == 1 else self._sizes.shape[1])
         given: Dict[str, Any] = {**options, "components": names, "progress": progress}
         if keep_order:
             if cutting != Cutting():
@@ -177,10 +180,10 @@ class PackSampler:
             return InOrder(self._sizes, limits, names, options)
         if weights is not None:
             self._require_one_plan(given)
-            counts = [len(sizes) for _, sizes in sources]
+            counts = [len(sizes) for sizes in sources]
             return Weighted(self._sizes, counts, weights, limits, given, cutting, self.shuffle, self.seed, self._alone)
         if plan is not None:
-            self._sizes = _in_order_of(plan, sources[0][0], self._sizes)
+            self._sizes = _in_order_of(plan, own if components is None else listed(components), self._sizes)
             _core.check_source(plan._core, histogram(self._sizes, components=plan.components)._core)
             return Planned(plan, self._sizes, self.shuffle, self.seed, bool(options.get("even")))
         return by_plan(self._sizes, limits, given, cutting, self.shuffle, self.seed, self._planned)
@@ -217,10 +220,11 @@ class PackSampler:
     def assignment(self) -> Assignment:
         """The packs of this epoch, of all ranks."""
         key = (self.epoch, self._grouping)
-        if self._assigned is None or self._assigned[0] != key:
-            self._assigned = None  # frees the memory of the epoch before
-            self._assigned = key, self._epochs.assignment(*key)
-        return self._assigned[1]
+        assigned = self._assigned  # another thread may assign it meanwhile
+        if assigned is None or assigned[0] != key:
+            assigned = self._assigned = None  # frees the memory of the epoch before
+            assigned = self._assigned = key, self._epochs.assignment(*key)
+        return assigned[1]
 
     def _count(self) -> int:
         """The packs of this epoch."""
@@ -341,19 +345,6 @@ class PackSampler:
 
 
 # ---- of its arguments ----
-
-
-def _items_of(lengths: Any, limits: Any) -> Tuple[Optional[List[str]], npt.NDArray[Any]]:
-    """The names of the components, if they have some, and the sizes, one item after another."""
-    names: Optional[List[str]] = None
-    if isinstance(lengths, Table):
-        if lengths.counts is not None:
-            raise _core.Error("a table with counts is a histogram and has no items to sample")
-        names, lengths = list(lengths.components), lengths.sizes
-    else:
-        names, lengths = named_columns(lengths)
-    sizes = as_sizes(lengths, numbers_in(limits))
-    return names, np.asarray(sizes[:, 0] if sizes.ndim == 2 and sizes.shape[1] == 1 else sizes)
 
 
 def _in_order_of(plan: Plan, names: Optional[List[str]], sizes: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -201,10 +201,15 @@ def stream(sizes: Iterable[Any], limits: Numbers, **options: Any) -> Iterator[np
     sizes  one after another, or everything that pack() takes but a histogram
     """
     names, columns = named_columns(sizes)
+    is_array = any(hasattr(columns, name) for name in ("__array__", "to_numpy", "detach"))
+    if names is None and is_array:  # whose rows are the sizes of items
+        sizes = as_sizes(columns, numbers_in(limits))
+        if sizes.ndim == 2 and numbers_in(limits) == 1 and not isinstance(limits, Mapping):
+            names = _core.default_components(sizes.shape[1])
     if names is not None and options.get("components") is None and not isinstance(limits, Mapping):
         options["components"] = names
     packer = Stream(limits, **options)
-    if names is not None:
+    if names is not None or is_array:
         yield from packer.add(sizes)
     else:
         for size in in_turn(columns):

@@ -70,11 +70,12 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
                 raise _core.Error(f"overlong='{self._overlong}' cuts tokens; it takes neither several limits nor size=")
             self._options["overlong"] = "error"
             self._room = room_for_a_piece(limits, self._options)
-        self._stream()
+        self._numbers = len(self._stream()._components)  # of a size
         self._read: Any = None  # the iterator of the last pass, if it can be read only once
         self._dropped: Dict[Any, bool] = {}  # by size
         self._state: Optional[Dict[str, Any]] = None  # to begin the next pass with
         self._now: Dict[str, Any] = {}
+        self._ranks = (0, 1)
 
     def _stream(self) -> Stream:
         return Stream(self._limits, **cast(Any, self._options))
@@ -82,9 +83,14 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
     def _place(self) -> Tuple[int, int]:
         """Which of how many shares of the samples this worker and rank has."""
         worker: Any = getattr(torch.utils.data, "get_worker_info")()
-        rank, world_size = own_rank()
+        rank, world_size = own_rank() if worker is None else self._rank_of_loader()
         workers, number = (1, 0) if worker is None else (worker.num_workers, worker.id)
         return rank * workers + number, world_size * workers
+
+    def _rank_of_loader(self) -> Tuple[int, int]:
+        """In a worker, which has torch.distributed as its loader had it if it was forked, but not if it was spawned."""
+        own = own_rank()
+        return self._ranks if own == (0, 1) else own
 
     def _share(self) -> Iterator[Any]:
         """The samples of this worker and rank."""
@@ -115,7 +121,10 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
 
     def _pieces(self, sample: Any) -> Tuple[List[Any], List[Any]]:
         """What a sample is packed as, and its sizes: the sample, or the pieces of a long one; nothing, if it is dropped."""
-        size = self._size(sample)
+        size: Any = self._size(sample)
+        if is_sequence(size) and (self._numbers == 1 or len(size) != self._numbers):  # else it would stand for its length
+            expected = "a number" if self._numbers == 1 else f"{self._numbers} numbers, one for each limit"
+            raise _core.Error(f"size= says {shown(size)} of a sample; expected {expected}")
         if self._overlong == "drop" and self._is_dropped(size):
             return [], []
         if not self._room or size <= self._room:
@@ -182,7 +191,8 @@ class PackedIterable(IterableDataset):  # type: ignore[misc]
         self._state, self._now = dict(state) or None, {}
 
     def __getstate__(self) -> Dict[str, Any]:
-        return {**self.__dict__, "_read": None} if callable(self._samples) else self.__dict__
+        state = {**self.__dict__, "_ranks": own_rank()}
+        return {**state, "_read": None} if callable(self._samples) else state
 
 
 def _plain(given: Any) -> Any:

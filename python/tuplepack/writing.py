@@ -11,7 +11,7 @@ import numpy as np
 from . import _core
 from ._arrays import array_of, as_array, in_turn, require_names, require_text
 from ._picture import shown, type_of
-from .files import opened, path_of, placed
+from .files import of_system, opened, path_of, placed
 from .records import Features, Record, of_objects, rows_of
 from .subgraph_sampling import Subgraph
 
@@ -58,9 +58,10 @@ def write_records(
                 stored = {name: _stored(name, values, known) for name, values in given.items()}
                 _require_rows(given, known)
                 _require_all(stored, known, sets, isinstance(graph, Subgraph))
-                files.write(count, writer.record(stored))
+                record = writer.record(stored)
             except _core.Error as error:
                 raise placed(error, f"graph {count}") from None
+            files.write(count, record)
             count += 1
     return count
 
@@ -241,6 +242,7 @@ class _Files:
 
         try:
             for name in self._names:
+                self._stack.enter_context(of_system(name))  # for what is written when it is closed
                 file = self._stack.enter_context(opened(self._unfinished(name), "wb"))
                 is_packed = name.endswith(".gz")
                 self._files.append(cast(IO[bytes], self._stack.enter_context(gzip.GzipFile("", "wb", fileobj=file, mtime=0)))
@@ -251,15 +253,21 @@ class _Files:
         return self
 
     def write(self, number: int, record: bytes) -> None:
-        self._files[number % len(self._files)].write(record)
+        place = number % len(self._files)
+        with of_system(self._names[place]):
+            self._files[place].write(record)
 
     def __exit__(self, kind: Any, *ignored: object) -> None:
-        self._stack.close()
-        for name in self._names:
-            if kind is None:
-                os.replace(self._unfinished(name), name)
-            elif os.path.exists(self._unfinished(name)):
-                os.remove(self._unfinished(name))
+        is_whole = False
+        try:
+            self._stack.close()
+            is_whole = kind is None
+        finally:
+            for name in self._names:
+                if is_whole:
+                    os.replace(self._unfinished(name), name)
+                elif os.path.exists(self._unfinished(name)):
+                    os.remove(self._unfinished(name))
 
     @staticmethod
     def _unfinished(name: str) -> str:

@@ -73,6 +73,15 @@ class Arrays(unittest.TestCase):
         table = {"nodes": [3, 5], "edges": [4, 1]}
         self.assertEqual(len(tuplepack.packs_of(table, {"edges": 8, "nodes": 8})), 1)
 
+    def test_columns_that_are_no_numbers(self):
+        """Fields of an array are refused as columns of a dict are."""
+        for kind, value, words in (("?", True, "sizes are not numbers but bool"), ("M8[D]", "2020-01-01", "sizes are not numbers but datetime64"),
+                                   ("S2", "ab", "sizes are not numbers but"), ("(2,)i4", (1, 2), r"column 'b' has the shape \[1, 2\]; expected a number for every")):
+            rows = np.array([(1, value)], [("a", "i4"), ("b", kind)])
+            for given in (rows, {name: rows[name] for name in rows.dtype.names}):
+                with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
+                    self.packs(given)
+
     def test_few_items_take_no_time_however_large_they_are(self):
         # A table with a cell for each size took 0.3 s.
         for kind in (np.int64, np.int32, np.uint32, np.uint64):
@@ -133,6 +142,13 @@ class Arrays(unittest.TestCase):
             self.assertEqual(found, tuplepack.histogram(lengths), sequences)
         self.assertEqual(sorted(i for batch in tuplepack.PackSampler(rows, 6) for i in batch), [0, 1])
         self.assertEqual(tuplepack.pack(rows, 6).assign(rows), tuplepack.pack([3, 3], 6).assign([3, 3]))
+
+    def test_columns_of_sequences(self):
+        """[n, k], as of a table with columns of lists."""
+        table = np.empty((2, 2), object)
+        table[0, 0], table[0, 1], table[1, 0], table[1, 1] = [1, 2], [3], [4, 5, 6], [7, 8]
+        self.assertEqual(tuplepack.histogram(table).sizes.tolist(), [[2, 1], [3, 2]])
+        self.assertEqual(tuplepack.pack(table, 8).items, 2)
 
     def test_rows_of_components(self):
         """An array of rows; lists are rows where the limits or the names say how many components there are."""

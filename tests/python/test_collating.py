@@ -158,6 +158,12 @@ class Columns(unittest.TestCase):
         self.assertEqual(batch["labels"].tolist(), [[1, 0], [2, -100]])
         self.assertEqual(batch["weight"].tolist(), [[0.5, 1.5], [2.5, 0]])
 
+    def test_labels_of_sequences_of_one_token(self):
+        """A row may have as many tokens as sequences, where others tell that the labels are those of sequences."""
+        rows = [{"input_ids": [7, 8], "seq_lengths": [1, 1], "label": [0, 1]}, {"input_ids": [1, 2, 3], "seq_lengths": [2, 1], "label": [1, 0]}]
+        self.assertEqual(collate(rows, limit=4)["label"].tolist(), [[0, 1], [1, 0]])
+        self.assertEqual(collate(rows[::-1], limit=4)["label"].tolist(), [[1, 0], [0, 1]])
+
     def test_vectors_of_tokens(self):
         batch = collate([{"input_ids": [1, 2], "box": [[1, 2, 3], [4, 5, 6]]}], limit=3)
         self.assertEqual(batch["box"].tolist(), [[[1, 2, 3], [4, 5, 6], [0, 0, 0]]])
@@ -278,6 +284,7 @@ class Columns(unittest.TestCase):
             (r"'input_ids' has the shape \[1, 2\]; expected one axis", np.array([[5, 6]])),
             (r"'input_ids' has the shape \[2, 2\]", [[1, 2], [3, 4]]),
             ("'input_ids' is not an array of numbers", [[1, 2], [3]]),
+            ("sample 1: 'input_ids' is a masked array, whose mask would be lost", np.ma.array([1, 2], mask=[0, 1])),
             ("sample 1 is a tuple of 2; expected a dict with 'input_ids', or the tokens by themselves", ([1, 2], 0)),
             ("'input_ids' has 1180591620717411303424; whole numbers are below 2\\^63", [1, 2**70]),
             ("'input_ids' has 18446744073709551615; whole numbers are below", np.array([2**64 - 1], np.uint64)),

@@ -301,6 +301,15 @@ class DataSet(unittest.TestCase):
         rows = tuplepack.pack_dataset([[1] * 5, [2] * 5, [3] * 5, [4] * 2], 8, lengths=[5, 5, 5, 3])
         with self.assertRaisesRegex(tuplepack.Error, "^sample 3 has 2 tokens, but was packed as one of 3$"):
             list(rows)
+        class Broken:
+            def __len__(self):
+                return 4
+
+            def __getitem__(self, number):
+                return [[1] * 5, [2] * 5, [3], [4] * 8][number if number < 3 else 5]
+
+        with self.assertRaisesRegex(IndexError, "out of range"):  # which is not the end of the rows
+            list(tuplepack.pack_dataset(Broken(), 8, lengths=[5, 5, 1, 8]))
         function = tuplepack.pack_examples(8, overlong="split")  # goes to worker processes
         self.assertEqual(pickle.loads(pickle.dumps(function))({"input_ids": [[1] * 11]}), function({"input_ids": [[1] * 11]}))
         for make in (tuplepack.pack_examples, tuplepack.packed_collate):  # at once, before a map over a data set or an epoch begins

@@ -187,6 +187,29 @@ class NoSuchFiles(unittest.TestCase):
                         call(path)
                     self.assertEqual(caught.exception.code, "system", (path, call))
 
+    def test_files_that_cannot_be_read_or_written(self):
+        """Though they can be opened; of records nothing stays."""
+        if os.path.exists("/proc/self/mem"):
+            for call in (tuplepack.read_sizes, tuplepack.Plan.load, tuplepack.verify, tuplepack.read_events, lambda path: list(tuplepack.records(path))):
+                with self.assertRaisesRegex(tuplepack.Error, "^/proc/self/mem: Input/output error$") as caught:
+                    call("/proc/self/mem")
+                self.assertEqual(caught.exception.code, "system")
+        resource = importlib.import_module("resource")
+        plan, limits = tuplepack.pack(range(1, 300), 300), resource.getrlimit(resource.RLIMIT_FSIZE)
+        schema = 'node_sets { key: "atom" value { features { key: "x" value { dtype: DT_FLOAT } } } }'
+        for size in (10, 100_000):  # more than what is written when a file is closed
+            graphs = [{"nodes/atom.#size": [size], "nodes/atom.x": np.random.default_rng(0).random(size)}] * 3
+            with tempfile.TemporaryDirectory() as folder:
+                for name, write in (("plan", plan.save), *((name, lambda path: tuplepack.write_records(path, graphs, schema)) for name in ("a", "a.gz", "a@2"))):
+                    try:
+                        resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+                        with self.assertRaisesRegex(tuplepack.Error, f"^{folder}/{name[0]}.*: File too large$") as caught:
+                            write(f"{folder}/{name}")
+                    finally:
+                        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+                    self.assertEqual(caught.exception.code, "system")
+                    self.assertLessEqual(set(os.listdir(folder)), {"plan"})
+
     def test_content_that_is_none(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "file")

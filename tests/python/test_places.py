@@ -326,6 +326,8 @@ class Rows(unittest.TestCase):
                 tuplepack.gather(kind.make(table), kind.make(np.array([0, 40])))
             with self.subTest(kind.name), self.assertRaises(tuplepack.Error):
                 tuplepack.reconstruct(kind.make(table), kind.make(np.array([40])))
+            with self.subTest(kind.name), self.assertRaisesRegex(tuplepack.Error, "ids have 9223372036854775807; expected ids below"):
+                tuplepack.access(kind.make(np.array([2**63 - 1])))
 
 
 class Devices(unittest.TestCase):

@@ -90,7 +90,7 @@ class Written(Folder):
                 self.same(record.features, graph)
         self.assertEqual([file.name for file in self.folder.iterdir() if "unfinished" in file.name], [])
         wrapped.write_bytes(zlib.compress(path.read_bytes())[:-9])
-        with self.assertRaisesRegex(tuplepack.Error, "wrapped: the zlib data is truncated"):
+        with self.assertRaisesRegex(tuplepack.Error, "^[^:]*wrapped: the zlib data is truncated$"):
             list(tuplepack.records(wrapped))
 
     def test_shards_patterns_and_lists(self):

@@ -173,6 +173,8 @@ class Sampler(unittest.TestCase):
         expected = list(tuplepack.PackSampler(given, plan=plan))
         self.assertEqual(sorted(item for batch in expected for item in batch), [0, 1, 2])
         self.assertEqual(list(tuplepack.PackSampler(turned, plan=plan)), expected)
+        rows = np.stack([turned["edges"], turned["nodes"]], axis=1)
+        self.assertEqual(list(tuplepack.PackSampler(rows, plan=plan, components=["edges", "nodes"])), expected)
         with self.assertRaisesRegex(tuplepack.Error, "the plan is for nodes, edges, and the items have one size each"):
             tuplepack.PackSampler([2, 3, 4], plan=plan)
 
@@ -289,6 +291,22 @@ class Sampler(unittest.TestCase):
         begun.set_epoch(2)
         self.assertEqual(first + list(resumed), list(begun))
 
+    def test_columns_of_data_sources(self):
+        """In one order, whatever that of each source is; a source may have no items."""
+        first, second = {"nodes": [1, 2], "edges": [9, 8]}, {"edges": [7], "nodes": [3]}
+        limits, weights = (4, 20), [1, 1]
+        same = [np.array([[1, 9], [2, 8]]), np.array([[3, 7]])]
+        expected = list(tuplepack.PackSampler(same, limits, weights=weights))
+        self.assertEqual(sorted(item for batch in expected for item in batch), [0, 1, 2])
+        for sources in ([first, second], [same[0], {"nodes": [3], "edges": [7]}], [first, same[1]]):
+            self.assertEqual(list(tuplepack.PackSampler(sources, limits, weights=weights)), expected)
+        self.assertEqual(list(tuplepack.PackSampler([[], *same], 20, weights=[1, *weights])), list(tuplepack.PackSampler(same, 20, weights=weights)))
+        for words, sources in (("data source 1 has nodes, arcs, but others have nodes, edges", [first, {"nodes": [3], "arcs": [7]}]),
+                               ("items of data source 1 have one size each, those of data source 0 2 sizes", [first, [3, 4]]),
+                               ("lengths cannot be None; with weights expected a list", None), ("lengths cannot be \\[\\]", [])):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.PackSampler(sources, 20, weights=weights)
+
     def test_graphs(self):
         sizes = np.random.default_rng(3).integers(1, 40, (300, 2))
         for batch in tuplepack.PackSampler(sizes, limits=(64, 80), shuffle=True):
@@ -316,6 +334,10 @@ class Sampler(unittest.TestCase):
             ("packs cannot be 2.5; .* integer", lambda: sampler(packs=2.5)),
             ("rank cannot be '0'; .* integer", lambda: sampler(rank="0", world_size=2)),
             ("seed cannot be 18446744073709551616", lambda: sampler(seed=2**64)),
+            ("sizes hold 3.5", lambda: tuplepack.PackSampler([3.5, 20.7], 8, overlong="split", stride=2)),
+            ("sizes hold nan", lambda: tuplepack.PackSampler([3, np.nan], 8, overlong="truncate", side="left")),
+            ("beyond 2\\^53", lambda: tuplepack.PackSampler([3, 2**60], 8, overlong="split", minimum=2)),
+            ("have 187649984473772 pieces; at most 2147483647", lambda: tuplepack.PackSampler([3, 2**50], 8, overlong="split", stride=2)),
             ("the plan", lambda: tuplepack.PackSampler(LENGTHS[:-1], plan=sampler().plan)),
             ("the plan", lambda: tuplepack.PackSampler([*LENGTHS, 3], plan=sampler().plan)),
             ("limits: unknown component 'egdes'; did you mean 'edges'\\? components: nodes, edges",

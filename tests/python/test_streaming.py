@@ -1,6 +1,7 @@
 """Packing online."""
 import pickle
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -59,6 +60,19 @@ class Streams(unittest.TestCase):
         expected = [p.tolist() for p in tuplepack.stream(rows, (8, 8))]
         self.assertEqual([p.tolist() for p in tuplepack.stream(rows, {"nodes": 8, "edges": 8})], expected)
 
+    def test_rows_of_arrays_are_items(self):
+        """As for pack(), and no sequences whose lengths are the sizes."""
+        random = np.random.default_rng(9)
+        for sizes in (random.integers(1, 60, (300, 1)), random.integers(1, 60, (300, 2))):
+            for limits in (64, [64] * sizes.shape[1]):
+                packs = list(tuplepack.stream(sizes, limits))
+                self.assertEqual(sorted(item for pack in packs for item in pack.tolist()), list(range(300)))
+                self.assertTrue(all((sizes[pack].sum(axis=0) <= 64).all() for pack in packs))
+                self.assertGreaterEqual(len(packs), tuplepack.pack(sizes, limits).bound)
+        lists = np.empty(3, object)
+        lists[:] = [[7] * 5, [8] * 3, [9]]
+        self.assertEqual([pack.tolist() for pack in tuplepack.stream(lists, 8)], [pack.tolist() for pack in tuplepack.stream([5, 3, 1], 8)])
+
     def test_columns_with_names(self):
         nodes, edges = np.random.default_rng(4).integers(1, 20, (2, 300))
         expected = [pack.tolist() for pack in tuplepack.stream(np.stack([nodes, edges], axis=1), (40, 60))]
@@ -79,6 +93,17 @@ class Streams(unittest.TestCase):
             for one, other in zip(packer.add(sizes[300:]) + packer.finish(), copied.add(sizes[300:]) + copied.finish()):
                 np.testing.assert_array_equal(one, other)
             self.assertEqual(packer.packs, copied.packs)
+
+    def test_several_threads(self):
+        """Each item is in one pack, and what an add() takes stays together."""
+        sizes = np.random.default_rng(5).integers(1, 400, 20_000)
+        packer = tuplepack.Stream(512, open=64)
+        with ThreadPoolExecutor(4) as threads:
+            closed = list(threads.map(lambda _: packer.add(sizes), range(8)))
+        packs = [pack for some in closed for pack in some] + packer.finish()
+        self.assertEqual(packer.items, 8 * len(sizes))
+        self.assertEqual(sorted(item for pack in packs for item in pack.tolist()), list(range(packer.items)))
+        self.assertTrue(all(sizes[pack % len(sizes)].sum() <= 512 for pack in packs))
 
     def test_says_at_once_where_an_item_went(self):
         """Told item by item, the packs are those that close; also from a copy in the middle, and of items that are cut or dropped."""

@@ -1,6 +1,9 @@
 """tuplepack.torch: streams of packs, losses of sequences."""
+import pickle
 import unittest
 from functools import partial
+from types import SimpleNamespace
+from unittest import mock
 
 import numpy as np
 
@@ -36,6 +39,26 @@ class Packs(unittest.TestCase):
                 self.assertEqual(self.numbers(packs), list(range(len(SAMPLES))))
                 self.assertTrue(all(sum(len(sample["input_ids"]) for sample in pack) <= 64 for pack in packs))
                 self.assertTrue(all(len(pack) <= options.get("depth", 64) for pack in packs))
+
+    def test_workers_that_do_not_know_the_rank(self):
+        """A worker that is spawned has no torch.distributed: it is one of the rank whose loader started it."""
+        numbers = []
+        for rank in (0, 1):
+            with mock.patch("tuplepack.torch_iterable.own_rank", lambda rank=rank: (rank, 2)):
+                sent = pickle.dumps(PackedIterable(SAMPLES, 64))
+            for worker in (0, 1):
+                with mock.patch("torch.utils.data.get_worker_info", lambda worker=worker: SimpleNamespace(num_workers=2, id=worker)):
+                    numbers += self.numbers(pickle.loads(sent))
+        self.assertEqual(sorted(numbers), list(range(len(SAMPLES))))
+
+    def test_sizes_that_are_no_number(self):
+        """An array with a number stood for a sequence of one token."""
+        for size, limits, expected in ((lambda sample: torch.tensor([5]), 10, "a number"), (lambda sample: (5, 5), 10, "a number"),
+                                       (lambda sample: (5, 5, 5), (10, 10), "2 numbers, one for each limit")):
+            with self.assertRaisesRegex(tuplepack.Error, f"^size= says .*5.* of a sample; expected {expected}$"):
+                list(PackedIterable(SAMPLES, limits, size=size))
+        for size, limits in ((lambda sample: torch.tensor(5), 10), (lambda sample: np.array([5, 4]), (10, 10))):
+            self.assertEqual({len(pack) for pack in PackedIterable(SAMPLES, limits, size=size)}, {2})
 
     def test_goes_on_where_it_was(self):
         for options in ({}, {"open": 20}, {"buffer": 64}):
