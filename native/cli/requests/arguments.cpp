@@ -74,6 +74,17 @@ options::Settings Arguments::settings(std::span<const std::string> components) c
   return settings;
 }
 
+std::vector<std::string> Arguments::words_of(options::OptionGroup group) const {
+  std::vector<std::string> words;
+  for (const auto& [option, texts] : given_) {
+    if (option->group != group || option->operand) continue;
+    for (const std::string& text : texts) {
+      if (text != options::value_text(option->fallback)) words.insert(words.end(), {spelled(*option), text});
+    }
+  }
+  return words;
+}
+
 const std::string& Arguments::operand() const {
   static const std::string none;
   for (const GivenOption& given : given_) {
