@@ -207,6 +207,23 @@ class BadInput(ProgramTest):
             with self.subTest(text):
                 self.refused(*sweep, "--range", text, *edges, says=says)
 
+    def test_a_component_is_named_once(self):
+        """By its name or the last part of it; the second number is not taken instead of the first."""
+        for command in (["pack", MOLHIV, *LIMITS], ["stream", self.write("sizes.csv", "num_nodes,num_edges\n3,4\n"), *LIMITS],
+                        ["bound", MOLHIV, *LIMITS]):
+            for option in ("--per-item", "--align-item", "--align-total", "--reserve"):
+                for first in ("nodes=1", "num_nodes=2"):
+                    self.refused(*command, option, f"{first},edges=1,nodes=2", says=f"{option}: num_nodes is given twice")
+            self.refused(*command, "--reserve", "items=1,nodes=2,items=3", says="--reserve: items is given twice")
+        for first in ("nodes=222:225", "num_nodes=230"):
+            self.refused("sweep", MOLHIV, "--range", first, "--range", "edges=502", "--range", "nodes=230", says="--range: num_nodes is given twice")
+            self.refused("search", MOLHIV, "--best", "--range", first, "--range", "nodes=230", says="--range: num_nodes is given twice")
+
+    def test_items_are_reserved_of_a_depth(self):
+        limits = ["--limits", "222,502", "--reserve", "items=2"]
+        self.assertEqual(run("pack", MOLHIV, *limits).stderr, b"tuplepack: note: --reserve items has no effect without --depth\n")
+        self.assertEqual(run("pack", MOLHIV, *limits, "--depth", "9").stderr, b"")
+
     def test_what_is_taken_for_granted_is_noted(self):
         """Once on standard error, and not with -q; by every command that reads sizes."""
         for text, components, note in (

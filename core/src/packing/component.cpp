@@ -2,8 +2,6 @@
 
 #include "tuplepack/base/words.hpp"
 
-#include <vector>
-
 namespace tuplepack::packing {
 
 static std::string_view last_word(std::string_view name) {
@@ -23,6 +21,16 @@ Result<std::size_t> component_named(std::string_view text, std::span<const std::
   return fail(ErrorCode::unknown_name,
               "unknown component '" + std::string(text) + "'" + did_you_mean(components, text) +
                   "components: " + comma_list(std::vector<std::string_view>(components.begin(), components.end())));
+}
+
+Result<std::size_t> component_once(std::string_view text, std::span<const std::string> components,
+                                   std::vector<bool>& named) {
+  const auto component = component_named(text, components);
+  if (!component) return component;
+  named.resize(components.size());
+  if (named[*component]) return fail(ErrorCode::malformed, components[*component] + " is given twice");
+  named[*component] = true;
+  return component;
 }
 
 }  // namespace tuplepack::packing
