@@ -282,6 +282,18 @@ class BadInput(ProgramTest):
                               (["stream", MOLHIV, *LIMITS, "-o"], "--output")):
             self.refused(*words, "-", "--json", says=f"standard output cannot be both {option} and --json; give {option} a file")
         self.refused("pack", MOLHIV, *LIMITS, "--progress-csv", "-", "--plan", "-", says="cannot be both --plan and --progress-csv; give")
+        for words in (["sweep", MOLHIV, "--range", "nodes=222", "--range", "edges=502"], ["bench", "mask", "--quick"]):
+            self.refused(*words, "--csv", "--json", says="--csv cannot be combined with --json; leave out one of the two")
+
+    def test_what_standard_output_cannot_be(self):
+        """A directory, or a file that is read again; no file is called "-" instead."""
+        for words, says in ((["search", MOLHIV, "--pareto", "--plan", "-"], "--plan cannot be standard output; name a directory"),
+                            (["stream", MOLHIV, *LIMITS, "--state", "-"], "--state cannot be standard output; name a file"),
+                            (["chunk", MOLHIV, "-o", "-"], "--output cannot be standard output; name a directory"),
+                            (["partition", "graph", "--parts", "2", "-o", "-"], "--output cannot be standard output; name a directory"),
+                            (["dispatch", "graph", "--assignment", "parts", "-o", "-"], "--output cannot be standard output; name a directory")):
+            self.refused(*words, says=says, cwd=self.folder)
+        self.assertEqual(list(self.folder.iterdir()), [])
 
     @unittest.skipIf("asan" in PROGRAM, "the sanitizer reserves terabytes")
     def test_out_of_memory(self):
