@@ -274,6 +274,9 @@ class BadInput(ProgramTest):
         self.refused("verify", "-", "--data", "-", says=f"{both} PLAN.json and --data", stdin=b"")
         self.refused("assign", "-", "--plan", "-", says=f"{both} SIZES and --plan", stdin=b"")
         self.refused("stream", "-", "--limits", "9", "--guide", "-", says=f"{both} SIZES and --guide", stdin=b"")
+        for command in (["stats"], ["stream", "--limits", "9"], ["records"]):
+            self.refused(*command, "-", "-", says=": standard input is given twice", stdin=b"length\n5\n")
+        self.refused("pack", "-", "--limits", "9", "--config", "-", says=f"{both} FILE and --config", stdin=b"length\n5\n")
         self.refused("verify", "-", says="<stdin>", stdin=b"")
 
     def test_standard_output_has_one_document(self):
