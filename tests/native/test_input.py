@@ -189,6 +189,12 @@ class BadInput(ProgramTest):
         self.refused("stats", MOLHIV, "--format", "xml", says="xml")
         self.refused("stats", MOLHIV, "--columns", "atoms", says="atoms")
 
+    def test_empty_values(self):
+        """As a variable of the shell that is not set."""
+        for option in ("--per-item", "--align-item", "--align-total"):
+            self.refused("pack", MOLHIV, *LIMITS, option, "", says=f"{option}: '' is not a whole number")
+        self.refused("pack", MOLHIV, *LIMITS, "--config", "", says="--config: the name of the file is empty")
+
     def test_ranges(self):
         sweep = ["sweep", MOLHIV]
         self.refused(*sweep, says="sweep needs --range")

@@ -220,13 +220,15 @@ Arguments parse(const options::Command& command, std::span<const char* const> wo
       arguments.given_[i].texts = {"on"};
   }
   if (arguments.has("help")) return arguments;
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    const auto& [option, texts] = arguments.given_[i];
+    require_once(*option, texts, added[i]->count(), hint);
+    for (const std::string& text : texts) value(read_value(*option, text), spelled(*option));
+  }
   require_one_reader(arguments.given_);
   if (arguments.has("config")) configure(command, arguments["config"], arguments.given_);
   require_one_reader(arguments.given_);
-  for (std::size_t i = 0; i < added.size(); ++i) {
-    auto& [option, texts] = arguments.given_[i];
-    require_once(*option, texts, added[i]->count(), hint);
-    for (const std::string& text : texts) value(read_value(*option, text), spelled(*option));
+  for (auto& [option, texts] : arguments.given_) {
     if (texts.empty() && option->required) throw Failure(missing(command, *option));
     if (std::string fallback = options::value_text(option->fallback); texts.empty() && !fallback.empty()) {
       texts.push_back(std::move(fallback));

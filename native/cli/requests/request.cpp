@@ -24,17 +24,19 @@ static std::pair<std::string_view, std::string_view> assignment(std::string_view
 }
 
 /// Reads one number for all components, or NAME=NUMBER,…; components that are not named get `otherwise`.
-static std::vector<std::int64_t> per_component(const std::string& text, std::span<const std::string> components,
-                                               std::int64_t otherwise, std::string_view option) {
-  if (text.empty()) return {};
+static std::vector<std::int64_t> per_component(const Arguments& arguments, std::string_view name,
+                                               std::span<const std::string> components, std::int64_t otherwise) {
+  if (!arguments.has(name)) return {};
+  const std::string& text = arguments[name];
+  const std::string option = "--" + std::string(name);
   if (text.find('=') == std::string::npos) {
     return std::vector<std::int64_t>(components.size(), value(options::read_count(text), option));
   }
   std::vector<std::int64_t> numbers(components.size(), otherwise);
   std::vector<bool> named;
   for (const std::string_view part : parts(text, ',')) {
-    const auto [name, number] = assignment(part, option);
-    numbers[value(packing::component_once(name, components, named), option)] =
+    const auto [component, number] = assignment(part, option);
+    numbers[value(packing::component_once(component, components, named), option)] =
         value(options::read_count(number), option);
   }
   return numbers;
@@ -78,9 +80,9 @@ packing::Limits limits(const Arguments& arguments, const packing::Histogram& his
 
 packing::Fitting fitting(const Arguments& arguments, std::span<const std::string> components) {
   packing::Fitting result = arguments.settings(components).plan.fitting;
-  result.per_item = per_component(arguments["per-item"], components, 0, "--per-item");
-  result.align_item = per_component(arguments["align-item"], components, 1, "--align-item");
-  result.align_total = per_component(arguments["align-total"], components, 1, "--align-total");
+  result.per_item = per_component(arguments, "per-item", components, 0);
+  result.align_item = per_component(arguments, "align-item", components, 1);
+  result.align_total = per_component(arguments, "align-total", components, 1);
   if (!arguments.has("reserve")) return result;
   result.reserve.assign(components.size(), 0);
   std::vector<bool> named;
