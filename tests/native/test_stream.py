@@ -5,6 +5,7 @@ import fcntl
 import gzip
 import itertools
 import json
+import os
 import random
 import re
 import signal
@@ -290,6 +291,12 @@ class Stream(ProgramTest):
         for text in ("length\n6\n", "length\n6\n5\n5\n"):
             self.ok("stream", "-", "--limits", 10, "-o", out, "--state", state, stdin=text.encode())
         self.assertEqual(self.lines(out.read_text()), [[0], [1, 2]])
+
+    def test_an_output_whose_name_is_not_utf8(self):
+        sizes, out = self.write("sizes.csv", "length\n6\n5\n5\n"), self.folder / os.fsdecode(b"packs\xff.jsonl")
+        for _ in range(2):
+            self.ok("stream", sizes, "--limits", 10, "-o", out, "--state", self.folder / "state.json")
+        self.assertEqual(len(self.lines(out.read_text())), 2)
 
     def test_state_is_not_used_for_another_stream(self):
         path = self.write("sizes.csv", "length\n6\n5\n4\n")
