@@ -2,6 +2,8 @@
 
 #include "tuplepack/base/words.hpp"
 
+#include <algorithm>
+
 namespace tuplepack::packing {
 
 static std::string_view last_word(std::string_view name) {
@@ -31,6 +33,11 @@ Result<std::size_t> component_once(std::string_view text, std::span<const std::s
   if (named[*component]) return fail(ErrorCode::malformed, components[*component] + " is given twice");
   named[*component] = true;
   return component;
+}
+
+bool are_reordered(std::span<const std::string> found, std::span<const std::string> planned) {
+  return !std::equal(found.begin(), found.end(), planned.begin(), planned.end()) &&
+         std::is_permutation(found.begin(), found.end(), planned.begin(), planned.end());
 }
 
 }  // namespace tuplepack::packing

@@ -21,4 +21,7 @@ namespace tuplepack::packing {
 [[nodiscard]] Result<std::size_t> component_once(std::string_view text, std::span<const std::string> components,
                                                  std::vector<bool>& named);
 
+/// Whether components are those of a plan, in a different order: their numbers would be taken for each other's.
+[[nodiscard]] bool are_reordered(std::span<const std::string> found, std::span<const std::string> planned);
+
 }  // namespace tuplepack::packing
