@@ -181,6 +181,7 @@ class BadInput(ProgramTest):
         self.refused(*pack, "--distribute", "perhaps", says="--distribute: unknown value 'perhaps'; choose on or off")
         self.refused(*pack, "--overlong", "ignore", says="ignore")
         self.refused(*pack, "--baseline", "atoms", says="--baseline: unknown component 'atoms'")
+        self.refused(*pack, "--baseline", "nodes", "--per-item", "1", says="a baseline cannot be combined with extra space per item, alignment, ")
         self.refused(*pack, "--reserve", "nodes", says="--reserve: 'nodes' is not NAME=NUMBER")
         self.refused(*pack, "--reserve", "nodes=222", says="limit 222 for num_nodes leaves no room")
         self.refused(*pack, "--align-item", "0", says="the alignment for num_nodes is not between 1 and")

@@ -170,8 +170,9 @@ static Result<void> pack_fitted(const Histogram& histogram, const PlanRequest& r
 /// The same for one that obeys the limit of one component.
 static Result<void> pack_baseline(const Histogram& histogram, const PlanRequest& request, PlanDocument& document) {
   if (request.fitting != Fitting{}) {
-    return fail(ErrorCode::unsupported,
-                "a baseline cannot be combined with alignment, reserve or a policy for overlong items");
+    return fail(
+        ErrorCode::unsupported,
+        "a baseline cannot be combined with extra space per item, alignment, reserve or a policy for overlong items");
   }
   if (request.spread.value_or(false)) return fail(ErrorCode::unsupported, "the items of a baseline cannot be spread");
   auto baseline = pack_on_component(histogram, request.limits, *request.baseline, request.pack);
