@@ -119,8 +119,9 @@ static std::vector<std::int64_t> by_component(const py::dict& given, const std::
                                               std::span<const std::string> components,
                                               std::optional<std::int64_t> otherwise) {
   std::vector<std::optional<std::int64_t>> found(components.size(), otherwise);
+  std::vector<bool> named;
   for (const auto& [key, number] : given) {
-    const auto index = value(packing::component_named(py::str(key).cast<std::string>(), components), what);
+    const auto index = value(packing::component_once(py::str(key).cast<std::string>(), components, named), what);
     found[index] = whole(number, what);
   }
   std::vector<std::int64_t> numbers;

@@ -225,6 +225,7 @@ class Batches(ProgramTest):
                 self.assertEqual(batch[name + ".real"], [1] * real + [0] * (total - real))
         words = "batches", self.file, "--plan", self.plan, "--schema", self.schema, "-o", self.folder / "x"
         self.refused(*words, "--mask-of", "nodes", says="--mask-of, --mask: the mask has no feature name")
+        self.refused(*words, "--mask", "", says="--mask: the name of the feature is empty")
         self.refused(*words, "--mask", "year", "--mask-of", "context,nodes", says="nodes of 'paper' have a feature 'year' already")
         self.refused(*words, "--mask", "m", "--mask-of", "graphs", says="graphs")
 

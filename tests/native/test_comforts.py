@@ -51,7 +51,7 @@ class ComfortsTest(ProgramTest):
     def test_bad_files_of_options(self):
         for text, words in (
             ("", "options.json:1:1: unexpected end of JSON"),
-            ('{"limits": 384,\r\n "dept": 3}', "options.json:2:2: option 'dept' is not allowed in a config file"),
+            ('{"limits": 384,\r\n "dept": 3}', "options.json:2:2: unknown option 'dept'; did you mean 'depth'?"),
             ('{"limits": 384, "depth": "x"}', "options.json:1:26: 'depth': 'x' is not a whole number"),
             ('{"depth": 3}', "needs --limits"),
         ):

@@ -181,6 +181,7 @@ class BadInput(ProgramTest):
         self.refused(*pack, "--distribute", "perhaps", says="--distribute: unknown value 'perhaps'; choose on or off")
         self.refused(*pack, "--overlong", "ignore", says="ignore")
         self.refused(*pack, "--baseline", "atoms", says="--baseline: unknown component 'atoms'")
+        self.refused(*pack, "--baseline", "nodes", "--per-item", "1", says="a baseline cannot be combined with extra space per item, alignment, ")
         self.refused(*pack, "--reserve", "nodes", says="--reserve: 'nodes' is not NAME=NUMBER")
         self.refused(*pack, "--reserve", "nodes=222", says="limit 222 for num_nodes leaves no room")
         self.refused(*pack, "--align-item", "0", says="the alignment for num_nodes is not between 1 and")
@@ -188,6 +189,12 @@ class BadInput(ProgramTest):
         self.refused(*pack, "--overlong", "split", says="only items of one component can be split")
         self.refused("stats", MOLHIV, "--format", "xml", says="xml")
         self.refused("stats", MOLHIV, "--columns", "atoms", says="atoms")
+
+    def test_empty_values(self):
+        """As a variable of the shell that is not set."""
+        for option in ("--per-item", "--align-item", "--align-total"):
+            self.refused("pack", MOLHIV, *LIMITS, option, "", says=f"{option}: '' is not a whole number")
+        self.refused("pack", MOLHIV, *LIMITS, "--config", "", says="--config: the name of the file is empty")
 
     def test_ranges(self):
         sweep = ["sweep", MOLHIV]
@@ -206,6 +213,23 @@ class BadInput(ProgramTest):
         ]:
             with self.subTest(text):
                 self.refused(*sweep, "--range", text, *edges, says=says)
+
+    def test_a_component_is_named_once(self):
+        """By its name or the last part of it; the second number is not taken instead of the first."""
+        for command in (["pack", MOLHIV, *LIMITS], ["stream", self.write("sizes.csv", "num_nodes,num_edges\n3,4\n"), *LIMITS],
+                        ["bound", MOLHIV, *LIMITS]):
+            for option in ("--per-item", "--align-item", "--align-total", "--reserve"):
+                for first in ("nodes=1", "num_nodes=2"):
+                    self.refused(*command, option, f"{first},edges=1,nodes=2", says=f"{option}: num_nodes is given twice")
+            self.refused(*command, "--reserve", "items=1,nodes=2,items=3", says="--reserve: items is given twice")
+        for first in ("nodes=222:225", "num_nodes=230"):
+            self.refused("sweep", MOLHIV, "--range", first, "--range", "edges=502", "--range", "nodes=230", says="--range: num_nodes is given twice")
+            self.refused("search", MOLHIV, "--best", "--range", first, "--range", "nodes=230", says="--range: num_nodes is given twice")
+
+    def test_items_are_reserved_of_a_depth(self):
+        limits = ["--limits", "222,502", "--reserve", "items=2"]
+        self.assertEqual(run("pack", MOLHIV, *limits).stderr, b"tuplepack: note: --reserve items has no effect without --depth\n")
+        self.assertEqual(run("pack", MOLHIV, *limits, "--depth", "9").stderr, b"")
 
     def test_what_is_taken_for_granted_is_noted(self):
         """Once on standard error, and not with -q; by every command that reads sizes."""
@@ -257,6 +281,9 @@ class BadInput(ProgramTest):
         self.refused("verify", "-", "--data", "-", says=f"{both} PLAN.json and --data", stdin=b"")
         self.refused("assign", "-", "--plan", "-", says=f"{both} SIZES and --plan", stdin=b"")
         self.refused("stream", "-", "--limits", "9", "--guide", "-", says=f"{both} SIZES and --guide", stdin=b"")
+        for command in (["stats"], ["stream", "--limits", "9"], ["records"]):
+            self.refused(*command, "-", "-", says=": standard input is given twice", stdin=b"length\n5\n")
+        self.refused("pack", "-", "--limits", "9", "--config", "-", says=f"{both} FILE and --config", stdin=b"length\n5\n")
         self.refused("verify", "-", says="<stdin>", stdin=b"")
 
     def test_standard_output_has_one_document(self):
@@ -265,6 +292,18 @@ class BadInput(ProgramTest):
                               (["stream", MOLHIV, *LIMITS, "-o"], "--output")):
             self.refused(*words, "-", "--json", says=f"standard output cannot be both {option} and --json; give {option} a file")
         self.refused("pack", MOLHIV, *LIMITS, "--progress-csv", "-", "--plan", "-", says="cannot be both --plan and --progress-csv; give")
+        for words in (["sweep", MOLHIV, "--range", "nodes=222", "--range", "edges=502"], ["bench", "mask", "--quick"]):
+            self.refused(*words, "--csv", "--json", says="--csv cannot be combined with --json; leave out one of the two")
+
+    def test_what_standard_output_cannot_be(self):
+        """A directory, or a file that is read again; no file is called "-" instead."""
+        for words, says in ((["search", MOLHIV, "--pareto", "--plan", "-"], "--plan cannot be standard output; name a directory"),
+                            (["stream", MOLHIV, *LIMITS, "--state", "-"], "--state cannot be standard output; name a file"),
+                            (["chunk", MOLHIV, "-o", "-"], "--output cannot be standard output; name a directory"),
+                            (["partition", "graph", "--parts", "2", "-o", "-"], "--output cannot be standard output; name a directory"),
+                            (["dispatch", "graph", "--assignment", "parts", "-o", "-"], "--output cannot be standard output; name a directory")):
+            self.refused(*words, says=says, cwd=self.folder)
+        self.assertEqual(list(self.folder.iterdir()), [])
 
     @unittest.skipIf("asan" in PROGRAM, "the sanitizer reserves terabytes")
     def test_out_of_memory(self):

@@ -300,7 +300,8 @@ class Records(ProgramTest):
                      says="byte 0: the feature 'nodes/a.#size' has floats where integers are expected")
         self.refused("records", self.write("e", record(example({}))), "--sizes", self.folder / "s.csv",
                      says="no record has a set-size feature")
-        self.refused("records", self.write("e", record(STUDENTS)), "--sizes", self.folder / "s.txt", says=".csv")
+        self.refused("records", self.write("e", record(STUDENTS)), "--sizes", self.folder / "s.txt",
+                     says="tuplepack: --sizes: '")
         self.refused("records", says="records needs FILE")
         self.assertEqual(self.json("records", "-q", self.write("e", record(b"")))["metrics"]["records"], 1)
 

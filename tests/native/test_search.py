@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import unittest
 
@@ -109,6 +110,26 @@ class Search(ProgramTest):
             self.assertLessEqual(made["metrics"]["packs"], found["packs"])
             written = json.loads((self.folder / "plan.json").read_text())
             self.assertEqual(written["metrics"]["packs"], found["packs"])
+
+    def test_the_command_reads_the_same_sizes(self):
+        """Its options of reading are those of the search."""
+        table = self.write("two words.csv", "x,length,y,times\n1,5,9,2\n2,7,9,1\n3,9,9,1\n")
+        rows = self.write("rows.jsonl", '{"a": [1, 2], "b": [7]}\n{"a": [], "b": [8]}\n')
+        for path, words in ((table, ["--columns", "length,x"]), (table, ["--columns", "x", "--count-column", "times"]),
+                            (table, ["--columns", "2", "--format", "csv", "--max-gzip-ratio", "7"]),
+                            (rows, ["--lengths-of", "a,b"])):
+            for question in (["--best"], ["--target", "0.5"]):
+                found = self.json("search", path, *words, *question)["found"][0]
+                command = shlex.split(found["command"])
+                self.assertEqual(command[:3 + len(words)], ["tuplepack", "pack", str(path), *self.in_rows(words)])
+                made = self.json(*command[1:])
+                self.assertEqual((made["limits"], made["metrics"]["packs"]), (found["limits"], found["packs"]))
+
+    def in_rows(self, words):
+        """In the order of the table of options."""
+        pairs = dict(zip(words[::2], words[1::2]))
+        return [word for option in ("--format", "--columns", "--count-column", "--lengths-of", "--max-gzip-ratio") if option in pairs
+                for word in (option, pairs[option])]
 
     def test_packs(self):
         """3, 3 and 2: two packs at 5, one at 8; with two items to a pack no limit makes one."""

@@ -5,6 +5,7 @@ import fcntl
 import gzip
 import itertools
 import json
+import os
 import random
 import re
 import signal
@@ -78,7 +79,7 @@ class Stream(ProgramTest):
                  for effort in ("quick", "usual")]
         self.assertEqual(packs, [125, 124])  # of 118 at least
         self.refused("stream", path, "--limits", 384, "--effort", "usual", "--open", 3,
-                     says="effort usual is for a buffer that is not balanced; choose quick")
+                     says="effort usual is for the look-ahead, not for a balanced buffer or open packs; choose quick")
 
     def test_csv_and_pieces(self):
         path = self.write("sizes.csv", "length\n25\n4\n")
@@ -219,6 +220,13 @@ class Stream(ProgramTest):
         done = run("stream", sizes, *guided, "-o", "-")
         self.assertRegex(done.stderr.decode(), r"\Atuplepack: note: the guide adds [^\n]*\n\Z")
 
+    def test_a_guide_with_other_columns(self):
+        path, plan = self.write("sizes.csv", "nodes,edges\n6,3\n5,4\n5,2\n"), self.folder / "plan.json"
+        self.ok("pack", path, "--limits", "10,10", "--plan", plan)
+        self.ok("stream", path, "--limits", "10,10", "--guide", plan)
+        self.refused("stream", path, "--columns", "edges,nodes", "--limits", "10,10", "--guide", plan,
+                     says="the guide has the components of the items in a different order: nodes, edges")
+
     def test_a_guide_is_compared_on_the_first_items(self):
         self.ok("pack", self.write("plan.csv", self.table(self.items(largest=60))), "--limits", 100, "--depth", 4,
                 "--plan", self.folder / "plan.json")
@@ -290,6 +298,12 @@ class Stream(ProgramTest):
         for text in ("length\n6\n", "length\n6\n5\n5\n"):
             self.ok("stream", "-", "--limits", 10, "-o", out, "--state", state, stdin=text.encode())
         self.assertEqual(self.lines(out.read_text()), [[0], [1, 2]])
+
+    def test_an_output_whose_name_is_not_utf8(self):
+        sizes, out = self.write("sizes.csv", "length\n6\n5\n5\n"), self.folder / os.fsdecode(b"packs\xff.jsonl")
+        for _ in range(2):
+            self.ok("stream", sizes, "--limits", 10, "-o", out, "--state", self.folder / "state.json")
+        self.assertEqual(len(self.lines(out.read_text())), 2)
 
     def test_state_is_not_used_for_another_stream(self):
         path = self.write("sizes.csv", "length\n6\n5\n4\n")

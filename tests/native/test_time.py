@@ -9,7 +9,7 @@ import signal
 import subprocess
 import unittest
 
-from program import DATA, LIMITS, MOLHIV, PROGRAM, ProgramTest
+from program import DATA, LIMITS, MOLHIV, PROGRAM, ProgramTest, run
 from rounds import some
 
 OVER = ["--time-limit", "1e-9"]  # over before anything has begun, on every machine
@@ -121,6 +121,15 @@ class ProgressCsv(ProgramTest):
         (self.folder / "progress.csv").write_text("x" * 10000)
         _, rows = self.lines(MOLHIV, *LIMITS)
         self.assertLess(len(rows), 100)
+
+    def test_pipes(self):
+        for name in ("-", "/dev/stdout"):
+            done = run("pack", MOLHIV, *LIMITS, "--progress-csv", name, cwd=self.folder)
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+            self.assertRegex(done.stdout.decode(), r"\Aseconds,packs,bound\n(\d+\.\d{6},\d*,\d*\n)+32,901 items of ")
+        done = run("pack", MOLHIV, *LIMITS, "--progress-csv", "/dev/stderr")
+        self.assertRegex(done.stderr.decode(), r"\Aseconds,packs,bound\n(\d+\.\d{6},\d*,\d*\n)+\Z")
+        self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_a_file_that_cannot_be_written(self):
         self.refused("pack", MOLHIV, *LIMITS, "--progress-csv", self.folder / "none" / "progress.csv",

@@ -119,6 +119,8 @@ class Verify(ProgramTest):
         self.assertIn(says, self.ok("verify", path, "--data", other, code=1))
         answer = self.json("verify", path, "--data", other, code=1)
         self.assertEqual((answer["holds"], answer["data_reason"]), (False, says))
+        self.assertIn("components: num_edges, num_nodes, but the plan has num_nodes, num_edges",
+                      self.ok("verify", path, "--data", MOLHIV, "--columns", "num_edges,num_nodes", code=1))
         self.assertIn("components: 1, but", self.ok("verify", path, "--data", MOLHIV, "--columns", "1", code=1))
         self.refused("verify", path, "--data", self.folder / "missing.csv", says="missing.csv")
 

@@ -100,6 +100,8 @@ class Limits(unittest.TestCase):
         self.assertEqual((plan.packs, plan.efficiency), (2, [0.75]))
         self.assertEqual(tuplepack.pack([[3, 4]] * 5, [8, 8], per_item={"size_1": 1}).packs, 3)
         self.assertEqual(sorted(plan.assign([3] * 6).items.tolist()), list(range(6)))
+        with self.assertRaisesRegex(tuplepack.Error, "per_item: num_nodes is given twice"):
+            tuplepack.pack([[3, 4]] * 5, [8, 8], components=["num_nodes", "num_edges"], per_item={"num_nodes": 1, "nodes": 2})
         self.assertEqual(tuplepack.pack([30], 12, per_item=2, overlong="split").assign([30]).lengths.tolist(), [10, 10, 10])
         samples = [{"input_ids": [7, 8, 9]} for _ in range(6)]
         sampler = tuplepack.PackSampler([3] * 6, 12, per_item=1)

@@ -1,6 +1,7 @@
 #include "tuplepack/options/config_json.hpp"
 
 #include "formats/json/json_events.hpp"
+#include "tuplepack/base/words.hpp"
 
 #include <algorithm>
 #include <set>
@@ -21,6 +22,18 @@ static const Option* find_configured(const Command& command, std::string_view na
 static bool is_configured_anywhere(std::string_view name) {
   return std::any_of(commands().begin(), commands().end(),
                      [=](const Command& command) { return find_configured(command, name) != nullptr; });
+}
+
+/// What is wrong with a name that no command has in a file: unknown, or one of the command line alone.
+static std::string describe_unknown(const Command& command, std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Option* option : options_of(command)) {
+    if (option->name == name) return "option " + formats::quote(name) + " is not allowed in a config file";
+    if (may_be_configured(*option)) names.push_back(option->name);
+  }
+  const std::string_view meant = nearest(names, name.substr(std::min(name.find_first_not_of('-'), name.size())));
+  return "unknown option " + formats::quote(name) +
+         (meant.empty() ? "" : "; did you mean " + formats::quote(meant) + "?");
 }
 
 namespace {
@@ -66,8 +79,7 @@ Result<void> ConfigReader::key(std::string_view name, std::size_t at) {
   name_ = name;
   option_ = find_configured(command_, name);
   if (option_ != nullptr || is_configured_anywhere(name)) return {};
-  return text_.fail_at(at, ErrorCode::unknown_name,
-                       "option " + formats::quote(name) + " is not allowed in a config file");
+  return text_.fail_at(at, ErrorCode::unknown_name, describe_unknown(command_, name));
 }
 
 /// Checks each text as that of the command line.

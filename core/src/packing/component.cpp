@@ -2,7 +2,7 @@
 
 #include "tuplepack/base/words.hpp"
 
-#include <vector>
+#include <algorithm>
 
 namespace tuplepack::packing {
 
@@ -23,6 +23,21 @@ Result<std::size_t> component_named(std::string_view text, std::span<const std::
   return fail(ErrorCode::unknown_name,
               "unknown component '" + std::string(text) + "'" + did_you_mean(components, text) +
                   "components: " + comma_list(std::vector<std::string_view>(components.begin(), components.end())));
+}
+
+Result<std::size_t> component_once(std::string_view text, std::span<const std::string> components,
+                                   std::vector<bool>& named) {
+  const auto component = component_named(text, components);
+  if (!component) return component;
+  named.resize(components.size());
+  if (named[*component]) return fail(ErrorCode::malformed, components[*component] + " is given twice");
+  named[*component] = true;
+  return component;
+}
+
+bool are_reordered(std::span<const std::string> found, std::span<const std::string> planned) {
+  return !std::equal(found.begin(), found.end(), planned.begin(), planned.end()) &&
+         std::is_permutation(found.begin(), found.end(), planned.begin(), planned.end());
 }
 
 }  // namespace tuplepack::packing

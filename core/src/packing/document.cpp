@@ -1,7 +1,9 @@
 #include "tuplepack/packing/document.hpp"
 
 #include "base/arithmetic.hpp"
+#include "tuplepack/base/words.hpp"
 #include "tuplepack/packing/assign.hpp"
+#include "tuplepack/packing/component.hpp"
 #include "tuplepack/packing/even.hpp"
 #include "tuplepack/packing/spread.hpp"
 
@@ -92,6 +94,10 @@ static std::string first_difference(const Histogram& source, const Histogram& pl
   return {};
 }
 
+static std::string listed(const std::vector<std::string>& names) {
+  return comma_list(std::vector<std::string_view>(names.begin(), names.end()));
+}
+
 static std::string describe(const OverlongCount& overlong) {
   return std::to_string(overlong.items) + " (" + std::to_string(overlong.pieces) + " after fitting, " +
          size_text(overlong.lost) + " lost)";
@@ -102,6 +108,9 @@ Result<void> check_source(const PlanDocument& document, const Histogram& source)
   const std::size_t k = document.histogram.component_count();
   if (source.component_count() != k) {
     return mismatch(differ("components", std::to_string(source.component_count()), std::to_string(k)));
+  }
+  if (are_reordered(source.components, document.histogram.components)) {
+    return mismatch(differ("components", listed(source.components), listed(document.histogram.components)));
   }
   const auto fitted = fit(source, document.limits, document.fitting);
   if (!fitted) return tl::unexpected(fitted.error());
@@ -161,8 +170,9 @@ static Result<void> pack_fitted(const Histogram& histogram, const PlanRequest& r
 /// The same for one that obeys the limit of one component.
 static Result<void> pack_baseline(const Histogram& histogram, const PlanRequest& request, PlanDocument& document) {
   if (request.fitting != Fitting{}) {
-    return fail(ErrorCode::unsupported,
-                "a baseline cannot be combined with alignment, reserve or a policy for overlong items");
+    return fail(
+        ErrorCode::unsupported,
+        "a baseline cannot be combined with extra space per item, alignment, reserve or a policy for overlong items");
   }
   if (request.spread.value_or(false)) return fail(ErrorCode::unsupported, "the items of a baseline cannot be spread");
   auto baseline = pack_on_component(histogram, request.limits, *request.baseline, request.pack);

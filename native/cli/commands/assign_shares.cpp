@@ -11,6 +11,7 @@
 #include "cli/output/text.hpp"
 #include "ranks/mailbox.hpp"
 #include "slice_messages.hpp"
+#include "tuplepack/packing/component.hpp"
 
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ formats::RowSink item_sink(const std::vector<std::string>& planned,
                   fmt::format("the input has {}, the plan {}; select columns with --columns (plan: {})",
                               counted(static_cast<std::int64_t>(found.size()), "column"), planned.size(), names));
     }
-    if (found != planned && std::is_permutation(found.begin(), found.end(), planned.begin())) {
+    if (packing::are_reordered(found, planned)) {
       return fail(
           ErrorCode::component_mismatch,
           fmt::format("the columns are in a different order than in the plan; use --columns {}", shell_word(names)));

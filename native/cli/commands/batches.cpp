@@ -35,6 +35,7 @@ static std::optional<graph::SizeConstraints> asked_constraints(const Arguments& 
 }
 
 static formats::PaddingOptions asked_padding(const Arguments& arguments) {
+  if (arguments.has("mask") && arguments["mask"].empty()) throw Failure("--mask: the name of the feature is empty");
   auto padding = value(formats::padding_options(arguments["mask"], arguments.list("mask-of")), "--mask-of, --mask");
   if (arguments.has("padding-values")) {
     const std::string& path = arguments["padding-values"];

@@ -266,6 +266,7 @@ int run_search(const Arguments& arguments) {
   const Input input = read(arguments);
   SearchReport report{.source = input.histogram,
                       .files = arguments.all("FILE"),
+                      .reading = arguments.words_of(options::OptionGroup::input),
                       .target = target,
                       .packs = arguments.has("packs") ? std::optional(arguments.count("packs")) : std::nullopt,
                       .items = arguments.has("items") ? std::optional(arguments.count("items")) : std::nullopt,

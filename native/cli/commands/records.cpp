@@ -252,7 +252,7 @@ static void check_request(const Arguments& arguments) {
   if (arguments.has("text") && arguments.has("json")) {
     throw Failure("--text cannot be combined with --json; use --show N --json for the same values");
   }
-  if (!arguments["sizes"].empty()) require_ending(arguments["sizes"], {".csv", ".npy"});
+  if (!arguments["sizes"].empty()) require_ending(arguments["sizes"], {".csv", ".npy"}, "--sizes");
 }
 
 /// Collective: what all ranks find, on the first one.

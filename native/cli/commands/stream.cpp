@@ -14,6 +14,7 @@
 #include "commands.hpp"
 #include "pack_file.hpp"
 #include "tuplepack/formats/detection/format_table.hpp"
+#include "tuplepack/formats/json/json_writer.hpp"
 #include "tuplepack/formats/plan/stream_state.hpp"
 
 #include <fmt/format.h>
@@ -76,12 +77,17 @@ class Streaming {
 
 }  // namespace
 
+/// JSON cannot hold a name that is not UTF-8 as it is.
+static std::string as_json(const std::string& name) {
+  return formats::json_line([&](formats::JsonWriter& json) { json.field("name", name); });
+}
+
 /// The saved state, or an initial one if there is no such file.
 static formats::StreamState read_state(const Arguments& arguments) {
   const std::string& path = arguments["state"];
   if (!std::filesystem::exists(path)) return {.output = arguments["output"], .numbers = {}};
   formats::StreamState state = value(formats::parse_stream_state(read_all(path)), path);
-  if (state.output != arguments["output"]) {
+  if (as_json(state.output) != as_json(arguments["output"])) {
     throw Failure(fmt::format("{}: was saved with -o '{}', not '{}'", path, state.output, arguments["output"]));
   }
   return state;

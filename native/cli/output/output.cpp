@@ -74,9 +74,10 @@ Silence::~Silence() {
   --silences;
 }
 
-void require_ending(const std::string& path, std::initializer_list<std::string_view> endings) {
+void require_ending(const std::string& path, std::initializer_list<std::string_view> endings, std::string_view option) {
   if (std::any_of(endings.begin(), endings.end(), [&](auto ending) { return path.ends_with(ending); })) return;
-  throw Failure(fmt::format("-o: '{}' does not end in {}", path, alternatives({endings.begin(), endings.end()})));
+  throw Failure(
+      fmt::format("{}: '{}' does not end in {}", option, path, alternatives({endings.begin(), endings.end()})));
 }
 
 static bool quiet = false;

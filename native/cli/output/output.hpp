@@ -28,8 +28,9 @@ class Silence {
 /// Whether -o with this path asks for CSV: it does for standard output too.
 [[nodiscard]] bool is_csv_output(std::string_view path);
 
-/// Throws Failure unless the file of -o has one of these endings.
-void require_ending(const std::string& path, std::initializer_list<std::string_view> endings);
+/// Throws Failure unless the file of an option has one of these endings.
+void require_ending(const std::string& path, std::initializer_list<std::string_view> endings,
+                    std::string_view option = "-o");
 
 /// Keeps a line for standard error that is not an error, for show_notes().
 void note(std::string_view text);

@@ -3,11 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace tuplepack::cli {
 
-ProgressCsv::ProgressCsv(std::string path) : file_(std::move(path), 0) {
+/// A file under its final name, whose rows are there as they come; standard output, a pipe or a device as it is.
+static OutputFile opened(std::string path) {
+  std::error_code error;
+  const bool is_file =
+      path != "-" && (!std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error));
+  return is_file ? OutputFile(std::move(path), 0) : OutputFile(std::move(path));
+}
+
+ProgressCsv::ProgressCsv(std::string path) : file_(opened(std::move(path))) {
   file_.write("seconds,packs,bound\n");
 }
 

@@ -81,7 +81,8 @@ struct SweepReport {
 
 struct SearchReport {
   packing::Histogram source;
-  std::vector<std::string> files;  ///< as given on the command line
+  std::vector<std::string> files;    ///< as given on the command line
+  std::vector<std::string> reading;  ///< the options that say how they are read
   std::optional<double> target;
   std::optional<std::int64_t> packs;  ///< at most
   std::optional<std::int64_t> items;  ///< of a pack on average, which `packs` follow from

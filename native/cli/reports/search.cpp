@@ -152,6 +152,7 @@ static std::string ranges_text(const SearchReport& report) {
 std::string pack_command(const SearchReport& report, const packing::Candidate& candidate) {
   std::vector<std::string> words{"tuplepack", "pack"};
   words.insert(words.end(), report.files.begin(), report.files.end());
+  words.insert(words.end(), report.reading.begin(), report.reading.end());
   words.insert(words.end(), {"--limits", fmt::format("{}", fmt::join(candidate.limits, ","))});
   if (report.options.depth != packing::unlimited_depth) {
     words.insert(words.end(), {"--depth", std::to_string(report.options.depth)});

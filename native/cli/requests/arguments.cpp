@@ -74,6 +74,17 @@ options::Settings Arguments::settings(std::span<const std::string> components) c
   return settings;
 }
 
+std::vector<std::string> Arguments::words_of(options::OptionGroup group) const {
+  std::vector<std::string> words;
+  for (const auto& [option, texts] : given_) {
+    if (option->group != group || option->operand) continue;
+    for (const std::string& text : texts) {
+      if (text != options::value_text(option->fallback)) words.insert(words.end(), {spelled(*option), text});
+    }
+  }
+  return words;
+}
+
 const std::string& Arguments::operand() const {
   static const std::string none;
   for (const GivenOption& given : given_) {
@@ -127,14 +138,17 @@ static std::string missing(const options::Command& command, const options::Optio
 }
 
 /// Refuses a second file that would be read from standard input.
-static void require_one_reader(const options::Option& option, std::span<const std::string> texts,
-                               const options::Option*& reader) {
-  if (option.kind != options::OptionKind::input_file || std::find(texts.begin(), texts.end(), "-") == texts.end())
-    return;
-  if (reader != nullptr) {
-    throw Failure(fmt::format("standard input cannot be both {} and {}", spelled(*reader), spelled(option)));
+static void require_one_reader(std::span<const GivenOption> rows) {
+  const options::Option* reader = nullptr;
+  for (const auto& [option, texts] : rows) {
+    const auto times = std::count(texts.begin(), texts.end(), "-");
+    if (option->kind != options::OptionKind::input_file || times == 0) continue;
+    if (reader != nullptr) {
+      throw Failure(fmt::format("standard input cannot be both {} and {}", spelled(*reader), spelled(*option)));
+    }
+    if (times > 1) throw Failure(fmt::format("{}: standard input is given twice", spelled(*option)));
+    reader = option;
   }
-  reader = &option;
 }
 
 /// Whether two options can be given, but not together, or together they choose another method than the command line.
@@ -206,13 +220,15 @@ Arguments parse(const options::Command& command, std::span<const char* const> wo
       arguments.given_[i].texts = {"on"};
   }
   if (arguments.has("help")) return arguments;
-  if (arguments.has("config")) configure(command, arguments["config"], arguments.given_);
-  const options::Option* reader = nullptr;  // of standard input
   for (std::size_t i = 0; i < added.size(); ++i) {
-    auto& [option, texts] = arguments.given_[i];
+    const auto& [option, texts] = arguments.given_[i];
     require_once(*option, texts, added[i]->count(), hint);
     for (const std::string& text : texts) value(read_value(*option, text), spelled(*option));
-    require_one_reader(*option, texts, reader);
+  }
+  require_one_reader(arguments.given_);
+  if (arguments.has("config")) configure(command, arguments["config"], arguments.given_);
+  require_one_reader(arguments.given_);
+  for (auto& [option, texts] : arguments.given_) {
     if (texts.empty() && option->required) throw Failure(missing(command, *option));
     if (std::string fallback = options::value_text(option->fallback); texts.empty() && !fallback.empty()) {
       texts.push_back(std::move(fallback));

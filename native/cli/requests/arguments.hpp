@@ -42,6 +42,9 @@ class Arguments {
   /// The settings that the options change, see Option::set. Throws Failure.
   [[nodiscard]] options::Settings settings(std::span<const std::string> components) const;
 
+  /// The words of options of a group that change what is done without them: "--columns", "nodes".
+  [[nodiscard]] std::vector<std::string> words_of(options::OptionGroup group) const;
+
   /// The word without dashes: FILE, EVENTS, …; empty when it was left out, the first if there are several. See all().
   [[nodiscard]] const std::string& operand() const;
 

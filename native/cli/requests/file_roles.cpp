@@ -53,11 +53,23 @@ static std::vector<NamedFile> files_written(const options::Command& command, con
   return files;
 }
 
-/// Refuses a second document on standard output: of an option whose file is "-", or of --json.
+/// Refuses "-" where an option writes a directory, or a file that is read again: neither can be standard output.
+static void require_file(const options::Option& option, const Arguments& arguments) {
+  const bool is_folder = option.value == "DIR" || (option.name == "plan" && arguments.has("pareto"));
+  if (!is_folder && option.name != "state") return;
+  throw Failure(
+      fmt::format("{} cannot be standard output; name a {}", spelled(option), is_folder ? "directory" : "file"));
+}
+
+/// Refuses a second document on standard output: of an option whose file is "-", of --csv, or of --json.
 static void require_one_document(const options::Command& command, const Arguments& arguments) {
+  if (arguments.has("csv") && arguments.has("json")) {
+    throw Failure("--csv cannot be combined with --json; leave out one of the two");
+  }
   const options::Option* writer = nullptr;
   for (const options::Option* option : options_of(command)) {
     if (option->kind != options::OptionKind::output_file || arguments[option->name] != "-") continue;
+    require_file(*option, arguments);
     if (writer != nullptr || arguments.has("json")) {
       throw Failure(fmt::format("standard output cannot be both {} and {}; give {} a file", spelled(*option),
                                 writer != nullptr ? spelled(*writer) : "--json", spelled(*option)));

@@ -2,6 +2,7 @@
 
 #include "cli/input/input.hpp"
 #include "cli/output/failure.hpp"
+#include "cli/output/output.hpp"
 #include "cli/output/text.hpp"
 #include "tuplepack/base/words.hpp"
 #include "tuplepack/packing/component.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace tuplepack::cli {
 
@@ -22,16 +24,20 @@ static std::pair<std::string_view, std::string_view> assignment(std::string_view
 }
 
 /// Reads one number for all components, or NAME=NUMBER,…; components that are not named get `otherwise`.
-static std::vector<std::int64_t> per_component(const std::string& text, std::span<const std::string> components,
-                                               std::int64_t otherwise, std::string_view option) {
-  if (text.empty()) return {};
+static std::vector<std::int64_t> per_component(const Arguments& arguments, std::string_view name,
+                                               std::span<const std::string> components, std::int64_t otherwise) {
+  if (!arguments.has(name)) return {};
+  const std::string& text = arguments[name];
+  const std::string option = "--" + std::string(name);
   if (text.find('=') == std::string::npos) {
     return std::vector<std::int64_t>(components.size(), value(options::read_count(text), option));
   }
   std::vector<std::int64_t> numbers(components.size(), otherwise);
+  std::vector<bool> named;
   for (const std::string_view part : parts(text, ',')) {
-    const auto [name, number] = assignment(part, option);
-    numbers[value(packing::component_named(name, components), option)] = value(options::read_count(number), option);
+    const auto [component, number] = assignment(part, option);
+    numbers[value(packing::component_once(component, components, named), option)] =
+        value(options::read_count(number), option);
   }
   return numbers;
 }
@@ -74,17 +80,24 @@ packing::Limits limits(const Arguments& arguments, const packing::Histogram& his
 
 packing::Fitting fitting(const Arguments& arguments, std::span<const std::string> components) {
   packing::Fitting result = arguments.settings(components).plan.fitting;
-  result.per_item = per_component(arguments["per-item"], components, 0, "--per-item");
-  result.align_item = per_component(arguments["align-item"], components, 1, "--align-item");
-  result.align_total = per_component(arguments["align-total"], components, 1, "--align-total");
+  result.per_item = per_component(arguments, "per-item", components, 0);
+  result.align_item = per_component(arguments, "align-item", components, 1);
+  result.align_total = per_component(arguments, "align-total", components, 1);
   if (!arguments.has("reserve")) return result;
   result.reserve.assign(components.size(), 0);
+  std::vector<bool> named;
+  bool has_items = false;
   for (const std::string& part : arguments.list("reserve")) {
     const auto [name, number] = assignment(part, "--reserve");
     const std::int64_t amount = value(options::read_count(number), "--reserve");
-    (name == "items" ? result.reserve_items
-                     : result.reserve[value(packing::component_named(name, components), "--reserve")]) = amount;
+    if (name != "items") {
+      result.reserve[value(packing::component_once(name, components, named), "--reserve")] = amount;
+      continue;
+    }
+    if (std::exchange(has_items, true)) throw Failure("--reserve: items is given twice");
+    result.reserve_items = amount;
   }
+  if (result.reserve_items > 0 && !arguments.has("depth")) note("--reserve items has no effect without --depth");
   return result;
 }
 
@@ -107,6 +120,7 @@ packing::EstimateOptions estimate_options(const Arguments& arguments, std::span<
 static std::vector<std::optional<packing::Range>> ranges_given(const Arguments& arguments,
                                                                std::span<const std::string> components) {
   std::vector<std::optional<packing::Range>> given(components.size());
+  std::vector<bool> named;
   for (const std::string& text : arguments.all("range")) {
     static constexpr std::string_view form = "NAME=FIRST:LAST:STEP";
     const auto [name, numbers] = assignment(text, "--range", form);
@@ -115,7 +129,7 @@ static std::vector<std::optional<packing::Range>> ranges_given(const Arguments& 
     packing::Range range{.first = value(options::read_count(bounds[0]), "--range"), .last = 0, .step = 1};
     range.last = bounds.size() > 1 ? value(options::read_count(bounds[1]), "--range") : range.first;
     if (bounds.size() > 2) range.step = value(options::read_count(bounds[2]), "--range");
-    given[value(packing::component_named(name, components), "--range")] = range;
+    given[value(packing::component_once(name, components, named), "--range")] = range;
   }
   return given;
 }

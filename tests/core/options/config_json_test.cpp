@@ -50,7 +50,11 @@ TEST_CASE("mistakes in a file of options, with their places") {
   CHECK(read("pack", "{\"depth\": }").starts_with("1:11: "));
   CHECK(read("pack", "[1]") == "1:1: expected an object of options, found '['");
   CHECK(read("pack", "3") == "1:1: expected an object of options, found '3'");
-  CHECK(read("pack", "{\"limits\": 384,\n \"dept\": 3}") == "2:2: option 'dept' is not allowed in a config file");
+  CHECK(read("pack", "{\"limits\": 384,\n \"dept\": 3}") == "2:2: unknown option 'dept'; did you mean 'depth'?");
+  CHECK(read("pack", R"({"packs_multiple": 3})") ==
+        "1:2: unknown option 'packs_multiple'; did you mean 'packs-multiple'?");
+  CHECK(read("pack", R"({"--depth": 3})") == "1:2: unknown option '--depth'; did you mean 'depth'?");
+  CHECK(read("pack", R"({"xyzzy": 3})") == "1:2: unknown option 'xyzzy'");
   CHECK(read("pack", R"({"FILE": "x"})") == "1:2: option 'FILE' is not allowed in a config file");
   CHECK(read("pack", R"({"help": true})") == "1:2: option 'help' is not allowed in a config file");
   CHECK(read("pack", R"({"config": "x"})") == "1:2: option 'config' is not allowed in a config file");

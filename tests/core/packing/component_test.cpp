@@ -25,4 +25,17 @@ TEST_CASE("a last word that several components share names none") {
   CHECK(component_named("size", components).error().code == ErrorCode::unknown_name);
 }
 
+TEST_CASE("a component is given once, in whatever form") {
+  const std::vector<std::string> components{"num_nodes", "num_edges"};
+  std::vector<bool> named;
+  CHECK(component_once("nodes", components, named) == 0);
+  CHECK(component_once("edges", components, named) == 1);
+  for (const char* again : {"nodes", "num_nodes", "1"}) {
+    const auto twice = component_once(again, components, named);
+    CHECK(twice.error().code == ErrorCode::malformed);
+    CHECK(twice.error().message == "num_nodes is given twice");
+  }
+  CHECK(component_once("atoms", components, named).error().code == ErrorCode::unknown_name);
+}
+
 }  // namespace tuplepack::tests::component_test

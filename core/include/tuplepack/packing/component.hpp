@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tuplepack::packing {
 
@@ -13,5 +14,14 @@ namespace tuplepack::packing {
 /// `num_nodes`), or be a number, from 1.
 /// errors  unknown_name
 [[nodiscard]] Result<std::size_t> component_named(std::string_view text, std::span<const std::string> components);
+
+/// The same, for one of several numbers by component, each of which has one at most.
+/// named   the components that had one before, none at first
+/// errors  also malformed: a component is given twice, maybe by different forms of its name
+[[nodiscard]] Result<std::size_t> component_once(std::string_view text, std::span<const std::string> components,
+                                                 std::vector<bool>& named);
+
+/// Whether components are those of a plan, in a different order: their numbers would be taken for each other's.
+[[nodiscard]] bool are_reordered(std::span<const std::string> found, std::span<const std::string> planned);
 
 }  // namespace tuplepack::packing

@@ -62,7 +62,8 @@ void CsvReader::note_numbers() {
     blocks_.note("the only line is read as one item of " + std::to_string(k_) +
                  " components; write a line for each item if these are items of one size");
   }
-  if (has_zeros_ && !has_names_ && (separator_ == ',' || separator_ == ' ')) {
+  const bool follows_index = separator_ == ' ' && places_.size() == 2 && places_.front() == unused;
+  if (has_zeros_ && (follows_index || (!has_names_ && (separator_ == ',' || separator_ == ' ')))) {
     blocks_.note("a number like 024 may be the end of 1,024; write numbers without separators of thousands");
   }
   if (!grouped_.empty() && has_ungrouped_) {

@@ -16,6 +16,9 @@ static bool has_nul_in_pairs(std::string_view first, std::size_t nul) {
 }
 
 std::optional<std::string> utf16_text(std::string_view first) {
+  using namespace std::string_view_literals;
+  if (first.starts_with("\xff\xfe\0\0"sv) || first.starts_with("\0\0\xfe\xff"sv))
+    return "text in UTF-32; convert it with iconv -f UTF-32 -t UTF-8";
   if (first.starts_with("\xff\xfe") || first.starts_with("\xfe\xff")) {
     return "text in UTF-16; convert it with iconv -f UTF-16 -t UTF-8";
   }

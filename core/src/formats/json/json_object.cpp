@@ -39,7 +39,7 @@ Result<void> JsonObject::key(std::string_view name, std::size_t at) {
 }
 
 /// What a bracket opens at this place.
-Result<JsonObject::Place> JsonObject::inside(char bracket, std::size_t at) const {
+Result<JsonObject::Place> JsonObject::inside(char bracket, std::size_t at) {
   const bool array = bracket == '[';
   switch (places_.back()) {
     case Place::object:
@@ -51,6 +51,7 @@ Result<JsonObject::Place> JsonObject::inside(char bracket, std::size_t at) const
                              "the schema is an object, as pandas writes it with orient=\"table\"; write the table with "
                              "orient=\"records\"");
       }
+      if (array && !list_beside_) list_beside_ = key_;
       return Place::elsewhere;
     case Place::histogram:
       if (key_ == "components") return array ? Result<Place>(Place::components) : unexpected(at, "an array of names");
@@ -194,6 +195,12 @@ Result<CountedRows> JsonObject::finish() && {
     return text_.fail_at(begin_, ErrorCode::malformed, "the object is neither {\"lengths\":[…]} nor a tuplepack plan");
   }
   if (has("lengths")) {
+    if (list_beside_) {
+      return text_.fail_at(begin_, ErrorCode::unsupported,
+                           "'lengths' is beside the list " + quote(*list_beside_) +
+                               ", so it may be a column of lengths (rename it to 'length'), or counts by length (leave "
+                               "out the other)");
+    }
     rows_.components = {"length"};
     return std::move(rows_);
   }

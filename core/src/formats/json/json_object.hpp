@@ -4,6 +4,7 @@
 #include "json_events.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,7 @@ class JsonObject {
   /// Whether counts by length were read.
   [[nodiscard]] bool has_lengths() const { return length_ > 0; }
 
-  /// errors  malformed (neither of the two) · component_mismatch (items that are not as wide as the plan's components)
+  /// errors  malformed (neither of the two) · unsupported (lengths that may be a column beside others) · component_mismatch (items that are not as wide as the plan's components)
   [[nodiscard]] Result<CountedRows> finish() &&;
 
  private:
@@ -47,7 +48,8 @@ class JsonObject {
   std::string key_;    // the last one
   unsigned seen_ = 0;  // keys that may come once, by bit
   std::int64_t length_ = 0;
-  std::size_t item_width_ = 0;  // 0 before the first item
+  std::optional<std::string> list_beside_;  // another column, perhaps, beside the lengths
+  std::size_t item_width_ = 0;              // 0 before the first item
   std::size_t item_begin_ = 0;
   std::size_t strategy_begin_ = 0;
   std::int64_t repeat_ = 0;
@@ -55,7 +57,7 @@ class JsonObject {
   std::size_t strategy_rows_ = 0;   // rows before the current strategy
   CountedRows rows_;
 
-  [[nodiscard]] Result<Place> inside(char bracket, std::size_t at) const;
+  [[nodiscard]] Result<Place> inside(char bracket, std::size_t at);
   [[nodiscard]] tl::unexpected<Error> unexpected(std::size_t at, const std::string& expected) const;
   [[nodiscard]] bool has(std::string_view name) const;
   [[nodiscard]] Result<void> end_item();

@@ -144,6 +144,20 @@ static Result<std::vector<std::string>> name_components(std::span<const std::str
   return components;
 }
 
+/// Lists whose lengths are asked for are among the columns, where somebody chose these. Names that are not there are left to
+/// whoever looks for the lists.
+static Result<void> require_lists_chosen(std::span<const std::string> names, std::size_t width,
+                                         const ReadOptions& options, const std::vector<std::size_t>& sizes) {
+  for (const std::string& wanted : options.lengths_of) {
+    const auto list = column_named(wanted, names, width);
+    if (!list || std::find(sizes.begin(), sizes.end(), *list) != sizes.end()) continue;
+    return fail(ErrorCode::unsupported, "lengths of " + quote(wanted) +
+                                            " are asked for, but it is not among the columns chosen; add it to "
+                                            "--columns, or leave out one of the two");
+  }
+  return {};
+}
+
 Result<SizeColumns> choose_columns(std::span<const std::string> names, std::size_t width, const ReadOptions& options) {
   auto count = find_count(names, width, options.count_column);
   if (!count) return tl::unexpected(count.error());
@@ -158,6 +172,7 @@ Result<SizeColumns> choose_columns(std::span<const std::string> names, std::size
     return fail(ErrorCode::component_mismatch, "too many columns: " + std::to_string(sizes->size()) + " (at most " +
                                                    std::to_string(max_components) + ")");
   }
+  if (auto ok = require_lists_chosen(names, width, options, *sizes); !ok) return tl::unexpected(ok.error());
   auto components = name_components(names, *sizes, !options.columns.empty());
   if (!components) return tl::unexpected(components.error());
   SizeColumns columns{.sizes = std::move(*sizes), .count = *count, .components = std::move(*components)};

@@ -9,6 +9,8 @@
 #include "base/name_table.hpp"
 #include "look_ahead.hpp"
 #include "open_packs.hpp"
+#include "tuplepack/base/words.hpp"
+#include "tuplepack/packing/component.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -128,6 +130,12 @@ static Result<void> check_guide(std::span<const std::string> components, const L
     return fail(ErrorCode::component_mismatch, "the guide has " + std::to_string(guide.histogram.component_count()) +
                                                    " components, the items " + std::to_string(components.size()));
   }
+  const std::vector<std::string>& planned = guide.histogram.components;
+  if (are_reordered(components, planned)) {
+    return fail(ErrorCode::component_mismatch,
+                "the guide has the components of the items in a different order: " +
+                    comma_list(std::vector<std::string_view>(planned.begin(), planned.end())));
+  }
   auto checked = check(guide.histogram, room, guide.plan);
   if (!checked) checked.error().message = "the guide plan violates the limits: " + checked.error().message;
   return checked;
@@ -150,7 +158,8 @@ Result<StreamPacker> StreamPacker::create(std::span<const std::string> component
     return fail(ErrorCode::unsupported, "a buffer is planned with effort quick or usual, not full");
   }
   if (options.effort != Effort::quick && options.policy != StreamPolicy::look_ahead) {
-    return fail(ErrorCode::unsupported, "effort usual is for a buffer that is not balanced; choose quick");
+    return fail(ErrorCode::unsupported,
+                "effort usual is for the look-ahead, not for a balanced buffer or open packs; choose quick");
   }
   if (options.policy == StreamPolicy::guided) {
     if (auto good = check_guide(components, *room, options); !good) return tl::unexpected(good.error());

@@ -133,7 +133,8 @@ TEST_CASE("numbers that may stand for others are noted") {
 }
 
 TEST_CASE("commas and blanks between thousands are noted, or refused") {
-  for (const std::string text : {"1,024\n2,048\n1,512\n", "7,512\n9,100\n1,024\n", "1 512\n2 048\n1 512\n"}) {
+  for (const std::string text :
+       {"1,024\n2,048\n1,512\n", "7,512\n9,100\n1,024\n", "1 512\n2 048\n1 512\n", "length\n1 512\n2 048\n1 512\n"}) {
     CAPTURE(text);
     CHECK(noted(text).find("a number like 024 may be the end of 1,024") != std::string::npos);
   }

@@ -219,6 +219,10 @@ TEST_CASE("text that is no table") {
                                  "5\0\n\0",
                                  6)) ==
         "unsupported: this is text in UTF-16; convert it with iconv -f UTF-16 -t UTF-8");
+  for (const std::string_view mark : {std::string_view("\xff\xfe\0\0", 4), std::string_view("\0\0\xfe\xff", 4)}) {
+    CHECK(refusal(std::string(mark) + std::string("5\0\0\0", 4)) ==
+          "unsupported: this is text in UTF-32; convert it with iconv -f UTF-32 -t UTF-8");
+  }
   for (const std::string text : {"5\n", "total,count\n5,1\n", "l\xe4nge;n\n5;1\n"}) {
     const std::string says = "unsupported: this is either text in UTF-16 (convert it with iconv -f UTF-16";
     const std::string or_else =

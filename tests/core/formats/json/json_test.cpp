@@ -119,6 +119,15 @@ TEST_CASE("counts by length are noted: a list of lengths may have been meant") {
   CHECK(note.starts_with("read as a histogram: number i of 'lengths' counts the items of length i"));
 }
 
+TEST_CASE("lengths beside a list may be a column") {
+  for (const char* object : {R"({"lengths":[5,9],"count":[2,1]})", R"({"count":[2,1],"lengths":[5,9]})"}) {
+    CHECK(refusal(object) ==
+          "1:1 unsupported: 'lengths' is beside the list 'count', so it may be a column of lengths (rename it to "
+          "'length'), or counts by length (leave out the other)");
+  }
+  check_reads(R"({"name":"x","lengths":[0,2],"of":{"list":[5]}})", {"length"}, {1}, {2});
+}
+
 TEST_CASE("counts by length, and plans") {
   check_reads(R"({"lengths":[0,0,5,0,1]})", {"length"}, {2, 4}, {5, 1});
   check_reads(plan, {"nodes", "edges"}, {3, 4, 5, 6, 5, 6}, {24, 12, 2});
@@ -297,6 +306,15 @@ TEST_CASE("the length of a list as a size") {
   check_reads(R"({"input_ids":[[5,6],[],["a",[1]]],"id":[1,2,3]})", {"input_ids"}, {2, 0, 2}, {}, options);
   CHECK(refusal(R"({"input_ids":[[5],6]})", options) == "1:15 malformed: '[' is not a list of lists");
   options.columns = {"edges", "input_ids"};
+  check_reads(R"([{"input_ids":[7,8,9],"edges":4,"labels":[1]}])", {"edges", "input_ids"}, {4, 3}, {}, options);
+  options.columns = {"edges"};
+  const std::string lost =
+      "unsupported: lengths of 'input_ids' are asked for, but it is not among the columns chosen; add it to --columns, "
+      "or leave out one of the two";
+  CHECK(refusal(R"([{"input_ids":[7,8,9],"edges":4}])", options) == "1:2 " + lost);
+  CHECK(refusal("{\"input_ids\":[7,8,9],\"edges\":4}\n", options) == "1:1 " + lost);
+  CHECK(refusal(R"({"input_ids":[[7],[8]],"edges":[4,5]})", options) == "1:1 " + lost);
+  options.columns = {"2", "1"};
   check_reads(R"([{"input_ids":[7,8,9],"edges":4,"labels":[1]}])", {"edges", "input_ids"}, {4, 3}, {}, options);
 }
 
