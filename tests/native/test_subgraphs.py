@@ -97,14 +97,15 @@ class SubgraphsTest(SubgraphCase):
     TYPES = {str: "text", int: "int", float: "float", list: "list"}
 
     def column_files(self, folder, ending, tables):
-        """The files of tables in Parquet or Arrow: ".arrow", ".parquet@3", …"""
+        """The files of tables in Parquet or Arrow: ".arrow", ".parquet@3", …; a column may be (type, values)."""
         base, _, shards = ending.partition("@")
         for name, columns in tables.items():
-            rows = len(next(iter(columns.values())))
+            typed = {key: values if isinstance(values, tuple) else (self.TYPES[type(values[0])], values) for key, values in columns.items()}
+            rows = len(next(iter(typed.values()))[1])
             for shard in range(int(shards or 1)):
                 part = slice(shard * rows // int(shards or 1), (shard + 1) * rows // int(shards or 1))
                 yield {"file": str(folder / (name + base + ("-%05d-of-%05d" % (shard, int(shards)) if shards else ""))),
-                       "columns": {key: [self.TYPES[type(values[0])], values[part]] for key, values in columns.items()}}
+                       "columns": {key: [form, values[part]] for key, (form, values) in typed.items()}}
 
     def write_columns(self, *wanted):
         """Of each (folder, ending, tables) the files, all by one process: it takes half a second to load its libraries."""
@@ -167,6 +168,12 @@ class SubgraphsTest(SubgraphCase):
             ("items", {"price": [0.0, None] + items["price"][2:]}, "items.parquet: row 2, column 'price': feature 'price' is missing"),
             ("items", {"price": items["id"]}, "items.parquet: row 1, column 'price': feature 'price' has bytes, but the schema declares float64"),
             ("users", {"age": users["score"]}, "users.parquet: row 1, column 'age': feature 'age' has floats, but the schema declares int32"),
+            ("users", {"age": [1 << 31] + users["age"][1:]},
+             "users.parquet: row 1, column 'age': feature 'age' has 2147483648, which is beyond the range of int32"),
+            ("items", {"price": [0.0, 1e39] + items["price"][2:]},
+             "items.parquet: row 2, column 'price': feature 'price' has 1e+39, which is beyond the range of float32"),
+            ("buys", {"row": ("uint", [0] * 149 + [str(1 << 63)])},
+             "buys.parquet: row 150, column 'row': feature 'row' has 9223372036854775808, which is beyond the range of int64"),
             ("users", {"id": users["score"]}, "users.parquet: column 'id' holds floats, not ids"),
             ("buys", {"target": buys["target"][:-1] + ["i99"]}, "buys.parquet: row 150, column 'target': target 'i99' is not a node id of 'item'"),
         ]
