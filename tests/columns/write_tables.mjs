@@ -10,6 +10,8 @@ const types = {
   int: new arrow.Int64(),
   uint: new arrow.Uint64(),
   float: new arrow.Float64(),
+  ms: new arrow.TimestampMillisecond(),
+  us: new arrow.TimestampMicrosecond(),
   list: new arrow.List(new arrow.Field('item', new arrow.Float32(), false)),
 };
 

@@ -240,6 +240,27 @@ class SubgraphsTest(SubgraphCase):
             for path in self.folder.glob("noted*"):
                 path.unlink()
 
+    @unittest.skipUnless(HAS_WRITER, "tools/setup.sh installs the libraries")
+    def test_timestamps_have_one_unit(self):
+        users, buys = self.tables["users"]["id"], self.tables["buys"]
+        times = [13 * i % 1000 for i in range(len(users))]
+        write_table(self.folder, "plain.csv", {"id": users, "time": times})
+        seeds = {name: {"id": users, "time": (name, times)} for name in ("ms", "us")}
+        tables = {**self.tables, "buys": {**buys, "#time": ("ms", buys["#time"])}}
+        for ending in (".parquet", ".arrow"):
+            schema, = self.shops_of_columns((ending, tables), more=[(self.folder, ending, seeds)])
+            spec = self.write("latest.pbtxt", spec_text("user", ("buy", "seed", "buys", 2, "LATEST_K")))
+            expected = self.bytes_of("--seeds", self.folder / "plain.csv", spec=spec)
+            report, _ = self.sample("--seeds", self.folder / ("ms" + ending), schema=schema, spec=spec)
+            self.assertNotIn("notes", report)
+            self.assertEqual(self.bytes_of("--seeds", self.folder / ("ms" + ending), schema=schema, spec=spec), expected)
+            report, _ = self.sample("--seeds", self.folder / "plain.csv", "-q", schema=schema, spec=spec)
+            self.assertEqual(report["notes"], ["some tables have timestamps in ms, others times that are plain numbers; "
+                                               "they are compared as they are"])
+            self.refused("subgraphs", schema, spec, "-o", self.folder / "refused", "--seeds", self.folder / ("us" + ending),
+                         says="us%s: column 'time' counts time in us, but timestamps before are in ms; write all in one unit" % ending)
+            shutil.rmtree(schema.parent)
+
     def test_induced_edges_are_all_edges_between_the_nodes(self):
         for found in self.sample("--induced")[1]:
             keys = {key.decode() for key in found["nodes/user.key"]}

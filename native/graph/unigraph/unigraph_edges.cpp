@@ -103,7 +103,10 @@ Result<void> read_edges(UnigraphReading& reading, const UnigraphTable& table) {
   edges.targets.reserve(rows);
   const auto stores = add_stores(reading.graph, first.features, rows);
   formats::WeightColumn weights{.names = reading.request.weight_names, .may_be_negative = true, .values = {}};
-  formats::TimeColumn times{.names = reading.request.time_names, .decimal = reading.graph.decimal_times, .values = {}};
+  formats::TimeColumn times{.names = reading.request.time_names,
+                            .decimal = reading.graph.decimal_times,
+                            .values = {},
+                            .unit = reading.graph.time_unit};
   formats::TableColumns columns{.ids = {"#source", "#target"}, .features = stores};
   for (const std::size_t index : table.edge_sets) {
     const GraphRequest::Edges& wanted = requested_edges(reading.request, schema.edge_sets[index].name);
@@ -123,7 +126,11 @@ Result<void> read_edges(UnigraphReading& reading, const UnigraphTable& table) {
   edges.weights = std::move(weights.values);
   edges.times = std::move(times.values);
   if (reading.request.dangling == Dangling::drop) edges.dangling = dangling_edges(edges);
-  if (columns.times != nullptr && !edges.times.empty()) reading.graph.decimal_times = times.decimal;
+  if (columns.times != nullptr && !edges.times.empty()) {
+    reading.graph.decimal_times = times.decimal;
+    reading.graph.time_unit = times.unit;
+    reading.graph.has_plain_times |= times.are_plain;
+  }
   group_sets(reading, table, edges, stores);
   return {};
 }

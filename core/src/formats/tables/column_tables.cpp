@@ -323,6 +323,18 @@ Result<void> ColumnTable::read(const IdsSink& sink, const std::function<bool(dou
   return {};
 }
 
+/// Timestamps have one unit in all tables.
+static Result<void> settle_unit(TimeColumn& times, const TableColumn& column) {
+  if (column.unit.empty()) {
+    times.are_plain = true;
+    return {};
+  }
+  if (times.unit.empty()) times.unit = column.unit;
+  if (times.unit == column.unit) return {};
+  return fail(ErrorCode::unsupported, "column " + quote(column.name) + " counts time in " + std::string(column.unit) +
+                                          ", but timestamps before are in " + times.unit + "; write all in one unit");
+}
+
 Result<void> read_column_table(const ColumnFile& file, const TableColumns& columns, const IdsSink& sink,
                                const std::function<bool(double)>& keep_going) {
   std::vector<std::string> names;
@@ -330,8 +342,12 @@ Result<void> read_column_table(const ColumnFile& file, const TableColumns& colum
   for (const TableColumn& column : file.columns()) names.push_back(column.name);
   auto places = table_places(names, columns);
   if (!places) return tl::unexpected(std::move(places.error()));
+  const auto time = places->time;
   ColumnTable table(file, columns, std::move(*places));
   if (auto checked = table.check(); !checked) return checked;
+  if (time) {
+    if (auto settled = settle_unit(*columns.times, file.columns()[*time]); !settled) return settled;
+  }
   return table.read(sink, keep_going);
 }
 
