@@ -368,6 +368,36 @@ class SubgraphsTest(SubgraphCase):
             self.ok("dispatch", chunks, "--assignment", self.folder / "assignment", "--format", "npy", "-o", parts)
             self.assertEqual(self.bytes_of(*words, schema=parts, spec=spec, out=kind + "@1"), expected, kind)
 
+    def test_numbers_of_a_dispatched_graph_that_a_float_does_not_hold(self):
+        """Times of 64 bits are not rounded; features beyond a float and times that are no numbers are refused."""
+        edges = [(0, i % 3 + 1) for i in range(30)]
+        times = [1.7e9 + (17 * i % 30) / 4 for i in range(30)]
+        self.write("edges.csv", "src,dst\n" + "".join("%d,%d\n" % edge for edge in edges))
+        folder = self.folder / "tables"
+        folder.mkdir()
+        write_table(folder, "n.csv", {"id": [str(i) for i in range(4)]})
+        write_table(folder, "to.csv", {"source": [str(a) for a, _ in edges], "target": [str(b) for _, b in edges], "time": times})
+        write_table(self.folder, "seeds.csv", {"id": ["0"] * 9, "time": [1.7e9 + i for i in range(9)]})
+        (folder / "s.pbtxt").write_text(schema_text({"n": ("n.csv", {})}, {"to": ("n", "n", "to.csv", {}, "")}))
+        spec = self.write("latest.pbtxt", spec_text("n", ("a", "seed", "to", 2, "LATEST_K")))
+        words = ["--seeds", self.folder / "seeds.csv", "--features", "rows"]
+        cases = [("time", "<f8", times, None), ("time", "<f8", [*times[:-1], float("nan")], "edge set 'to': a time is not a number: that of edge 29"),
+                 ("time", "<u8", [*range(29), 1 << 63], "edge set 'to': a time is 2^63 or more: that of edge 29"),
+                 ("x", "<f8", [*times[:-1], 1e300], "feature 'x' of row 29 is beyond the range of float32, as which a tf.Example stores it")]
+        for number, (name, kind, values, says) in enumerate(cases):
+            chunks, assignment, parts = (self.folder / (what + str(number)) for what in ("chunks", "assignment", "parts"))
+            self.write("values.npy", npy(values, kind))
+            self.ok("chunk", "n:to:n=%s" % (self.folder / "edges.csv"), "-o", chunks, "--edge-data", "n:to:n/%s=%s" % (name, self.folder / "values.npy"))
+            self.ok("partition", chunks, "--parts", 2, "-o", assignment)
+            self.ok("dispatch", chunks, "--assignment", assignment, "--format", "npy", "-o", parts)
+            if says is None:
+                self.assertEqual(self.bytes_of(*words, schema=parts, spec=spec), self.bytes_of(*words, schema=folder, spec=spec))
+            elif name == "time":
+                self.refused("subgraphs", parts, spec, "-o", self.folder / "refused", *words, says=says)
+            else:
+                uniform = self.write("uniform.pbtxt", spec_text("n", ("a", "seed", "to", 2, "RANDOM_UNIFORM")))
+                self.refused("subgraphs", parts, uniform, "-o", self.folder / "refused", says=says)
+
     def test_the_graph_of_the_guide(self):
         """TensorFlow GNN's own schema and sampling spec of OGBN-MAG, with small tables."""
         folder = self.folder / "mag"

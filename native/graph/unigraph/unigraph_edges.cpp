@@ -67,16 +67,16 @@ static std::size_t dangling_edges(const EdgeTable& edges) {
   return dangling;
 }
 
-/// Whether the feature with the times has floats.
-static bool are_decimal(const std::vector<TensorFeature>& features, const std::vector<std::string>& names) {
-  bool decimal = false;
-  for (const TensorFeature& feature : features) {
-    const bool is_named = std::find(names.begin(), names.end(), feature.name) != names.end();
-    if (is_named && !decimal && feature.type != FeatureType::string) {
-      decimal = example_list(*feature.type) == ExampleList::floats;
+/// Whether the feature with the times has floats; none: the schema declares no such feature, and the first row tells.
+static std::optional<bool> are_decimal(const std::vector<TensorFeature>& features,
+                                       const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const TensorFeature* const feature = find_feature(features, name);
+    if (feature != nullptr && feature->type != FeatureType::string) {
+      return example_list(*feature->type) == ExampleList::floats;
     }
   }
-  return decimal;
+  return std::nullopt;
 }
 
 /// The edges of each set that is read from the table, by the nodes that they go from.
