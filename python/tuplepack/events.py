@@ -25,6 +25,8 @@ def times_of(given: Any, what: str) -> npt.NDArray[Any]:
     if array.size and array.dtype.kind not in "iuf":
         raise _core.Error(f"{what} are not numbers but {array.dtype}; expected whole numbers or floats, in one unit everywhere: "
                           "dates by np.asarray(times, 'M8[s]').astype('i8')")  # fmt: skip
+    if array.dtype.kind == "u" and array.size and int(array.max()) > 2**62:
+        raise _core.Error(f"{what} hold {array.max()}, which is beyond 2^62")
     return array
 
 

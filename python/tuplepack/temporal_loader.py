@@ -170,6 +170,9 @@ def _offsets(events: Events, batches: Any, begin: int, end: Optional[int]) -> np
             raise _core.Error("batches are a number of events, a Split, or whole offsets [batches + 1]")
         if len(inner) and (inner.min() < 0 or inner.max() > len(events)):
             raise _core.Error(f"batches of the events {inner.min()} to {inner.max()}, and there are {len(events)}; they are of other events")
+        inner = inner.astype(np.int64)
+        if (inner[1:] <= inner[:-1]).any():
+            raise _core.Error(f"the offsets of batches must ascend, within 0 to {len(events)}")
         begin, last = (max(begin, int(inner[0])), min(last, int(inner[-1]))) if len(inner) else (begin, begin)
     inner = inner[(inner > begin) & (inner < last)]
     return np.concatenate([[begin], inner, [last] if last > begin else []]).astype(np.int64)

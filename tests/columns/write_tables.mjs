@@ -1,4 +1,5 @@
-// Writes tables as Parquet or Arrow files, with the libraries of others: numbers are floats where a type says so.
+// Writes tables as Parquet or Arrow files, with the libraries of others: numbers are floats where a type says so, and timestamps of
+// any unit are milliseconds here.
 //   node write_tables.mjs < [{"file": FILE, "columns": {NAME: [TYPE, [VALUE, …]]}}, …]
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as arrow from 'apache-arrow';
@@ -7,13 +8,16 @@ import * as parquet from 'parquet-wasm';
 const types = {
   text: new arrow.Utf8(),
   int: new arrow.Int64(),
+  uint: new arrow.Uint64(),
   float: new arrow.Float64(),
+  ms: new arrow.TimestampMillisecond(),
+  us: new arrow.TimestampMicrosecond(),
   list: new arrow.List(new arrow.Field('item', new arrow.Float32(), false)),
 };
 
 function column([type, values]) {
   const builder = arrow.makeBuilder({ type: types[type], nullValues: [null] });
-  for (const value of values) builder.append(type === 'int' && value !== null ? BigInt(value) : value);
+  for (const value of values) builder.append(type.endsWith('int') && value !== null ? BigInt(value) : value);
   return builder.finish().toVector();
 }
 

@@ -122,14 +122,14 @@ class Subgraphs(unittest.TestCase):
         edges("writes.csv", 900, 90, 70)
         edges("cites.csv", 700, 70, 70)
         (folder / "weight.npy").write_bytes(npy([rng.randrange(1, 40) / 8 for _ in range(900)], "<f8"))
-        (folder / "time.npy").write_bytes(npy([rng.randrange(500) for _ in range(700)], "<i8"))
+        (folder / "time.npy").write_bytes(npy([1.7e9 + rng.randrange(500) / 4 for _ in range(700)], "<f8"))
         mpi.alone("chunk", "a:writes:p=%s" % (folder / "writes.csv"), "p:cites:p=%s" % (folder / "cites.csv"), "--chunks", 3, "-o", folder / "chunks",
                   "--edge-data", "a:writes:p/weight=%s" % (folder / "weight.npy"), "--edge-data", "p:cites:p/time=%s" % (folder / "time.npy"))
         mpi.alone("partition", folder / "chunks", "--parts", 3, "-o", folder / "assignment")
         mpi.alone("dispatch", folder / "chunks", "--assignment", folder / "assignment", "--format", "npy", "-o", folder / "parts")
         (folder / "spec.pbtxt").write_text(spec_text("p", ("c", "seed", "cites", 4, "LATEST_K"), ("w", "seed c", "written", 3, "RANDOM_WEIGHTED"),
                                                      ("b", "w", "writes", 5, "RANDOM_UNIFORM"), ("t", "b c", "cites", 2, "RANDOM_UNIFORM")))
-        (folder / "seeds.csv").write_text("id,time\n" + "".join("%d,%d\n" % (rng.randrange(70), rng.randrange(600)) for _ in range(3000)))
+        (folder / "seeds.csv").write_text("id,time\n" + "".join("%d,%r\n" % (rng.randrange(70), 1.7e9 + rng.randrange(600) / 4) for _ in range(3000)))
         return ["subgraphs", folder / "parts", folder / "spec.pbtxt", "--reverse", "written=writes", "--json"]
 
     def test_edges_that_are_divided(self):

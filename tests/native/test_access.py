@@ -178,6 +178,10 @@ class Access(ProgramTest):
                                "--width", "1")
             self.assertAlmostEqual(report["metrics"]["redundancy"], redundancy, delta=0.05)
 
+    def test_a_table_of_too_many_bytes(self):
+        self.refused("access", self.events([(0, 1, 5)]), "--table", "edges", "--table-rows", str(1 << 52), "--width", "4096",
+                     says="a table of 4503599627370496 rows of 4096 floats has 2^53 bytes or more; give a smaller --table-rows or --width")
+
     def test_report(self):
         path = self.write("events.csv", "0,1,5\n1,2,6\n2,2,6\n")
         text = self.ok("access", path, "--negatives", "0", "--width", "2", "-o", self.folder / "found.npy")

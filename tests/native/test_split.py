@@ -87,6 +87,8 @@ class Split(ProgramTest):
             ends = found["offsets"][found["parts"]].tolist()
         self.assertEqual(ends, [0, 354585, 430567, 506550])
         self.assertRegex(text, r"(?m)^  parts +[\d,]+ batches of 354,585 interactions, [\d,]+ batches of 75,982 interactions, [\d,]+ batches of 75,983")
+        notes = self.json("split", MESSAGES, "--loss", "345", "--split-at", "0.7", "-o", self.folder / "parts.csv", "-q")["notes"]
+        self.assertEqual(notes, ["where parts begin is not in a CSV file; -o FILE.npz also has the first batch of each"])
         by_time = self.json("split", MESSAGES, "--loss", "345", "--split-at", "1090000000")
         with gzip.open(MESSAGES, "rt") as file:
             times = [float(row[2]) for row in list(csv.reader(file))[1:]]

@@ -97,14 +97,15 @@ class SubgraphsTest(SubgraphCase):
     TYPES = {str: "text", int: "int", float: "float", list: "list"}
 
     def column_files(self, folder, ending, tables):
-        """The files of tables in Parquet or Arrow: ".arrow", ".parquet@3", …"""
+        """The files of tables in Parquet or Arrow: ".arrow", ".parquet@3", …; a column may be (type, values)."""
         base, _, shards = ending.partition("@")
         for name, columns in tables.items():
-            rows = len(next(iter(columns.values())))
+            typed = {key: values if isinstance(values, tuple) else (self.TYPES[type(values[0])], values) for key, values in columns.items()}
+            rows = len(next(iter(typed.values()))[1])
             for shard in range(int(shards or 1)):
                 part = slice(shard * rows // int(shards or 1), (shard + 1) * rows // int(shards or 1))
                 yield {"file": str(folder / (name + base + ("-%05d-of-%05d" % (shard, int(shards)) if shards else ""))),
-                       "columns": {key: [self.TYPES[type(values[0])], values[part]] for key, values in columns.items()}}
+                       "columns": {key: [form, values[part]] for key, (form, values) in typed.items()}}
 
     def write_columns(self, *wanted):
         """Of each (folder, ending, tables) the files, all by one process: it takes half a second to load its libraries."""
@@ -167,6 +168,12 @@ class SubgraphsTest(SubgraphCase):
             ("items", {"price": [0.0, None] + items["price"][2:]}, "items.parquet: row 2, column 'price': feature 'price' is missing"),
             ("items", {"price": items["id"]}, "items.parquet: row 1, column 'price': feature 'price' has bytes, but the schema declares float64"),
             ("users", {"age": users["score"]}, "users.parquet: row 1, column 'age': feature 'age' has floats, but the schema declares int32"),
+            ("users", {"age": [1 << 31] + users["age"][1:]},
+             "users.parquet: row 1, column 'age': feature 'age' has 2147483648, which is beyond the range of int32"),
+            ("items", {"price": [0.0, 1e39] + items["price"][2:]},
+             "items.parquet: row 2, column 'price': feature 'price' has 1e+39, which is beyond the range of float32"),
+            ("buys", {"row": ("uint", [0] * 149 + [str(1 << 63)])},
+             "buys.parquet: row 150, column 'row': feature 'row' has 9223372036854775808, which is beyond the range of int64"),
             ("users", {"id": users["score"]}, "users.parquet: column 'id' holds floats, not ids"),
             ("buys", {"target": buys["target"][:-1] + ["i99"]}, "buys.parquet: row 150, column 'target': target 'i99' is not a node id of 'item'"),
         ]
@@ -232,6 +239,27 @@ class SubgraphsTest(SubgraphCase):
             self.assertTrue(all(note.endswith(says) for note in notes), notes)
             for path in self.folder.glob("noted*"):
                 path.unlink()
+
+    @unittest.skipUnless(HAS_WRITER, "tools/setup.sh installs the libraries")
+    def test_timestamps_have_one_unit(self):
+        users, buys = self.tables["users"]["id"], self.tables["buys"]
+        times = [13 * i % 1000 for i in range(len(users))]
+        write_table(self.folder, "plain.csv", {"id": users, "time": times})
+        seeds = {name: {"id": users, "time": (name, times)} for name in ("ms", "us")}
+        tables = {**self.tables, "buys": {**buys, "#time": ("ms", buys["#time"])}}
+        for ending in (".parquet", ".arrow"):
+            schema, = self.shops_of_columns((ending, tables), more=[(self.folder, ending, seeds)])
+            spec = self.write("latest.pbtxt", spec_text("user", ("buy", "seed", "buys", 2, "LATEST_K")))
+            expected = self.bytes_of("--seeds", self.folder / "plain.csv", spec=spec)
+            report, _ = self.sample("--seeds", self.folder / ("ms" + ending), schema=schema, spec=spec)
+            self.assertNotIn("notes", report)
+            self.assertEqual(self.bytes_of("--seeds", self.folder / ("ms" + ending), schema=schema, spec=spec), expected)
+            report, _ = self.sample("--seeds", self.folder / "plain.csv", "-q", schema=schema, spec=spec)
+            self.assertEqual(report["notes"], ["some tables have timestamps in ms, others times that are plain numbers; "
+                                               "they are compared as they are"])
+            self.refused("subgraphs", schema, spec, "-o", self.folder / "refused", "--seeds", self.folder / ("us" + ending),
+                         says="us%s: column 'time' counts time in us, but timestamps before are in ms; write all in one unit" % ending)
+            shutil.rmtree(schema.parent)
 
     def test_induced_edges_are_all_edges_between_the_nodes(self):
         for found in self.sample("--induced")[1]:
@@ -339,6 +367,36 @@ class SubgraphsTest(SubgraphCase):
                     "--node-data", "n/age=%s" % (self.folder / "age.npy"), "--edge-data", "n:to:n/row=%s" % (self.folder / "row.npy"))
             self.ok("dispatch", chunks, "--assignment", self.folder / "assignment", "--format", "npy", "-o", parts)
             self.assertEqual(self.bytes_of(*words, schema=parts, spec=spec, out=kind + "@1"), expected, kind)
+
+    def test_numbers_of_a_dispatched_graph_that_a_float_does_not_hold(self):
+        """Times of 64 bits are not rounded; features beyond a float and times that are no numbers are refused."""
+        edges = [(0, i % 3 + 1) for i in range(30)]
+        times = [1.7e9 + (17 * i % 30) / 4 for i in range(30)]
+        self.write("edges.csv", "src,dst\n" + "".join("%d,%d\n" % edge for edge in edges))
+        folder = self.folder / "tables"
+        folder.mkdir()
+        write_table(folder, "n.csv", {"id": [str(i) for i in range(4)]})
+        write_table(folder, "to.csv", {"source": [str(a) for a, _ in edges], "target": [str(b) for _, b in edges], "time": times})
+        write_table(self.folder, "seeds.csv", {"id": ["0"] * 9, "time": [1.7e9 + i for i in range(9)]})
+        (folder / "s.pbtxt").write_text(schema_text({"n": ("n.csv", {})}, {"to": ("n", "n", "to.csv", {}, "")}))
+        spec = self.write("latest.pbtxt", spec_text("n", ("a", "seed", "to", 2, "LATEST_K")))
+        words = ["--seeds", self.folder / "seeds.csv", "--features", "rows"]
+        cases = [("time", "<f8", times, None), ("time", "<f8", [*times[:-1], float("nan")], "edge set 'to': a time is not a number: that of edge 29"),
+                 ("time", "<u8", [*range(29), 1 << 63], "edge set 'to': a time is 2^63 or more: that of edge 29"),
+                 ("x", "<f8", [*times[:-1], 1e300], "feature 'x' of row 29 is beyond the range of float32, as which a tf.Example stores it")]
+        for number, (name, kind, values, says) in enumerate(cases):
+            chunks, assignment, parts = (self.folder / (what + str(number)) for what in ("chunks", "assignment", "parts"))
+            self.write("values.npy", npy(values, kind))
+            self.ok("chunk", "n:to:n=%s" % (self.folder / "edges.csv"), "-o", chunks, "--edge-data", "n:to:n/%s=%s" % (name, self.folder / "values.npy"))
+            self.ok("partition", chunks, "--parts", 2, "-o", assignment)
+            self.ok("dispatch", chunks, "--assignment", assignment, "--format", "npy", "-o", parts)
+            if says is None:
+                self.assertEqual(self.bytes_of(*words, schema=parts, spec=spec), self.bytes_of(*words, schema=folder, spec=spec))
+            elif name == "time":
+                self.refused("subgraphs", parts, spec, "-o", self.folder / "refused", *words, says=says)
+            else:
+                uniform = self.write("uniform.pbtxt", spec_text("n", ("a", "seed", "to", 2, "RANDOM_UNIFORM")))
+                self.refused("subgraphs", parts, uniform, "-o", self.folder / "refused", says=says)
 
     def test_the_graph_of_the_guide(self):
         """TensorFlow GNN's own schema and sampling spec of OGBN-MAG, with small tables."""

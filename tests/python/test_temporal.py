@@ -120,6 +120,8 @@ class Temporal(unittest.TestCase):
                 tuplepack.sample_neighbours(events, [0], given, recent=1)
         (layer,) = tuplepack.sample_neighbours(events, [0], stamps.astype("M8[s]").astype("i8"), recent=1)
         self.assertEqual(layer.times.tolist(), [[30]])
+        with self.assertRaisesRegex(tuplepack.Error, r"times hold 9223372036854775808, which is beyond 2\^62"):
+            tuplepack.sample_neighbours(events, [0], np.array([1 << 63], "u8"), recent=1)
         with self.assertRaisesRegex(tuplepack.Error, r"times are not numbers but datetime64\[ms\].*astype\('M8\[s\]'\)"):
             tuplepack.Events([0], [1], stamps)
 

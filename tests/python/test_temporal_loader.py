@@ -223,6 +223,8 @@ class Loader(unittest.TestCase):
             ("batches cannot be 0", {"batches": 0}),
             ("batches are a number of events, a Split, or whole offsets", {"batches": [0.5, 2]}),
             ("offsets of batches must ascend", {"batches": [0, 3, 1, 4]}),
+            ("offsets of batches must ascend", {"batches": [0, 4, 2]}),
+            ("offsets of batches must ascend", {"batches": [0, 0, 4]}),
             ("events 3 to 2 are not among the 4", {"begin": 3, "end": 2}),
             ("events 0 to 5 are not among the 4", {"end": 5}),
             ("the fanout is 0", {"neighbours": [0]}),

@@ -4,6 +4,7 @@
 #include "base/name_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 namespace tuplepack::temporal {
@@ -127,6 +128,14 @@ static std::size_t end_of_time(const std::vector<Time>& times, std::size_t begin
   return end;
 }
 
+/// How many of some events a share is, rounded down; 0.7 of 90 are 63, though the product of doubles is a little less.
+static std::int64_t part_of(std::int64_t events, double share) {
+  constexpr double rounding = 1e-12;
+  const double part = share * static_cast<double>(events);
+  const double nearest = std::round(part);
+  return static_cast<std::int64_t>(std::abs(part - nearest) <= rounding * nearest ? nearest : part);
+}
+
 Result<std::vector<std::int64_t>> find_cuts(const Events& events, std::span<const double> at) {
   const auto is_share = [](double one) { return one > 0 && one < 1; };
   const auto does_not_ascend = std::adjacent_find(at.begin(), at.end(), std::greater_equal<>());
@@ -152,7 +161,7 @@ Result<std::vector<std::int64_t>> find_cuts(const Events& events, std::span<cons
       return std::upper_bound(times.begin(), times.end(), one, is_later) - times.begin();
     };
     const std::int64_t by_time = std::visit(first_later, events.times);
-    cuts.push_back(are_shares ? static_cast<std::int64_t>(one * static_cast<double>(events.size())) : by_time);
+    cuts.push_back(are_shares ? part_of(events.size(), one) : by_time);
     if (!(cuts.back() > *(cuts.end() - 2)) || cuts.back() >= events.size()) {
       const char* side = cuts.back() >= events.size() ? "after " : "in the part that ends at ";
       return fail(ErrorCode::out_of_range, "there are no interactions " + (side + number_text(one)));

@@ -7,6 +7,7 @@
 #include "cli/requests/temporal_request.hpp"
 #include "commands.hpp"
 #include "temporal/access_rounds.hpp"
+#include "tuplepack/base/limits.hpp"
 #include "tuplepack/formats/numpy/npy_type.hpp"
 
 #include <fmt/format.h>
@@ -87,6 +88,10 @@ static std::int64_t row_width(const temporal::Events& events, const AccessReques
 
 /// A table of arbitrary floats. Writing them makes every page resident.
 static std::vector<float> made_up(std::int64_t rows, std::int64_t width) {
+  if (rows > max_exact / (width * static_cast<std::int64_t>(sizeof(float)))) {
+    throw Failure(fmt::format(
+        "a table of {} rows of {} floats has 2^53 bytes or more; give a smaller --table-rows or --width", rows, width));
+  }
   std::vector<float> floats(static_cast<std::size_t>(rows) * static_cast<std::size_t>(width));
   std::iota(floats.begin(), floats.end(), 0.0F);
   return floats;

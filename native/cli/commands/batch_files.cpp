@@ -38,6 +38,7 @@ std::vector<std::string> write_batches(const std::string& path, const temporal::
                                        std::span<const std::int64_t> parts,
                                        std::span<const std::int64_t> feature_rows) {
   if (!is_csv_output(path)) return write_arrays(path, split, parts, feature_rows);
+  if (!parts.empty()) note("where parts begin is not in a CSV file; -o FILE.npz also has the first batch of each");
   if (!feature_rows.empty()) note("interactions are numbered by time; -o FILE.npz also has the row of each of them");
   return write_csv(path, split);
 }

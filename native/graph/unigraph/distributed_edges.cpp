@@ -164,9 +164,12 @@ static Result<void> read_numbers(const DistributedSet& set, const std::vector<co
     }
   }
   if (set.time != nullptr) {
-    edge.time = example_list(*set.time->type) == ExampleList::floats
-                    ? formats::ordered_time(double{number_at(*arrays[1], row, float{})})
-                    : number_at(*arrays[1], row, std::int64_t{});
+    const auto time = time_at(*arrays[1], row);
+    if (!time) {
+      return fail(time.error().code, "edge set '" + visible(set.wanted->set, 200) + "': " + time.error().message +
+                                         ": that of edge " + std::to_string(edge.row));
+    }
+    edge.time = *time;
   }
   return {};
 }

@@ -3,10 +3,8 @@
 #include "graph/inspect/inspect_parts.hpp"
 #include "graph/parts/part_view.hpp"
 #include "graph/unigraph/part_columns.hpp"
-#include "tuplepack/base/float16.hpp"
 #include "tuplepack/base/visible.hpp"
 #include "tuplepack/base/words.hpp"
-#include "tuplepack/formats/tables/table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,24 +13,6 @@
 namespace tuplepack::graph {
 
 // ---- the schema ----
-
-static std::optional<FeatureType> feature_type_of(formats::TensorType type) {
-  switch (type) {
-    case formats::TensorType::uint8: return FeatureType::uint8;
-    case formats::TensorType::int8: return FeatureType::int8;
-    case formats::TensorType::int16: return FeatureType::int16;
-    case formats::TensorType::int32: return FeatureType::int32;
-    case formats::TensorType::int64: return FeatureType::int64;
-    case formats::TensorType::float16: return FeatureType::float16;
-    case formats::TensorType::float32: return FeatureType::float32;
-    case formats::TensorType::float64: return FeatureType::float64;
-    case formats::TensorType::bfloat16: return FeatureType::bfloat16;
-    case formats::TensorType::uint16: return FeatureType::uint16;
-    case formats::TensorType::uint32: return FeatureType::uint32;
-    case formats::TensorType::uint64: return FeatureType::uint64;
-  }
-  return std::nullopt;
-}
 
 /// The features of a type, by the names "type/feature" in the first part.
 static std::vector<TensorFeature> features_of_type(const NamedArrays& arrays, const std::string& type) {
@@ -184,17 +164,9 @@ static Result<void> read_part_edges(PartsReading& reading, const PartView& view,
 
 // ---- features ----
 
-/// The rows of a feature, from the parts that have them, in the order of original ids.
-template <typename T>
-static void gather_rows(const PartsReading& reading, const std::vector<const formats::TensorView*>& arrays,
-                        std::size_t index, std::size_t width, formats::FeatureStore& store) {
-  const std::vector<std::uint32_t>& owners = reading.owners[index];
-  std::vector<T> row(width);
-  for (std::size_t id = 0; id < owners.size(); ++id) {
-    const std::size_t first = std::size_t{reading.rows[index][id]} * width;
-    for (std::size_t i = 0; i < width; ++i) row[i] = number_at(*arrays[owners[id]], first + i, T{});
-    store.add_numbers(std::span<const T>(row));
-  }
+/// index  of the type among the owners
+static RowPlaces places_of(const PartsReading& reading, std::size_t index) {
+  return {.owners = reading.owners[index], .rows = reading.rows[index]};
 }
 
 /// index  of the type among the owners
@@ -202,32 +174,13 @@ static Result<formats::FeatureStore*> read_feature_rows(const PartsReading& read
                                                         NamedArrays PartView::*list, const PartitionedType& type,
                                                         std::size_t index, const TensorFeature& feature,
                                                         WholeGraph& graph) {
-  const std::string name = type.name + "/" + feature.name;
-  std::vector<const formats::TensorView*> arrays;
-  std::size_t row_width = 1;
-  for (const TensorDimension& dimension : feature.shape) row_width *= static_cast<std::size_t>(dimension.size);
-  for (std::size_t part = 0; part < views.size(); ++part) {
-    const NamedArrays& all = views[part].*list;
-    arrays.push_back(all.find(name));
-    const std::int64_t rows = type.ranges[part].size();
-    if (rows == 0) continue;
-    const bool fits = arrays.back() != nullptr && feature_type_of(arrays.back()->type) == feature.type &&
-                      !arrays.back()->shape.empty() && arrays.back()->shape.front() == rows &&
-                      arrays.back()->shape.size() == feature.shape.size() + 1 &&
-                      std::equal(feature.shape.begin(), feature.shape.end(), arrays.back()->shape.begin() + 1,
-                                 [](const TensorDimension& a, std::int64_t b) { return a.size == b; });
-    if (!fits) {
-      return bad_part(all.file, "there are no " + std::to_string(rows) + " rows of '" + visible(name, 200) +
-                                    "' of the type and shape that part 0 has");
-    }
-  }
+  const auto arrays = feature_arrays(views, list, type, feature);
+  if (!arrays) return tl::unexpected(arrays.error());
   graph.stores.push_back(std::make_unique<formats::FeatureStore>(feature));
   formats::FeatureStore* const store = graph.stores.back().get();
   store->reserve(static_cast<std::size_t>(type.size()));
-  if (example_list(*feature.type) == ExampleList::floats) {
-    gather_rows<float>(reading, arrays, index, row_width, *store);
-  } else {
-    gather_rows<std::int64_t>(reading, arrays, index, row_width, *store);
+  if (auto gathered = gather_rows(*arrays, places_of(reading, index), feature, *store); !gathered) {
+    return tl::unexpected(std::move(gathered.error()));
   }
   return store;
 }
@@ -247,7 +200,8 @@ static void copy_numbers(const FeatureColumn& column, std::vector<To>& to, const
 /// The weights and times of an edge type, from its features.
 static Result<void> take_weights_and_times(
     const GraphRequest& request, const GraphRequest::Edges& wanted, const std::vector<TensorFeature>& features,
-    const std::function<Result<formats::FeatureStore*>(const TensorFeature&)>& read, EdgeTable& table,
+    const std::function<Result<formats::FeatureStore*>(const TensorFeature&)>& read,
+    const std::function<Result<std::vector<std::int64_t>>(const TensorFeature&)>& read_times, EdgeTable& table,
     std::optional<bool>& decimal) {
   if (wanted.weights) {
     const TensorFeature* const feature = first_named(features, request.weight_names);
@@ -273,14 +227,10 @@ static Result<void> take_weights_and_times(
                       "': edge times must be all integers or all floats, but another set differs");
     }
     decimal = is_decimal;
-    const auto store = read(*feature);
-    if (!store) return tl::unexpected(store.error());
-    copy_numbers((*store)->column(*feature), table.times, [](auto value) {
-      if constexpr (std::is_same_v<decltype(value), float>)
-        return formats::ordered_time(double{value});
-      else
-        return static_cast<std::int64_t>(value);
-    });
+    auto times = read_times(*feature);
+    if (!times)
+      return fail(times.error().code, "edge set '" + visible(wanted.set, 200) + "': " + times.error().message);
+    table.times = std::move(*times);
   }
   return {};
 }
@@ -366,11 +316,17 @@ Result<WholeGraph> read_parts_graph(const TensorSchema& schema, const std::strin
       return read_feature_rows(reading, *views, &PartView::edge_features, reading.parts.edge_types[type],
                                node_types + type, feature, graph);
     };
+    const auto read_times = [&](const TensorFeature& feature) -> Result<std::vector<std::int64_t>> {
+      const auto arrays = feature_arrays(*views, &PartView::edge_features, reading.parts.edge_types[type], feature);
+      if (!arrays) return tl::unexpected(arrays.error());
+      return gather_times(*arrays, places_of(reading, node_types + type));
+    };
     EdgeTable& table = reading.edges[type];
     const auto wanted = std::find_if(request.edge_sets.begin(), request.edge_sets.end(),
                                      [&](const GraphRequest::Edges& edges) { return edges.set == set.name; });
     const auto& stored_features = schema.edge_set(set.name)->features;
-    if (auto taken = take_weights_and_times(request, *wanted, stored_features, read, table, graph.decimal_times);
+    if (auto taken =
+            take_weights_and_times(request, *wanted, stored_features, read, read_times, table, graph.decimal_times);
         !taken) {
       return tl::unexpected(std::move(taken.error()));
     }

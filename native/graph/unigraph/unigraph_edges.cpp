@@ -67,16 +67,16 @@ static std::size_t dangling_edges(const EdgeTable& edges) {
   return dangling;
 }
 
-/// Whether the feature with the times has floats.
-static bool are_decimal(const std::vector<TensorFeature>& features, const std::vector<std::string>& names) {
-  bool decimal = false;
-  for (const TensorFeature& feature : features) {
-    const bool is_named = std::find(names.begin(), names.end(), feature.name) != names.end();
-    if (is_named && !decimal && feature.type != FeatureType::string) {
-      decimal = example_list(*feature.type) == ExampleList::floats;
+/// Whether the feature with the times has floats; none: the schema declares no such feature, and the first row tells.
+static std::optional<bool> are_decimal(const std::vector<TensorFeature>& features,
+                                       const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const TensorFeature* const feature = find_feature(features, name);
+    if (feature != nullptr && feature->type != FeatureType::string) {
+      return example_list(*feature->type) == ExampleList::floats;
     }
   }
-  return decimal;
+  return std::nullopt;
 }
 
 /// The edges of each set that is read from the table, by the nodes that they go from.
@@ -103,7 +103,10 @@ Result<void> read_edges(UnigraphReading& reading, const UnigraphTable& table) {
   edges.targets.reserve(rows);
   const auto stores = add_stores(reading.graph, first.features, rows);
   formats::WeightColumn weights{.names = reading.request.weight_names, .may_be_negative = true, .values = {}};
-  formats::TimeColumn times{.names = reading.request.time_names, .decimal = reading.graph.decimal_times, .values = {}};
+  formats::TimeColumn times{.names = reading.request.time_names,
+                            .decimal = reading.graph.decimal_times,
+                            .values = {},
+                            .unit = reading.graph.time_unit};
   formats::TableColumns columns{.ids = {"#source", "#target"}, .features = stores};
   for (const std::size_t index : table.edge_sets) {
     const GraphRequest::Edges& wanted = requested_edges(reading.request, schema.edge_sets[index].name);
@@ -123,7 +126,11 @@ Result<void> read_edges(UnigraphReading& reading, const UnigraphTable& table) {
   edges.weights = std::move(weights.values);
   edges.times = std::move(times.values);
   if (reading.request.dangling == Dangling::drop) edges.dangling = dangling_edges(edges);
-  if (columns.times != nullptr && !edges.times.empty()) reading.graph.decimal_times = times.decimal;
+  if (columns.times != nullptr && !edges.times.empty()) {
+    reading.graph.decimal_times = times.decimal;
+    reading.graph.time_unit = times.unit;
+    reading.graph.has_plain_times |= times.are_plain;
+  }
   group_sets(reading, table, edges, stores);
   return {};
 }

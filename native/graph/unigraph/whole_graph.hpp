@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct WholeGraph {
   std::vector<FeatureColumn> context_features;  ///< those of the schema's context, of one row
   std::vector<IdTable> ids;                     ///< of each node set; empty: the ids are the numbers 0, 1, …
   std::optional<bool> decimal_times;            ///< whether the times of edges are floats; none: there are no times
+  std::string time_unit;                        ///< of those that are timestamps; see formats::TimeColumn
+  bool has_plain_times = false;                 ///< numbers without a unit
   std::vector<std::size_t> added_nodes;    ///< of each node set: nodes that no table has; empty: a partitioned graph
   std::vector<std::size_t> dropped_edges;  ///< of each edge set: those with an end that no table has; the same
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <numeric>
 
 namespace tuplepack::tests::split_test {
 
@@ -199,6 +200,14 @@ TEST_CASE("thresholds and sizes that cannot be") {
     CHECK(split_fixed(events, size).error().code == ErrorCode::limit_not_positive);
   }
   CHECK(split_fixed(events, std::numeric_limits<std::int64_t>::max())->offsets == Numbers{0, 1});
+}
+
+TEST_CASE("shares of interactions are not rounded by the product of doubles") {
+  Numbers times(90);
+  std::iota(times.begin(), times.end(), 0);
+  const Events events = events_of(Numbers(90, 0), Numbers(90, 1), times);
+  const double shares[] = {0.29, 0.7, 0.8};
+  CHECK(find_cuts(events, shares) == Numbers{26, 63, 72});
 }
 
 TEST_CASE("scores and ties go by names") {

@@ -6,7 +6,7 @@
 #include "table_columns.hpp"
 
 #include <algorithm>
-#include <cassert>
+#include <cmath>
 #include <optional>
 
 namespace tuplepack::formats {
@@ -202,6 +202,25 @@ FeatureValues ColumnTable::values(const CursorColumn& column, graph::ExampleList
   return std::span<const std::int64_t>(column.rows().integers).subspan(first, count);
 }
 
+/// The first of some numbers that a tf.Example cannot store as the type of a feature, though it would take the bits of an
+/// integer, and infinity for a float. Empty: it can store all.
+static std::string beyond_type(const CursorColumn& column, const FeatureStore& store, std::size_t first,
+                               std::size_t count) {
+  const bool has_floats = column.about.kind == ColumnKind::floating;
+  const bool has_integers = !has_floats && column.about.kind != ColumnKind::text;
+  const bool keeps_sign = column.rows().is_unsigned == (store.type() == graph::FeatureType::uint64);
+  for (std::size_t i = first; i < first + count; ++i) {
+    if (has_floats && store.list() == graph::ExampleList::floats) {
+      const double number = column.number(i);
+      if (std::isfinite(number) && !std::isfinite(static_cast<float>(number))) return number_text(number);
+    }
+    if (has_integers && store.list() == graph::ExampleList::int64s && !keeps_sign && column.rows().integers[i] < 0) {
+      return column.integer_text(i);
+    }
+  }
+  return {};
+}
+
 Added ColumnTable::add_feature(const CursorColumn& column, FeatureStore& store, std::size_t rows) {
   NamedFeature feature{.name = store.feature_name(), .values = {}};
   std::size_t at = column.cursor.taken_values();
@@ -212,6 +231,14 @@ Added ColumnTable::add_feature(const CursorColumn& column, FeatureStore& store, 
     const bool none = !lists && column.is_null(at);
     for (std::size_t i = at; lists && i < at + count; ++i) {
       if (column.is_null(i)) return WrongRow{.row = row, .error = missing("a value of the list")};
+    }
+    if (const std::string beyond = none ? "" : beyond_type(column, store, at, count); !beyond.empty()) {
+      const bool is_double = store.type() == graph::FeatureType::float64;  // stored in 32 bits, too
+      const std::string_view type = name(is_double ? graph::FeatureType::float32 : store.type());
+      return WrongRow{.row = row,
+                      .error = {.code = ErrorCode::out_of_range,
+                                .message = "feature " + quote(store.feature_name()) + " has " + beyond +
+                                           ", which is beyond the range of " + std::string(type)}};
     }
     feature.values = values(column, store.list(), at, none ? 0 : count);
     if (auto added = store.add_example(std::span(&feature, 1)); !added) {
@@ -296,16 +323,31 @@ Result<void> ColumnTable::read(const IdsSink& sink, const std::function<bool(dou
   return {};
 }
 
+/// Timestamps have one unit in all tables.
+static Result<void> settle_unit(TimeColumn& times, const TableColumn& column) {
+  if (column.unit.empty()) {
+    times.are_plain = true;
+    return {};
+  }
+  if (times.unit.empty()) times.unit = column.unit;
+  if (times.unit == column.unit) return {};
+  return fail(ErrorCode::unsupported, "column " + quote(column.name) + " counts time in " + std::string(column.unit) +
+                                          ", but timestamps before are in " + times.unit + "; write all in one unit");
+}
+
 Result<void> read_column_table(const ColumnFile& file, const TableColumns& columns, const IdsSink& sink,
                                const std::function<bool(double)>& keep_going) {
-  assert(!columns.ids.empty());
   std::vector<std::string> names;
   names.reserve(file.columns().size());
   for (const TableColumn& column : file.columns()) names.push_back(column.name);
   auto places = table_places(names, columns);
   if (!places) return tl::unexpected(std::move(places.error()));
+  const auto time = places->time;
   ColumnTable table(file, columns, std::move(*places));
   if (auto checked = table.check(); !checked) return checked;
+  if (time) {
+    if (auto settled = settle_unit(*columns.times, file.columns()[*time]); !settled) return settled;
+  }
   return table.read(sink, keep_going);
 }
 

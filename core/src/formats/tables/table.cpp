@@ -73,6 +73,7 @@ static Result<void> add_time_cell(TimeColumn& column, std::string_view cell) {
   const auto time = cell_time(cell, column.decimal);
   if (!time) return tl::unexpected(time.error());
   column.values.push_back(*time);
+  column.are_plain = true;
   return {};
 }
 
@@ -99,6 +100,7 @@ static Result<void> add_time_feature(TimeColumn& column, const NamedFeature& fea
   const auto number = one_number(feature);
   if (!number) return tl::unexpected(number.error());
   const bool decimal = number->index() == 1;
+  column.are_plain = true;
   if (!column.decimal) column.decimal = decimal;
   if (*column.decimal != decimal) {
     return fail(ErrorCode::malformed,

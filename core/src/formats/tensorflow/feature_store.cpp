@@ -1,5 +1,6 @@
 #include "tuplepack/formats/tensorflow/feature_store.hpp"
 
+#include "base/decimal_text.hpp"
 #include "formats/text/text.hpp"
 
 #include <fast_float/fast_float.h>
@@ -237,6 +238,24 @@ Result<void> FeatureStore::add_lengths(std::span<const NamedFeature> features, s
   return rows == values ? Result<void>{} : wrong();
 }
 
+/// Numbers that the type of a feature does not have.
+static Result<void> check_range(const graph::TensorFeature& feature, const FeatureValues& values) {
+  std::string wrong;
+  if (const auto* const integers = std::get_if<std::span<const std::int64_t>>(&values)) {
+    if (const auto beyond = first_beyond(*feature.type, *integers)) wrong = std::to_string(*beyond);
+  }
+  if (const auto* const floats = std::get_if<std::span<const float>>(&values)) {
+    const double overflow = overflow_of(*feature.type);
+    const auto beyond = std::find_if(floats->begin(), floats->end(), [&](float one) {
+      return std::isfinite(one) && std::abs(double{one}) >= overflow;
+    });
+    if (beyond != floats->end()) wrong = number_text(double{*beyond});
+  }
+  if (wrong.empty()) return {};
+  return fail(ErrorCode::out_of_range, "feature " + quote(feature.name) + " has " + wrong +
+                                           ", which is beyond the range of " + std::string(name(*feature.type)));
+}
+
 Result<void> FeatureStore::add_example(std::span<const NamedFeature> features) {
   const NamedFeature* const found = named_feature(features, feature_->name);
   const FeatureValues none;
@@ -252,6 +271,7 @@ Result<void> FeatureStore::add_example(std::span<const NamedFeature> features) {
     return fail(ErrorCode::malformed, "feature " + quote(feature_->name) + " has " + std::string(kind_of(values)) +
                                           ", but the schema declares " + std::string(name(*feature_->type)));
   }
+  if (auto ok = check_range(*feature_, values); !ok) return ok;
   if (!ragged_ && n != width_) {
     if (n == 0) return fail(ErrorCode::malformed, "feature " + quote(feature_->name) + " is missing");
     return fail(ErrorCode::malformed, "feature " + quote(feature_->name) + " has " + std::to_string(n) +

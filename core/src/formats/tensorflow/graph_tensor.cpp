@@ -126,12 +126,10 @@ static Result<void> check_kind(const graph::TensorFeature& feature, const std::s
 static Result<void> check_range(const graph::TensorFeature& feature, const std::string& name,
                                 const FeatureValues& values) {
   const auto* const integers = std::get_if<TensorIntegers>(&values);
+  if (integers == nullptr) return {};
   const graph::FeatureType type = feature.type.value_or(graph::FeatureType::int64);
-  if (integers == nullptr || type == graph::FeatureType::boolean || type == graph::FeatureType::uint64) return {};
-  const graph::IntegerRange range = integer_range(type);
-  const auto wrong =
-      std::find_if_not(integers->begin(), integers->end(), [&](std::int64_t one) { return range.has(one); });
-  if (wrong == integers->end()) return {};
+  const auto wrong = first_beyond(type, *integers);
+  if (!wrong) return {};
   return wrong_feature(
       ErrorCode::out_of_range, name,
       "has " + std::to_string(*wrong) + ", which is beyond the range of " + std::string(graph::name(type)));

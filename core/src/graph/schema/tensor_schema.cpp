@@ -73,6 +73,14 @@ IntegerRange integer_range(FeatureType type) {
   }
 }
 
+std::optional<std::int64_t> first_beyond(FeatureType type, std::span<const std::int64_t> integers) {
+  if (type == FeatureType::boolean || type == FeatureType::uint64) return std::nullopt;
+  const IntegerRange range = integer_range(type);
+  const auto wrong =
+      std::find_if_not(integers.begin(), integers.end(), [&](std::int64_t one) { return range.has(one); });
+  return wrong == integers.end() ? std::nullopt : std::optional(*wrong);
+}
+
 ExampleList example_list(FeatureType type) {
   assert(type != FeatureType::other);
   return feature_type_row(type).list;

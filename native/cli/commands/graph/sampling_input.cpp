@@ -209,7 +209,8 @@ static void read_seed_table(const std::string& path, formats::TableFormat format
                             SamplingInput& input, SeedList& list) {
   formats::TableColumns columns{.ids = {"#id"}, .features = {}, .weights = nullptr, .times = nullptr, .optional = true};
   if (input.spec.links) columns.ids = {"#source", "#target"};
-  formats::TimeColumn times{.names = {"#time", "time"}, .decimal = input.graph.decimal_times, .values = {}};
+  formats::TimeColumn times{
+      .names = {"#time", "time"}, .decimal = input.graph.decimal_times, .values = {}, .unit = input.graph.time_unit};
   if (arguments.has("time")) times.names.insert(times.names.begin(), arguments["time"]);
   if (input.graph.decimal_times) columns.times = &times;
   for (const graph::TensorFeature& label : input.readout.labels) {
@@ -229,6 +230,8 @@ static void read_seed_table(const std::string& path, formats::TableFormat format
   for (std::size_t i = 0; i < list.seeds.size() && !times.values.empty(); ++i) {
     list.seeds[i].time = times.values[list.rows[i]];
   }
+  list.time_unit = times.unit;
+  list.has_plain_times = times.are_plain;
   for (auto* const stores : {&list.labels, &list.context}) {
     for (auto& store : *stores) {
       if (store->rows() == 0) store.reset();
@@ -265,6 +268,7 @@ static void read_seed_lines(const std::string& path, SamplingInput& input, SeedL
 
 SeedList read_seeds(const Arguments& arguments, SamplingInput& input) {
   SeedList list;
+  list.time_unit = input.graph.time_unit;
   if (!arguments.has("seeds")) {
     if (input.spec.links) {
       throw Failure(

@@ -34,6 +34,8 @@ struct SeedList {
   std::vector<std::unique_ptr<formats::FeatureStore>> context;  ///< of SamplingInput::seed_context, in the same order
   std::vector<std::uint32_t> rows;                              ///< of the seeds in their table; empty: their numbers
   std::int64_t dropped = 0;                                     ///< that no table has
+  std::string time_unit;                                        ///< of timestamps in any table; see formats::TimeColumn
+  bool has_plain_times = false;                                 ///< of the seeds
 };
 
 /// The seeds of --seeds; without it every node of the set. Those that no table has may become nodes. Throws Failure.

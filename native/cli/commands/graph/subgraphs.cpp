@@ -114,13 +114,18 @@ static void note_dangling(const SamplingInput& input, const SeedList& seeds) {
   if (seeds.dropped > 0) note(fmt::format("{} that no table has dropped", counted(seeds.dropped, "seed")));
 }
 
-/// Says where times do not limit what is sampled.
+/// Says where times do not limit what is sampled, and where their unit is taken for granted.
 static void note_times(const Arguments& arguments, const SamplingInput& input, const SeedList& seeds) {
   if (!input.graph.decimal_times) {
     if (arguments.has("time")) {
       note("--time has no effect: no op of the spec has the strategy LATEST_K, so edges of any time are sampled");
     }
     return;
+  }
+  if (!seeds.time_unit.empty() && (input.graph.has_plain_times || seeds.has_plain_times)) {
+    note(fmt::format(
+        "some tables have timestamps in {}, others times that are plain numbers; they are compared as they are",
+        seeds.time_unit));
   }
   if (arguments.has("seeds") && !seeds.seeds.empty() && !seeds.seeds.front().time) {
     note(source_name(arguments["seeds"]) +

@@ -87,6 +87,14 @@ TEST_CASE("a table of columns gives ids, features, weights and times") {
   CHECK(times.values == std::vector<std::int64_t>{3, 4, 5});
 }
 
+TEST_CASE("a table of columns without ids") {
+  const auto nodes = feature_of("nodes", graph::FeatureType::float32);
+  FeatureStore floats(nodes);
+  std::vector<std::string> ids;
+  CHECK(read({.ids = {}, .features = {&floats}}, ids) == "");
+  CHECK(values_of<float>(floats.column(nodes)) == std::vector<float>{5, 7, 9});
+}
+
 TEST_CASE("what is wrong in a table of columns has a row and a column") {
   std::vector<std::string> ids;
   CHECK(read({.ids = {"#nodes"}, .features = {}}, ids) == "row 3, column 'nodes': a bad id");

@@ -228,6 +228,12 @@ TEST_CASE("records that do not fit the schema") {
              nested = feature_of_shape("f", graph::FeatureType::float32, {-1, -1});
   check_record_error(f, {{"f", std::span(integers).first(1)}}, "a bad id");
   check_record_error(f, {}, "feature 'f' is missing");
+  const std::int64_t large[] = {300};
+  const float beyond[] = {70'000};
+  check_record_error(feature_of_shape("f", graph::FeatureType::int8), {{"f", std::span(large)}},
+                     "feature 'f' has 300, which is beyond the range of int8");
+  check_record_error(feature_of_shape("f", graph::FeatureType::float16), {{"f", std::span(beyond)}},
+                     "feature 'f' has 70000, which is beyond the range of float16");
   check_record_error(f, {{"f", std::span(floats)}}, "feature 'f' has floats, but the schema declares int64");
   check_record_error(f, {{"f", std::span(integers)}}, "feature 'f' has 2 values, but the schema declares []");
   check_record_error(list, {{"f", std::span(floats)}},

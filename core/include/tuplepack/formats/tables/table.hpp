@@ -37,6 +37,8 @@ struct TimeColumn {
   std::vector<std::string> names;
   std::optional<bool> decimal;  ///< whether they are floats; none: the first row tells
   std::vector<std::int64_t> values;
+  std::string unit{};      ///< of timestamps: s, ms, us or ns; empty: the first table of timestamps tells
+  bool are_plain = false;  ///< whether numbers without a unit were read
 };
 
 /// An order-preserving integer key for a time; −0 equals 0.

@@ -32,6 +32,7 @@ class FeatureStore {
   explicit FeatureStore(const graph::TensorFeature& feature);
 
   [[nodiscard]] std::string_view feature_name() const { return feature_->name; }
+  [[nodiscard]] graph::FeatureType type() const { return *feature_->type; }
   /// How tf.Example stores its values.
   [[nodiscard]] graph::ExampleList list() const { return list_; }
   /// Rows that were added.
@@ -48,7 +49,7 @@ class FeatureStore {
   /// GraphTensor; if only the first dimension is ragged, they may be missing. A row without values has no rows in the ragged
   /// dimension.
   /// features  sorted by name
-  /// errors    malformed (values of another kind; too few or too many; a feature that is missing)
+  /// errors    malformed (values of another kind; too few or too many; a feature that is missing) · out_of_range
   [[nodiscard]] Result<void> add_example(std::span<const NamedFeature> features);
 
   /// Adds a row of numbers, as tf.Example stores the type.

@@ -54,6 +54,10 @@ struct IntegerRange {
 /// The values of a type of integers, as far as they fit 64 bits with a sign.
 [[nodiscard]] IntegerRange integer_range(FeatureType type);
 
+/// The first of a tf.Example's integers that is beyond the range of a type; none: all fit. TensorFlow reads any integer as
+/// a boolean, and takes its bits for uint64.
+[[nodiscard]] std::optional<std::int64_t> first_beyond(FeatureType type, std::span<const std::int64_t> integers);
+
 /// How tf.Example stores a type.
 enum class ExampleList : std::uint8_t { bytes, floats, int64s };
 
