@@ -307,6 +307,15 @@ test('embed.html shows a playground and snippets to copy', async ({ page, contex
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('<tuplepack-playground');
 });
 
+test('embed.html selects a snippet where the clipboard is not available', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.goto('./embed.html');
+  const button = page.getByRole('button', { name: 'Copy: HTML: custom element' });
+  await button.click();
+  await expect(button).toHaveText('Selected');
+  expect(await page.evaluate(() => String(getSelection()))).toContain('<tuplepack-playground');
+});
+
 test('embed.html is accessible, light and dark', async ({ page }) => {
   await page.goto('./embed.html');
   await expect(result(page).first()).toBeVisible();
