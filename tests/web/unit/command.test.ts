@@ -49,6 +49,18 @@ test('components are named as the program requires', () => {
   expect(toCommand('pack', { ...state, data: { kind: 'none' } }, [])).toContain('FILE --limits max --align-item 8');
 });
 
+test('a component whose name would end in a list, or means slots, is named by its number', () => {
+  const names = ['nodes, total', 'items', 'a=b'];
+  const state: State = { ...molhiv, alignItem: [4, 1, 2], reserve: [0, 2, 3], reserveItems: 1 };
+  const ranges = [1, 2, 3].map((first) => ({ first, last: 9, step: 1 }));
+  const command = toCommand('pack', state, names);
+  expect(command).toContain('--align-item 1=4,a=b=2 --reserve 2=2,a=b=3,items=1');
+  expect(read(command, names)).toMatchObject({ alignItem: [4, 1, 2], reserve: [0, 2, 3], reserveItems: 1 });
+  const sweep = toCommand('sweep', { ...molhiv, ranges }, names);
+  expect(sweep).toContain('--range 1=1:9 --range 2=2:9');
+  expect(read(sweep, names).ranges).toEqual(ranges);
+});
+
 test('file names are quoted', () => {
   const pack = (name: string) => toCommand('pack', { ...initialState, data: { kind: 'file', name } }, []);
   expect(pack("my file's.csv")).toBe("tuplepack pack 'my file'\\''s.csv' --limits max");
