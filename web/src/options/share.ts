@@ -5,9 +5,10 @@
 import type { Histogram, Result } from 'tuplepack';
 import { countNameFor, histogramCsv } from '../data/csv';
 import { presetOf, presets } from '../data/presets';
+import { filesOf } from '../data/sources';
 import { Refused, resultOf } from '../engine/refused';
 import { changed, type DataSource, initialState, type State, tabs } from '../state/state';
-import { deflateText, inflateText } from './linkCodec';
+import { deflateText, inflateText, longestText } from './linkCodec';
 import { option, readOption } from './optionKinds';
 import { options } from './options';
 import { type Components, oneOf, presetNamed, shown, wholeNumber } from './readers';
@@ -157,21 +158,28 @@ export function forOthers(state: State): State {
   const { data, tab } = state;
   return {
     ...state,
-    ...(data.kind === 'address' && { data: { ...data, url: new URL(data.url, document.baseURI).href } }),
+    ...(data.kind === 'address' &&
+      URL.canParse(data.url, document.baseURI) && { data: { ...data, url: new URL(data.url, document.baseURI).href } }),
     tab: tab === 'export' ? initialState.tab : tab,
   };
 }
 
-/** What an element in this state needs; a file becomes one beside the page. */
+/** The file beside a page that an element fetches in place of local files, or of a text that is too long; empty: none. */
+export function fileBeside({ data }: State): string {
+  if (data.kind === 'file') return filesOf(data)[0]?.name ?? data.name;
+  return data.kind === 'text' && data.text.length > longestText ? data.name || 'sizes.csv' : '';
+}
+
+/** What an element in this state needs. */
 async function toAttributes(given: State): Promise<Pair[]> {
   const state = forOthers(given);
   const settings = linked.flatMap(({ name, write }): Pair[] => {
     const texts = write(state);
     return texts.length === 0 ? [] : [[name, texts.join(',')]];
   });
-  const { data } = state;
-  if (data.kind === 'file') return [['src', data.name], ...settings];
-  return [...(await dataPairs(data)), ...settings];
+  const beside = fileBeside(state);
+  if (beside) return [['src', encodeURIComponent(beside)], ...settings];
+  return [...(await dataPairs(state.data)), ...settings];
 }
 
 const script = 'tuplepack-playground.js';
