@@ -7,7 +7,8 @@ import { countNameFor, histogramCsv } from '../data/csv';
 import { presetOf, presets } from '../data/presets';
 import { filesOf } from '../data/sources';
 import { Refused, resultOf } from '../engine/refused';
-import { changed, type DataSource, initialState, type State, tabs } from '../state/state';
+import { sameValue } from '../state/history';
+import { changed, type DataSource, fieldsOfFile, initialState, type State, tabs } from '../state/state';
 import { deflateText, inflateText, longestText } from './linkCodec';
 import { option, readOption } from './optionKinds';
 import { options } from './options';
@@ -101,9 +102,10 @@ async function dataOf(values: Map<string, string[]>): Promise<DataSource> {
   return { kind: 'text', text: await inflated(value), name: values.get('name')?.[0] ?? '' };
 }
 
-/** Before the data are loaded, the components are only known for presets. */
-function componentsOf(data: DataSource): Components {
-  return presetOf(data, presets)?.components ?? [];
+/** Before the data are loaded, the components are only known for presets of which no columns are chosen. */
+function componentsOf({ data, ...state }: State): Components {
+  const isUsual = fieldsOfFile.every((field) => sameValue(state[field], initialState[field]));
+  return (isUsual && presetOf(data, presets)?.components) || [];
 }
 
 async function stateOf(pairs: Iterable<Pair>, older: readonly string[] = []): Promise<State> {
@@ -115,7 +117,7 @@ async function stateOf(pairs: Iterable<Pair>, older: readonly string[] = []): Pr
   let state: State = { ...initialState, data: await dataOf(values) };
   for (const each of linked) {
     const texts = values.get(each.name);
-    const components = older.includes(each.name) ? [] : componentsOf(state.data);
+    const components = older.includes(each.name) ? [] : componentsOf(state);
     if (texts) state = changed(state, readOption(each, texts, components));
   }
   return state;

@@ -116,7 +116,8 @@ export function PasteCommand({ store }: { store: Store }) {
   };
   const apply = (event: Event) => {
     event.preventDefault();
-    const { value, error } = fromCommand(draft, store.loaded.value.value?.histogram.components ?? []);
+    const components = store.loaded.value.value?.histogram.components ?? [];
+    const { value, error } = fromCommand(draft, components, store.state.value);
     if (value) store.update(value);
     setOutcome(error ? placed(error) : '');
   };
