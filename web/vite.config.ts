@@ -48,7 +48,11 @@ const embed: UserConfig = {
   ...oneFile,
   resolve: {
     // the dictionary of Brotli, which Parquet files rarely use, would be a sixth of the script
-    alias: [...oneFile.resolve.alias, { find: /^\.\/brotli\.js$/, replacement: path('src/embed/replacements.ts') }],
+    // and what the page remembers of columns would be in the storage of pages of others
+    alias: [
+      ...oneFile.resolve.alias,
+      { find: /^\.\/brotli\.js$|.*\/chosenColumns$/, replacement: path('src/embed/replacements.ts') },
+    ],
   },
   plugins: [
     coreTables(),

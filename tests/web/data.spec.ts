@@ -156,6 +156,42 @@ test('chosen columns are remembered for files with the same columns', async ({ p
   await expect(dataPanel(page).getByRole('status')).toHaveText('two.csv: 1 item of 1 size nodes, edges');
 });
 
+test('chosen columns are undone, and neither a link nor a command is read with those of earlier files', async ({
+  page,
+}) => {
+  await page.goto('./#v=1');
+  await pick(page, 'one.csv', 'nodes,edges,bonds\n3,4,5\n6,7,8\n');
+  await packed(page, /^2 items in/);
+  await changeData(page);
+  await page.getByText('Columns and format').click();
+  await page.getByLabel('bonds', { exact: true }).uncheck();
+  const status = dataPanel(page).getByRole('status');
+  await expect(status).toHaveText('one.csv: 2 items of 2 sizes nodes, edges');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(status).toHaveText('one.csv: 2 items of 2 sizes nodes, edges, bonds');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(status).toHaveText('one.csv: 2 items of 2 sizes nodes, edges');
+  await page.getByRole('tab', { name: 'Export' }).click();
+  await page.getByLabel('Paste a command').fill('tuplepack pack one.csv --limits max');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(status).toHaveText('one.csv: 2 items of 2 sizes nodes, edges, bonds');
+
+  await page.goto('./#preset=molhiv&method=next-fit');
+  await page.reload();
+  await changeData(page);
+  await page.getByText('Columns and format').click();
+  await page.getByLabel('num_edges', { exact: true }).uncheck();
+  await expect(status).toHaveText(/sizes num_nodes$/);
+  await page.getByLabel('Limit of num_nodes', { exact: true }).fill('300');
+  await expect(page).toHaveURL(/columns=num_nodes&limits=300/);
+  await page.reload();
+  await packed(page, /^32,901 items in/);
+  await expect(page.getByLabel('Limit of num_nodes', { exact: true })).toHaveValue('300');
+  await page.goto('./#preset=molhiv&limits=222,502&method=next-fit');
+  await page.reload();
+  await expect(status).toContainText('sizes num_nodes, num_edges');
+});
+
 const files: { name: string; content: Buffer | string; status: string; components: string }[] = [
   { name: 'squad.csv.gz', content: gzipSync(squad), status: '88,641 items of 348', components: 'length' },
   { name: 'table.arrow', content: arrow, status: '3 items of 3', components: 'nodes, input_ids' },

@@ -145,6 +145,27 @@ test('the element reacts to changed attributes', async ({ page, servers }) => {
   await expect(result(page)).toBeVisible();
 });
 
+test('the element follows attributes that are set just before it is moved, and while it is out of the page', async ({
+  page,
+  servers,
+}) => {
+  await page.goto(`${servers.embedding}element`);
+  await expect(result(page)).toBeVisible();
+  const element = page.locator('tuplepack-playground');
+  const limit = page.getByLabel('Limit of num_nodes', { exact: true });
+  await element.evaluate((playground) => {
+    playground.setAttribute('limits', '444,1004');
+    document.body.append(playground);
+  });
+  await expect(limit).toHaveValue('444');
+  await element.evaluate((playground) => {
+    playground.remove();
+    playground.setAttribute('limits', '555,1255');
+    document.body.append(playground);
+  });
+  await expect(limit).toHaveValue('555');
+});
+
 test('limits set for other components are reset with the data, and the element says so', async ({ page, servers }) => {
   await page.goto(`${servers.embedding}element`);
   await expect(result(page)).toBeVisible();
@@ -284,6 +305,15 @@ test('embed.html shows a playground and snippets to copy', async ({ page, contex
   await expect(result(page).first()).toBeVisible();
   await page.getByRole('button', { name: 'Copy: HTML: custom element' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('<tuplepack-playground');
+});
+
+test('embed.html selects a snippet where the clipboard is not available', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.goto('./embed.html');
+  const button = page.getByRole('button', { name: 'Copy: HTML: custom element' });
+  await button.click();
+  await expect(button).toHaveText('Selected');
+  expect(await page.evaluate(() => String(getSelection()))).toContain('<tuplepack-playground');
 });
 
 test('embed.html is accessible, light and dark', async ({ page }) => {

@@ -56,3 +56,13 @@ test('the speed-up follows the plan', async ({ page }) => {
   await page.getByLabel('Method', { exact: true }).selectOption('none');
   await expect(speedup).toContainText('0.72 ×');
 });
+
+test('a small number of a link is valid in its field', async ({ page }) => {
+  await page.goto('./#preset=molhiv&tab=estimate&beta1=1e-7');
+  const field = page.getByLabel('β₁');
+  await expect(field).toHaveValue('1e-7');
+  await expect(field).not.toHaveAttribute('aria-invalid');
+  await field.fill('2E-3');
+  await field.press('Tab');
+  await expect(page).toHaveURL(/beta1=0\.002/);
+});

@@ -156,3 +156,15 @@ test('a pack has one mask per component', async ({ page }) => {
   await expect(pack.getByRole('img')).toHaveAccessibleName(/positions of edges: 2 blocks of 4, 1\.$/);
   await expect(pack.getByText('[1, 1, 1, 1, 2, 0]', { exact: true })).toBeVisible();
 });
+
+test('a pack of millions of items is shown without its mask and arrays', async ({ page }) => {
+  await page.goto('./#v=1');
+  await paste(page, 'tokens,count\n1,16000000\n3,5\n');
+  await packed(page, /^16,000,005 items in/);
+  await page.getByLabel('Limit of tokens', { exact: true }).fill('20000000');
+  await packed(page, '16,000,005 items in 1 pack, proven optimal');
+  const pack = page.getByRole('region', { name: 'A pack of strategy 1' });
+  await expect(pack).toContainText('1 pack like this, 16,000,005 items each');
+  await expect(pack.getByRole('alert')).toHaveText('This pack is too large to be drawn.');
+  await expect(pack.getByRole('img')).toHaveCount(0);
+});

@@ -42,6 +42,25 @@ export const slug = (heading: string) =>
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+/** The text of an attribute. */
+const quoted = (html: string) => html.replaceAll(/<[^>]*>/g, '').replaceAll('"', '&quot;');
+
+/** What scrolls can be reached by keyboard, and has a name: that of its heading, and a number where it is not the only one. */
+function namedTables(html: string): string {
+  let heading = '';
+  const names = new Map<string, number>();
+  return html.replaceAll(/<h\d[^>]*>(.*?)<\/h\d>|<table>/gs, (found: string, title?: string) => {
+    if (title !== undefined) {
+      heading = quoted(title);
+      return found;
+    }
+    const number = (names.get(heading) ?? 0) + 1;
+    names.set(heading, number);
+    const name = `Table: ${heading}${number > 1 ? `, ${number}` : ''}`;
+    return `<div class="wide" role="region" aria-label="${name}" tabindex="0">${found}`;
+  });
+}
+
 /** Code of longer lines scrolls, on a wide page, and can be reached by keyboard. */
 const widestLine = 80;
 
@@ -74,9 +93,8 @@ function htmlOf(markdown: string, from: string, at: string, link: (file: string)
     target.href = heading === undefined ? place : `${place}#${heading}`;
   };
   const html = new Marked({ renderer, walkTokens }).parse(markdown, { async: false });
-  return html
+  return namedTables(html)
     .replaceAll(/<th[^>]*><\/th>/g, '<td></td>')
-    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
 }
 

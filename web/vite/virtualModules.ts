@@ -23,6 +23,15 @@ const bytes = (file: string) => ({ wasmBinary: readFileSync(`${wasmPackage}/${fi
 /** The commands whose options the page has. */
 const pageCommands = ['pack', 'compare', 'bound', 'estimate', 'sweep', 'search', 'assign', 'split', 'access'];
 
+/** What a row of the options has unless it says otherwise. */
+const usualRow = {
+  ...{ key: null, default: null, help: '', commands: [], least: null, most: null, above: false, choices: null },
+  ...{ required: false, repeats: false, operand: false },
+};
+
+const isUsual = ([name, value]: [string, unknown]) =>
+  JSON.stringify(value) === JSON.stringify(usualRow[name as keyof typeof usualRow]);
+
 /** Only what the page may show, with texts for which it has none of its own: the element must be small. */
 async function readTables(): Promise<string> {
   const { loadTuplepack } = await import(`${wasmPackage}/tuplepack.mjs`);
@@ -34,12 +43,16 @@ async function readTables(): Promise<string> {
   const rows = [...packing.options(), ...temporal.options()].filter((row) => row.onPage);
   const options = rows.flatMap(({ letter, value, help, onPage, ...row }) => {
     const commands = row.commands.filter((name: string) => pageCommands.includes(name));
-    if (commands.length === 0 && row.commands.length > 0) return [];
+    // of assign, which no command on the page is, it has what requests have
+    const isNeeded = commands.some((name: string) => name !== 'assign' || row.key !== null);
+    if (!isNeeded && row.commands.length > 0) return [];
     const isExplained = row.key !== null && commands.includes('pack') && !(row.key in optionWords);
     return { ...row, commands, help: isExplained ? textOnPage(help) : '' };
   });
   const methods = packing.methods.map(({ name, searches, quick }: MethodRow) => ({ name, searches, quick }));
-  return `export const options = ${JSON.stringify(options)};\nexport const methods = ${JSON.stringify(methods)};`;
+  const short = options.map((row) => Object.fromEntries(Object.entries(row).filter((field) => !isUsual(field))));
+  const usual = JSON.stringify(usualRow);
+  return `const usual = ${usual};\nexport const options = ${JSON.stringify(short)}.map((row) => ({ ...usual, ...row }));\nexport const methods = ${JSON.stringify(methods)};`;
 }
 
 /**

@@ -4,6 +4,7 @@ import { runsOf } from '../../../web/src/data/runs';
 import {
   extremesOf,
   figuresOf,
+  itemsOf,
   lengthsOf,
   orderOf,
   searchedSizes,
@@ -40,6 +41,18 @@ describe('strategies', () => {
       { sizes: [5, 8], copies: 1 },
     ]);
     expect(lengthsOf(runs, 1)).toEqual([4, 4, 8]);
+  });
+
+  it('draws a pack of billions of items as a few', () => {
+    const runs = [
+      { sizes: [3], copies: 2_000_000_000 },
+      { sizes: [7], copies: 1 },
+    ];
+    expect(itemsOf(runs)).toBe(2_000_000_001);
+    const lengths = lengthsOf(runs, 0, 1000);
+    expect(lengths).toHaveLength(1001);
+    expect(lengths.reduce((sum, length) => sum + length)).toBeCloseTo(6_000_000_007, 3);
+    expect(lengthsOf(runs.slice(1), 0, 1000)).toEqual([7]);
   });
 
   it('sorts by any column, stably', () => {

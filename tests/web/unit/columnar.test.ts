@@ -9,6 +9,7 @@ import { columnsOf, usedColumns } from '../../../web/src/data/columns';
 import { eventsToCsv } from '../../../web/src/data/eventColumns';
 import { FlatTable } from '../../../web/src/data/flatTable';
 import { joinParts } from '../../../web/src/data/load';
+import { choiceOf } from '../../../web/src/data/readings';
 import { Refused, valueOrThrow } from '../../../web/src/engine/refused';
 import { initialState } from '../../../web/src/state/state';
 
@@ -78,6 +79,58 @@ test('columns that are not chosen are left out as the program does it', async ()
   expect(text(counted.bytes).split('\n', 1)).toEqual(['num_nodes,num_edges,input_ids,num_bonds']);
   const chosen = await columnsToCsv(parquet, { ...initialState, lengthsOf: ['input_ids'] }, likely);
   expect([chosen.reading.columns, chosen.reading.lengthsOf, chosen.note]).toEqual([['input_ids'], [], '']);
+});
+
+test('columns are chosen by their numbers in the file, too', async () => {
+  const { reading, bytes } = await columnsToCsv(parquet, { ...initialState, columns: ['7', 'num_nodes'] }, likely);
+  expect(reading.columns).toEqual(['num_bonds', 'num_nodes']);
+  expect(text(bytes)).toBe('num_nodes,num_bonds\n3,2\n1,0\n6,6\n');
+  const counted = await columnsToCsv(parquet, { ...initialState, columns: ['2'], countColumn: '1' }, likely);
+  expect([counted.reading.columns, counted.reading.countColumn]).toEqual([['num_edges'], 'num_nodes']);
+  await expect(csvOfColumns(parquet, ['9'])).rejects.toThrow('none of the chosen columns is in the file');
+});
+
+/** A file in which a name stands for another of the same length. */
+const renamed = (file: Bytes, names: Record<string, string>) =>
+  new Uint8Array(
+    Buffer.from(
+      Object.entries(names).reduce(
+        (all, [name, other]) => all.replaceAll(name, other),
+        Buffer.from(file).toString('latin1'),
+      ),
+      'latin1',
+    ),
+  );
+
+test.each([
+  ['123456789', '1'],
+  ['2024-01-1', '2024-01-2'],
+  ['1_000_000', '2.5'],
+])('columns named %s and %s are read by these names, which are no row', async (nodes, edges) => {
+  const given = renamed(parquet, { num_nodes: nodes, num_edges: edges.padEnd(9, '0') });
+  const chosen = [nodes, edges.padEnd(9, '0')];
+  const { reading, bytes } = await columnsToCsv(given, { ...initialState, columns: chosen }, likely);
+  const histogram = valueOrThrow(core.readHistogram(bytes, reading));
+  expect(histogram.components).toEqual(chosen);
+  expect([...histogram.sizes]).toEqual([1, 0, 3, 4, 6, 12]);
+});
+
+test('a column whose name cannot stand in a list has a number', async () => {
+  const given = renamed(parquet, { num_edges: 'num,edges' });
+  const [, edges] = await found(given);
+  expect([edges?.key, edges?.label, edges?.number]).toEqual(['2', 'num,edges', 2]);
+  expect(await csvOfColumns(given, ['2'])).toBe('"num,edges"\n4\n0\n12\n');
+});
+
+test('a question about columns numbers them as the file does', async () => {
+  const pair: Likely = async () => ({ sizes: ['num_edges', 'num_bonds'], count: null, note: '', mayBeHistogram: true });
+  const { reading, bytes } = await columnsToCsv(parquet, initialState, pair);
+  expect(reading.columns).toEqual([]);
+  expect(text(bytes)).toBe(
+    'num_nodes,num_edges,name,weight,input_ids,active,num_bonds\n,4,,,,,2\n,0,,,,,0\n,12,,,,,6\n',
+  );
+  const choice = choiceOf({ columns: ['2'], count: '7' }, await found(parquet));
+  expect(choice).toEqual({ columns: ['num_edges'], countColumn: 'num_bonds', lengthsOf: [] });
 });
 
 test('corrupt Parquet is rejected', async () => {

@@ -8,8 +8,8 @@ const two = ['num_nodes', 'num_edges'];
 const molhiv: State = { ...initialState, data: { kind: 'preset', name: 'molhiv' } };
 const texts = (line: string) => words(line).map((word) => word.text);
 
-function read(command: string, components: readonly string[] = two): Partial<State> {
-  const { value, error } = fromCommand(command, components);
+function read(command: string, components: readonly string[] = two, shown?: State): Partial<State> {
+  const { value, error } = fromCommand(command, components, shown);
   if (error) throw new Error(error.message);
   return value;
 }
@@ -47,6 +47,18 @@ test('components are named as the program requires', () => {
     'tuplepack pack molhiv_train.csv --limits max --align-item 8 --align-total num_edges=16 --reserve num_nodes=2,items=1',
   );
   expect(toCommand('pack', { ...state, data: { kind: 'none' } }, [])).toContain('FILE --limits max --align-item 8');
+});
+
+test('a component whose name would end in a list, or means slots, is named by its number', () => {
+  const names = ['nodes, total', 'items', 'a=b'];
+  const state: State = { ...molhiv, alignItem: [4, 1, 2], reserve: [0, 2, 3], reserveItems: 1 };
+  const ranges = [1, 2, 3].map((first) => ({ first, last: 9, step: 1 }));
+  const command = toCommand('pack', state, names);
+  expect(command).toContain('--align-item 1=4,a=b=2 --reserve 2=2,a=b=3,items=1');
+  expect(read(command, names)).toMatchObject({ alignItem: [4, 1, 2], reserve: [0, 2, 3], reserveItems: 1 });
+  const sweep = toCommand('sweep', { ...molhiv, ranges }, names);
+  expect(sweep).toContain('--range 1=1:9 --range 2=2:9');
+  expect(read(sweep, names).ranges).toEqual(ranges);
 });
 
 test('file names are quoted', () => {
@@ -93,7 +105,8 @@ test('every form of an option is parsed', () => {
   const command = `$ ./build/tuplepack pack 'my file.csv' --limits=max --depth 256 --method lpfhp --heuristic component:nodes \\
     --distribute off --paper --align-item nodes=8 --align-total 16 --reserve edges=4,items=2 --overlong truncate \\
     --time-limit 2.5 --gap 1.5 --packs-multiple 8 --batch 16 --format csv --columns a,b --count-column "how often" --lengths-of b --json --plan out.json --check --estimate`;
-  expect(read(command)).toEqual({
+  const file = { format: 'csv', columns: ['a', 'b'], countColumn: 'how often', lengthsOf: ['b'] };
+  expect(read(command, two, { ...initialState, ...file })).toEqual({
     tab: 'plan',
     limits: ['max', 'max'],
     depth: 256,
@@ -110,11 +123,18 @@ test('every form of an option is parsed', () => {
     further: { gap: 1.5 },
     packsMultiple: 8,
     batch: 16,
-    format: 'csv',
-    columns: ['a', 'b'],
-    countColumn: 'how often',
-    lengthsOf: ['b'],
+    ...file,
   });
+});
+
+test('a command with other columns is for other components', () => {
+  expect(read('tuplepack pack F --limits 222 --columns num_nodes')).toMatchObject({ limits: [222] });
+  const shown: State = { ...molhiv, columns: ['num_nodes'] };
+  expect(read('tuplepack pack F --limits 222,502', ['num_nodes'], shown)).toMatchObject({
+    limits: [222, 502],
+    columns: [],
+  });
+  expect(read('tuplepack pack F --limits max', ['num_nodes'], shown)).toMatchObject({ limits: ['max'] });
 });
 
 test('an estimate includes its assumptions', () => {
@@ -155,7 +175,7 @@ test('each command opens its tab', () => {
 test('random states round-trip through their command', () => {
   for (let seed = 1; seed <= 200; ++seed) {
     const state = { ...randomState(seed, 2), columns: ['a', 'b c'] };
-    const change = read(toCommand('pack', state, two));
+    const change = read(toCommand('pack', state, two), two, state);
     const after = { ...state, ...change };
     const spread = (list: readonly unknown[], nothing: unknown) => (list.every((v) => v === nothing) ? [] : list);
     for (const each of [state, after]) {

@@ -10,7 +10,13 @@ import { type ColumnRules, columnsOf, proposeColumns, usedColumns } from '../../
 import { strategiesCsv } from '../../../web/src/data/csv';
 import { joinParts } from '../../../web/src/data/load';
 import { presets } from '../../../web/src/data/presets';
-import { available, readSource as bytesOf, openFiles, type SourceReading } from '../../../web/src/data/sources';
+import {
+  available,
+  readSource as bytesOf,
+  hostsOf,
+  openFiles,
+  type SourceReading,
+} from '../../../web/src/data/sources';
 import { packingCalls } from '../../../web/src/engine/calls';
 import type { FileColumn } from '../../../web/src/engine/columns';
 import type { Pool } from '../../../web/src/engine/pool';
@@ -106,6 +112,15 @@ test('loading reports progress and can be aborted', async () => {
   control.abort();
   const ended = readSource({ kind: 'file', name: 'zeros' }, { base, file, signal: control.signal });
   await expect(ended).rejects.toThrow(/abort/i);
+});
+
+test('a link asks before it contacts another site, which a URL without a host does not', () => {
+  vi.stubGlobal('location', { origin: 'https://here.org' });
+  vi.stubGlobal('document', { baseURI: 'https://here.org/docs/' });
+  const hosts = (url: string) => hostsOf([{ kind: 'address', url }]);
+  expect(hosts('sizes.csv')).toEqual([]);
+  expect(hosts('//other.org:81/x')).toEqual(['other.org:81']);
+  for (const url of ['data:text/csv,5', 'javascript:alert(1)', 'http://']) expect(hosts(url), url).toEqual([]);
 });
 
 test('URLs are fetched, with clear errors', async () => {

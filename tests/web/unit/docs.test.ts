@@ -50,3 +50,15 @@ test('a page shows its Markdown, with the pages of its guide', () => {
   expect(text).toContain(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self';`);
   expect(files.get('commands.html')).toContain('<table>');
 });
+
+test('every table has a name of its own for screen readers', () => {
+  for (const [page, text] of pages) {
+    const tables = text.split('<table>').length - 1;
+    const named = [
+      ...text.matchAll(/<div class="wide" role="region" aria-label="(Table: [^"<]+)" tabindex="0"><table>/g),
+    ];
+    expect(named.length, page).toBe(tables);
+    expect(new Set(named.map(([, name]) => name)).size, page).toBe(tables);
+  }
+  expect(files.get('embedding.html')).toContain('aria-label="Table: The playground in your docs, 2"');
+});

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { embedSnippet, fromAttributes } from '../../../web/src/options/share';
+import { openFiles } from '../../../web/src/data/sources';
+import { embedSnippet, fileBeside, fromAttributes } from '../../../web/src/options/share';
 import { initialState, type State } from '../../../web/src/state/state';
 import { randomState } from './states';
 
@@ -40,7 +41,26 @@ test('a snippet keeps the state, but does not open on the tab that it is taken f
 
 test('a local file becomes one beside the page, and a relative address absolute', async () => {
   const file: State = { ...initialState, data: { kind: 'file', name: 'a "b" & c.csv' } };
-  expect(await embedSnippet(file, '')).toContain(' src="a &quot;b&quot; &amp; c.csv"');
+  expect(await embedSnippet(file, '')).toContain(' src="a%20%22b%22%20%26%20c.csv"');
+  const sharp: State = { ...initialState, data: { kind: 'file', name: '100%#1?.csv' } };
+  expect(await embedSnippet(sharp, '')).toContain(' src="100%25%231%3F.csv"');
   const address: State = { ...initialState, data: { kind: 'address', url: 'sizes.csv' } };
   expect(await embedSnippet(address, '')).toContain(' src="https://example.org/docs/sizes.csv"');
+});
+
+test('several files become one, and a text that is too long for a snippet becomes a file', async () => {
+  const several: State = { ...initialState, data: openFiles([new File([], 'b.csv'), new File([], 'a.csv')]) };
+  expect(fileBeside(several)).toBe('a.csv');
+  expect(await embedSnippet(several, '')).toContain(' src="a.csv"');
+  const long: State = { ...initialState, data: { kind: 'text', text: '5\n'.repeat(1 << 18), name: '' } };
+  expect(fileBeside(long)).toBe('sizes.csv');
+  expect(await embedSnippet(long, '')).toContain(' src="sizes.csv"');
+  const short: State = { ...initialState, data: { kind: 'text', text: '5\n', name: '' } };
+  expect(fileBeside(short)).toBe('');
+  expect(await embedSnippet(short, '')).toContain(' data="');
+});
+
+test('an address that is none stays as it is', async () => {
+  const address: State = { ...initialState, data: { kind: 'address', url: 'http://' }, depth: 3 };
+  expect(await embedSnippet(address, '')).toContain(' src="http://" depth="3"');
 });

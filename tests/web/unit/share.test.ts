@@ -70,6 +70,12 @@ test('an option that only its row describes is part of links, and an attribute',
   expect(attributeNames).toContain('gap');
 });
 
+test('the components of a data set of ours are not known where its columns are chosen', async () => {
+  for (const chosen of ['columns=num_nodes', 'count-column=num_edges', 'lengths-of=x'])
+    expect((await read(`preset=molhiv&${chosen}&limits=222&reserve=1`)).limits).toEqual([222]);
+  expect(await wrong('preset=molhiv&limits=222')).toBe('limits: expected 2 numbers (num_nodes,num_edges), got 1');
+});
+
 test('every option is parsed', async () => {
   expect(
     await change(

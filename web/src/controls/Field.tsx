@@ -2,6 +2,7 @@ import { Button } from './buttons';
 import './controls.css';
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
+import { decimalText } from '../options/readers';
 import { whole as written } from './format';
 
 /** Props that connect a control with its label, help and error. */
@@ -93,7 +94,6 @@ export function CheckField({ checked, disabled = false, onChecked, ...labels }: 
 }
 
 const whole = /^\d+$/;
-const decimal = /^(\d+\.?\d*|\.\d+)$/;
 
 interface NumberRange {
   least?: number;
@@ -137,7 +137,7 @@ export function NumberField({ label, help, value, empty = false, onMax, onValue,
     if (empty && trimmed === '') return null;
     const number = Number(trimmed);
     const isInRange = number <= most && (above ? number > least : number >= least);
-    return (decimals ? decimal : whole).test(trimmed) && isInRange ? number : undefined;
+    return (decimals ? decimalText : whole).test(trimmed) && isInRange ? number : undefined;
   };
   if (value !== before) {
     // during rendering, not in an effect: a key pressed before the effect would be lost

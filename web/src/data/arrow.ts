@@ -12,9 +12,9 @@ const pairBytes = 16;
 /** The rows and the nulls of a field. */
 function nodeOf({ table, rows }: RecordBatch, { node }: ArrowField) {
   const { at, length } = table.vector(1, pairBytes);
-  if (node >= length) throw new RangeError('fewer fields than the schema has');
+  if (node >= length) throw new RangeError(); // fewer fields than the schema has
   const found = { rows: table.longAt(at + pairBytes * node), nulls: table.longAt(at + pairBytes * node + 8) };
-  if (found.rows !== rows) throw new RangeError('fields have different numbers of rows');
+  if (found.rows !== rows) throw new RangeError(); // fields have different numbers of rows
   return found;
 }
 
@@ -32,10 +32,10 @@ function bufferOf(batch: RecordBatch, field: ArrowField, index: number, decoders
   const views = table.vector(4, 8);
   let place = field.buffer + index;
   for (let i = 0; i < Math.min(field.viewsBefore, views.length); ++i) place += table.longAt(views.at + 8 * i);
-  if (place < 0 || place >= buffers.length) throw new RangeError('fewer buffers than the schema has');
+  if (place < 0 || place >= buffers.length) throw new RangeError(); // fewer buffers than the schema has
   const begin = table.longAt(buffers.at + pairBytes * place);
   const size = table.longAt(buffers.at + pairBytes * place + 8);
-  if (begin < 0 || size < 0 || begin + size > body.length) throw new RangeError('a buffer ends beyond the batch');
+  if (begin < 0 || size < 0 || begin + size > body.length) throw new RangeError(); // a buffer ends beyond the batch
   const packed = body.subarray(begin, begin + size);
   const codec = codecOf(batch);
   if (codec === null || size === 0) return packed;
@@ -44,7 +44,7 @@ function bufferOf(batch: RecordBatch, field: ArrowField, index: number, decoders
   if (unpackedSize === -1) return content;
   const decode = decoders[codec];
   const isPossible = unpackedSize <= smallBuffer || unpackedSize / greatestRatio <= size;
-  if (!decode || unpackedSize < 0 || !isPossible) throw new RangeError('a buffer is not compressed as it says');
+  if (!decode || unpackedSize < 0 || !isPossible) throw new RangeError(); // a buffer is not compressed as it says
   return decode(content, unpackedSize);
 }
 
@@ -56,7 +56,7 @@ function nullsOf(
 ): ((row: number) => boolean) | null {
   if (nodeOf(batch, field).nulls === 0) return null;
   const bits = bufferOf(batch, field, 0, decoders);
-  if (bits.length * 8 < batch.rows) throw new RangeError('too few bits of nulls');
+  if (bits.length * 8 < batch.rows) throw new RangeError(); // too few bits of nulls
   return (row) => ((bits[row >> 3] ?? 0) & (1 << (row & 7))) === 0;
 }
 
@@ -77,7 +77,7 @@ function numbersTypeOf({ type, width, signed }: ArrowField): NumbersType {
 /** At least `count` numbers of a buffer. */
 function numbersOf(bytes: Uint8Array, type: NumbersType, count: number): Cells {
   const length = Math.floor(bytes.length / type.BYTES_PER_ELEMENT);
-  if (length < count) throw new RangeError('too few values');
+  if (length < count) throw new RangeError(); // too few values
   return new type(bytes.slice().buffer, 0, length);
 }
 
@@ -88,7 +88,7 @@ function readerOf(batch: RecordBatch, field: ArrowField, decoders: readonly Deco
   const { type, width } = field;
   const { rows } = batch;
   if (type === types.fixedList) {
-    if (rows > mostFixedLists) throw new RangeError('no buffer confirms the number of rows');
+    if (rows > mostFixedLists) throw new RangeError(); // no buffer confirms the number of rows
     return () => width;
   }
   const isView = type === types.listView || type === types.largeListView;

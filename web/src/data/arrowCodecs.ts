@@ -5,7 +5,7 @@ import { unpackFrame } from './lz4';
 
 const unpackZstd: Decode = (packed, size) => {
   const unpacked = decompressZstd(packed);
-  if (unpacked.length !== size) throw new RangeError('a buffer has another size');
+  if (unpacked.length !== size) throw new RangeError(); // a buffer has another size
   return unpacked;
 };
 

@@ -115,7 +115,7 @@ function readSchema(schema: FlatTable, isOld: boolean): ArrowColumn[] {
     ++next.node;
     next.buffer += bufferCount(field, isOld);
     next.viewsBefore += hasViews(field) ? 1 : 0;
-    if (next.node > mostFields || depth > deepest) throw new RangeError('too many fields');
+    if (next.node > mostFields || depth > deepest) throw new RangeError(); // too many fields
     const name = path + table.text(0);
     const inside = parents && isStruct(field) ? [...parents, field] : null;
     if (parents && !inside) columns.push({ name, kind: kindOf(field), nested: parents.length > 0, field, parents });
@@ -149,10 +149,10 @@ function messageAt(bytes: Uint8Array, at: number): Message | null {
   const size = view.getUint32(begin, true);
   if (size === 0) return null;
   const head = begin + word + size;
-  if (head > bytes.length) throw new RangeError('a message ends beyond the bytes');
+  if (head > bytes.length) throw new RangeError(); // a message ends beyond the bytes
   const table = new FlatTable(viewOf(bytes.subarray(begin + word, head)));
   const end = head + table.long(3);
-  if (end < head || end > bytes.length) throw new RangeError('a message ends beyond the bytes');
+  if (end < head || end > bytes.length) throw new RangeError(); // a message ends beyond the bytes
   return { table, body: bytes.subarray(head, end), end };
 }
 
@@ -161,7 +161,7 @@ function batchOf({ table, body }: Message): RecordBatch[] {
   if (table.byte(1) !== headers.batch || !table.has(2)) return [];
   const batch = table.table(2);
   const rows = batch.long(0);
-  if (rows < 0) throw new RangeError('a negative number of rows');
+  if (rows < 0) throw new RangeError(); // a negative number of rows
   return [{ rows, table: batch, body }];
 }
 
@@ -170,7 +170,7 @@ const isOld = (table: FlatTable) => table.short(0) <= lastOldVersion;
 
 function readStream(bytes: Uint8Array): ArrowFile {
   const first = messageAt(bytes, 0);
-  if (first?.table.byte(1) !== headers.schema) throw new RangeError('no schema');
+  if (first?.table.byte(1) !== headers.schema) throw new RangeError(); // no schema
   const columns = readSchema(first.table.table(2), isOld(first.table));
   const batches: RecordBatch[] = [];
   for (let message = messageAt(bytes, first.end); message; message = messageAt(bytes, message.end)) {
@@ -182,7 +182,7 @@ function readStream(bytes: Uint8Array): ArrowFile {
 /** Its footer has the schema, and the places of the record batches, which are messages as in a stream. */
 function readFile(bytes: Bytes): ArrowFile {
   const end = bytes.length - 'ARROW1'.length;
-  if (!isArrowFile(bytes.subarray(end))) throw new RangeError('no footer');
+  if (!isArrowFile(bytes.subarray(end))) throw new RangeError(); // no footer
   const size = viewOf(bytes).getUint32(end - word, true);
   const footer = new FlatTable(viewOf(bytes.subarray(end - word - size, end - word)));
   const columns = readSchema(footer.table(1), isOld(footer));

@@ -3,7 +3,7 @@
  * lengths of the lists, e.g. of token ids. The readers are loaded on demand.
  */
 import type { LikelyColumns, ReadOptions, SampledColumn } from 'tuplepack';
-import { columnOfSizes, type FileColumn } from '../engine/columns';
+import { columnOfSizes, type FileColumn, keyOf } from '../engine/columns';
 import { Refused } from '../engine/refused';
 import { initialState } from '../state/state';
 import { type Bytes, isArrow, isParquet } from './bytes';
@@ -119,8 +119,11 @@ export async function columnsOfFile(bytes: Bytes, likely: Likely): Promise<FileC
   const usual = await likely(columns, {}).catch(() => null); // an error is reported when they are read
   const count = usual?.count ?? initialState.countColumn;
   const isCount = (name: string) => name.toLowerCase() === count.toLowerCase();
+  const all = columns.map(({ name }) => name);
   return readable(columns).map(({ name }) =>
-    columnOfSizes(name, {
+    columnOfSizes(keyOf(all, all.indexOf(name)), {
+      label: name,
+      number: all.indexOf(name) + 1,
       count: isCount(name),
       possibleCount: usual?.mayBeHistogram === true && name === usual.sizes[1],
       size: usual === null || usual.sizes.includes(name) || isCount(name),
@@ -146,10 +149,13 @@ export async function columnsToCsv(
   const sampled = await sampledColumns(file);
   const offered = readable(sampled).map(({ name }) => name);
   if (offered.length === 0) throw new Refused(`the ${file.format} file has no column of whole numbers or lists`);
-  const chosen = columns.length > 0 ? columns : lengthsOf;
-  const usual = chosen.length > 0 ? null : await likely(sampled, { countColumn });
+  const all = file.columns.map(({ name }) => name);
+  const named = (column: string) => (all.includes(column) ? column : (all[Number(column) - 1] ?? column));
+  const chosen = (columns.length > 0 ? columns : lengthsOf).map(named);
+  const counted = named(countColumn);
+  const usual = chosen.length > 0 ? null : await likely(sampled, { countColumn: counted });
   const sizes = usual?.sizes ?? chosen;
-  const count = usual?.count ?? countColumn;
+  const count = usual?.count ?? counted;
   const names = offered.filter((name) => sizes.includes(name) || name.toLowerCase() === count.toLowerCase());
   if (names.length === 0) {
     throw new Refused(`none of the chosen columns is in the file; choose from ${offered.join(', ')}`);
@@ -157,10 +163,19 @@ export async function columnsToCsv(
   const cells = await file.cells(names);
   const read = names.map((name, column) => sizesOf(name, cells[column] ?? []));
   if (read.some((column) => column.length !== file.rows)) refuseFile(file.format);
+  // columns that are left open are for the core to refuse, if all rows are in order: with their numbers in the file
+  const isOpen = usual?.mayBeHistogram;
+  const header = isOpen ? all.slice(0, Math.max(...names.map((name) => all.indexOf(name))) + 1) : [...names];
+  // numbers, dates and the like alone would be a row
+  if (!header.some((name) => /^(?!nan|inf)[a-z_]/i.test(name))) header.push('unused');
+  const csv = csvOf(
+    header,
+    header.map((name) => read[names.indexOf(name)] ?? []),
+    file.rows,
+  );
   return {
-    bytes: new Uint8Array(await csvOf(names, read).arrayBuffer()),
-    // columns that are left open are for the core to refuse, if all rows are in order
-    reading: { format: 'csv', columns: usual?.mayBeHistogram ? [] : sizes, countColumn: count, lengthsOf: [] },
+    bytes: new Uint8Array(await csv.arrayBuffer()),
+    reading: { format: 'csv', columns: isOpen ? [] : sizes, countColumn: count, lengthsOf: [] },
     note: usual?.note ?? '',
   };
 }

@@ -41,16 +41,17 @@ export function usedColumns(columns: readonly FileColumn[], state: State): strin
 /**
  * The columns to read as sizes, unless the user or a link has chosen some: those chosen before for such a file, or the
  * usual ones. Nothing where the core reads just these by default. `byDefault`: whether it reads all columns of numbers,
- * or only those that look like sizes.
+ * or only those that look like sizes. `recalls`: not for a link, which leaves out only what is usual.
  */
 export function proposeColumns(
   columns: readonly FileColumn[],
   state: State,
   byDefault: 'all' | 'likely' = 'likely',
+  recalls = false,
 ): Partial<State> {
   const { columns: chosen, lengthsOf, countColumn } = state;
   if (chosen.length > 0 || lengthsOf.length > 0 || countColumn !== initialState.countColumn) return {};
-  const remembered = recallColumns(columns);
+  const remembered = recalls && recallColumns(columns);
   if (remembered) return remembered;
   const others = columns.filter(({ count }) => !count);
   const sizes = others.filter(({ size }) => size);

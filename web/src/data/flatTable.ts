@@ -59,7 +59,7 @@ export class FlatTable {
     if (!this.has(field)) return { at: 0, length: 0 };
     const begin = this.#target(this.#place(field));
     const length = this.view.getUint32(begin, true);
-    if (length * bytes > this.view.byteLength - begin) throw new RangeError('a vector ends beyond the bytes');
+    if (length * bytes > this.view.byteLength - begin) throw new RangeError(); // a vector ends beyond the bytes
     return { at: begin + word, length };
   }
 

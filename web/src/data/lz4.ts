@@ -4,7 +4,7 @@ const magic = 0x184d2204;
 const shortestMatch = 4;
 
 function fail(): never {
-  throw new RangeError('the LZ4 data is corrupt');
+  throw new RangeError(); // the LZ4 data is corrupt
 }
 
 /** Unpacks a block behind the `at` bytes that are there. Returns where it ends. */

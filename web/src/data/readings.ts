@@ -44,7 +44,9 @@ export function titleOf({ columns, count }: Reading): string {
 
 /** The choice of columns for a reading, whose numbers and names become the keys of the columns. */
 export function choiceOf({ columns, count }: Reading, found: readonly FileColumn[]): ColumnChoice {
-  const keyOf = (column: string) =>
-    (found[Number(column) - 1] ?? found.find(({ label }) => label === column))?.key ?? column;
+  const keyOf = (column: string) => {
+    const named = found.find(({ label }) => label === column);
+    return (named ?? found.find(({ number }) => String(number) === column))?.key ?? column;
+  };
   return { columns: columns.map(keyOf), countColumn: count ? keyOf(count) : initialState.countColumn, lengthsOf: [] };
 }

@@ -42,7 +42,8 @@ export function hostsOf(sources: readonly DataSource[]): string[] {
   const urls = addresses
     .filter((url) => URL.canParse(url, document.baseURI))
     .map((url) => new URL(url, document.baseURI));
-  return urls.filter(({ origin }) => origin !== location.origin).map(({ host }) => host);
+  // without a host it is no URL that data are fetched from
+  return urls.flatMap(({ origin, host }) => (origin === location.origin ? [] : host || []));
 }
 
 /** The name of what is loaded. */

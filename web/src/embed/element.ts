@@ -43,6 +43,8 @@ class TuplepackPlayground extends HTMLElement {
     this.#root.adoptedStyleSheets = [style];
     this.#holder.append(this.#waiting);
     this.#root.append(this.#holder);
+    // all the time: an observer that is disconnected forgets the changes it has not told yet, such as those just before a move
+    this.#changes.observe(this, { attributeFilter: [...allAttributes] });
     for (const name of keyEvents) this.#root.addEventListener(name, (event) => event.stopPropagation());
   }
 
@@ -95,13 +97,11 @@ class TuplepackPlayground extends HTMLElement {
   connectedCallback(): void {
     this.#show();
     this.#leave = followSurroundings(this, this.#how.dark);
-    this.#changes.observe(this, { attributeFilter: [...allAttributes] });
     if (!this.#mounted) this.#view.observe(this);
   }
 
   disconnectedCallback(): void {
     this.#leave?.();
-    this.#changes.disconnect();
     // an element that is moved is back at once
     setTimeout(() => this.isConnected || this.#stop());
   }

@@ -5,8 +5,14 @@ function copyButton(snippet: HTMLElement, title: string): HTMLButtonElement {
   const button = document.createElement('button');
   Object.assign(button, look);
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(snippet.textContent ?? '');
-    button.textContent = 'Copied';
+    try {
+      await navigator.clipboard.writeText(snippet.textContent ?? '');
+      button.textContent = 'Copied';
+    } catch {
+      // as on a page without https: selected, for the keys of the browser
+      getSelection()?.selectAllChildren(snippet);
+      button.textContent = 'Selected';
+    }
     setTimeout(() => Object.assign(button, look), 2000);
   });
   return button;

@@ -1,4 +1,4 @@
-/** What single-file builds have in place of engine/modules.ts, and the element in place of the Brotli decoder. */
+/** What single-file builds have in place of engine/modules.ts, and the element in place of the Brotli decoder and data/chosenColumns.ts. */
 import { open as openGraphs } from 'virtual:tuplepack-wasm/graphs';
 import { open as openTemporal } from 'virtual:tuplepack-wasm/temporal';
 import { open as openPacking } from 'virtual:tuplepack-wasm/tuplepack';
@@ -30,5 +30,9 @@ export const loaders = {
 };
 
 export function decompressBrotli(): never {
-  throw new Error('Brotli is not supported');
+  throw new Error(); // the reader says that a feature is not supported
 }
+
+/** The element stores nothing. */
+export const rememberColumns = () => {};
+export const recallColumns = () => null;

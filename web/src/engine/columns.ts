@@ -5,6 +5,8 @@ export interface FileColumn {
   /** what the core is told: a name, or a number from 1 where there is no name or it cannot stand in a list */
   key: string;
   label: string;
+  /** its place in the file, from 1; 0: the file has no columns */
+  number: number;
   /** its first values are integers */
   whole: boolean;
   /** its first values are lists, whose lengths can be the sizes */
@@ -19,7 +21,7 @@ export interface FileColumn {
 
 /** A column that is known to hold sizes, if it is not read as the count. */
 export const columnOfSizes = (key: string, read: Pick<FileColumn, 'size'> & Partial<FileColumn>): FileColumn => ({
-  ...{ key, label: key, whole: true, lists: false, count: false, possibleCount: false },
+  ...{ key, label: key, number: 0, whole: true, lists: false, count: false, possibleCount: false },
   ...read,
 });
 
@@ -27,7 +29,7 @@ export const columnOfSizes = (key: string, read: Pick<FileColumn, 'size'> & Part
 export const sampleBytes = 1 << 16;
 
 /** A name that another column has, that is empty, or that would end in a list, cannot be used; a number can. */
-function keyOf(names: readonly string[], column: number): string {
+export function keyOf(names: readonly string[], column: number): string {
   const name = names[column] ?? '';
   const usable = name !== '' && !name.includes(',') && names.indexOf(name) === names.lastIndexOf(name);
   return usable ? name : String(column + 1);
@@ -41,6 +43,7 @@ export function detectColumns(core: Tuplepack, first: Uint8Array, isAll: boolean
   return columns.map(({ name, role, whole, lists }, column) => ({
     key: keyOf(names, column),
     label: name || `column ${column + 1}`,
+    number: column + 1,
     whole,
     lists,
     count: column === value?.count,

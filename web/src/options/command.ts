@@ -4,8 +4,17 @@ import { type DataSet, eventPresets, presetOf, presets } from '../data/presets';
 import { fileNameOf } from '../data/sources';
 import { type OptionRow, rowsOf } from '../engine/coreTables';
 import { Refused, refused } from '../engine/refused';
+import { sameValue } from '../state/history';
 import { sweepMethod, sweepMethodOf } from '../state/requests';
-import { changed, type DataSource, initialState, type State, type SweepRange, type Tab } from '../state/state';
+import {
+  changed,
+  type DataSource,
+  fieldsOfFile,
+  initialState,
+  type State,
+  type SweepRange,
+  type Tab,
+} from '../state/state';
 import { type Option, readOption } from './optionKinds';
 import { options, temporalOptions } from './options';
 import { type Components, shown } from './readers';
@@ -144,7 +153,7 @@ function commandOf(all: readonly Word[]): [CommandName, Word, Word[]] {
   return [name, word, rest];
 }
 
-function changeOf(line: readonly Word[], components: Components): Partial<State> {
+function changeOf(line: readonly Word[], components: Components, shown: State): Partial<State> {
   const [name, commandWord, rest] = commandOf(line);
   const needs = requiredBy(name);
   const found = given(name, rest);
@@ -152,11 +161,14 @@ function changeOf(line: readonly Word[], components: Components): Partial<State>
   let change: Partial<State> = { tab: tabOf[name] };
   const all = rowsOf(name).flatMap((row) => optionOf(name, row) ?? []);
   for (const field of all.flatMap(({ fields }) => fields)) change = { ...change, [field]: initialState[field] };
-  for (const option of all) {
+  // how the file is read comes first: the components are only known where that stays the same
+  const ofFile = ({ fields }: Option) => fieldsOfFile.some((field) => fields.includes(field));
+  for (const option of [...all.filter(ofFile), ...all.filter((one) => !ofFile(one))]) {
     const here = found.get(option.name);
     if (!here) continue;
+    const known = fieldsOfFile.every((field) => sameValue(change[field], shown[field])) ? components : [];
     try {
-      change = changed(change, readOption(option, here.texts, components, `--${option.name}`));
+      change = changed(change, readOption(option, here.texts, known, `--${option.name}`));
     } catch (error) {
       throw error instanceof Refused ? misplaced(here.word, error.message) : error;
     }
@@ -164,10 +176,10 @@ function changeOf(line: readonly Word[], components: Components): Partial<State>
   return change;
 }
 
-/** Sets all options of the command, to their defaults if not given. The data are kept. */
-export function fromCommand(text: string, components: Components): Result<Partial<State>> {
+/** Sets all options of the command, to their defaults if not given. The data are kept. `components`: of the state shown. */
+export function fromCommand(text: string, components: Components, shown: State = initialState): Result<Partial<State>> {
   try {
-    return { value: changeOf(words(text), components) };
+    return { value: changeOf(words(text), components, shown) };
   } catch (error) {
     return refused(error);
   }

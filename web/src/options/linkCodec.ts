@@ -2,7 +2,7 @@
 import { collect, unpacked } from '../data/bytes';
 
 /** Longer texts do not fit into a link. */
-const longestText = 1 << 18;
+export const longestText = 1 << 18;
 
 async function deflate(text: string): Promise<string> {
   const bytes = await collect(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')), 0);

@@ -44,9 +44,10 @@ export function parts(texts: readonly string[]): string[] {
     .map((text) => text.trim());
 }
 
-/** The name of the component, or its number before the data are loaded. */
+/** The name of the component; its number before the data are loaded, and where the name would be read as something else. */
 export function nameOf(component: number, components: Components): string {
-  return components[component] ?? String(component + 1);
+  const name = components[component] ?? ',';
+  return /,|^items$/.test(name) ? String(component + 1) : name;
 }
 
 /** How a value is read, by the kind of its option; others are texts as they are. */

@@ -35,10 +35,12 @@ export function wholeNumber(text: string, range: Range): number {
   return inRange(number, text, range);
 }
 
+/** A number of the program, in which a small one may stand with an exponent. */
+export const decimalText = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
 export function decimal(text: string, range: Range): number {
   const number = Number(text);
-  if (!/^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(number))
-    throw new Refused(`${shown(text)} is not a number`);
+  if (!decimalText.test(text) || !Number.isFinite(number)) throw new Refused(`${shown(text)} is not a number`);
   return inRange(number, text, range);
 }
 

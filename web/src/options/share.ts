@@ -5,9 +5,11 @@
 import type { Histogram, Result } from 'tuplepack';
 import { countNameFor, histogramCsv } from '../data/csv';
 import { presetOf, presets } from '../data/presets';
+import { filesOf } from '../data/sources';
 import { Refused, resultOf } from '../engine/refused';
-import { changed, type DataSource, initialState, type State, tabs } from '../state/state';
-import { deflateText, inflateText } from './linkCodec';
+import { sameValue } from '../state/history';
+import { changed, type DataSource, fieldsOfFile, initialState, type State, tabs } from '../state/state';
+import { deflateText, inflateText, longestText } from './linkCodec';
 import { option, readOption } from './optionKinds';
 import { options } from './options';
 import { type Components, oneOf, presetNamed, shown, wholeNumber } from './readers';
@@ -100,9 +102,10 @@ async function dataOf(values: Map<string, string[]>): Promise<DataSource> {
   return { kind: 'text', text: await inflated(value), name: values.get('name')?.[0] ?? '' };
 }
 
-/** Before the data are loaded, the components are only known for presets. */
-function componentsOf(data: DataSource): Components {
-  return presetOf(data, presets)?.components ?? [];
+/** Before the data are loaded, the components are only known for presets of which no columns are chosen. */
+function componentsOf({ data, ...state }: State): Components {
+  const isUsual = fieldsOfFile.every((field) => sameValue(state[field], initialState[field]));
+  return (isUsual && presetOf(data, presets)?.components) || [];
 }
 
 async function stateOf(pairs: Iterable<Pair>, older: readonly string[] = []): Promise<State> {
@@ -114,7 +117,7 @@ async function stateOf(pairs: Iterable<Pair>, older: readonly string[] = []): Pr
   let state: State = { ...initialState, data: await dataOf(values) };
   for (const each of linked) {
     const texts = values.get(each.name);
-    const components = older.includes(each.name) ? [] : componentsOf(state.data);
+    const components = older.includes(each.name) ? [] : componentsOf(state);
     if (texts) state = changed(state, readOption(each, texts, components));
   }
   return state;
@@ -157,21 +160,28 @@ export function forOthers(state: State): State {
   const { data, tab } = state;
   return {
     ...state,
-    ...(data.kind === 'address' && { data: { ...data, url: new URL(data.url, document.baseURI).href } }),
+    ...(data.kind === 'address' &&
+      URL.canParse(data.url, document.baseURI) && { data: { ...data, url: new URL(data.url, document.baseURI).href } }),
     tab: tab === 'export' ? initialState.tab : tab,
   };
 }
 
-/** What an element in this state needs; a file becomes one beside the page. */
+/** The file beside a page that an element fetches in place of local files, or of a text that is too long; empty: none. */
+export function fileBeside({ data }: State): string {
+  if (data.kind === 'file') return filesOf(data)[0]?.name ?? data.name;
+  return data.kind === 'text' && data.text.length > longestText ? data.name || 'sizes.csv' : '';
+}
+
+/** What an element in this state needs. */
 async function toAttributes(given: State): Promise<Pair[]> {
   const state = forOthers(given);
   const settings = linked.flatMap(({ name, write }): Pair[] => {
     const texts = write(state);
     return texts.length === 0 ? [] : [[name, texts.join(',')]];
   });
-  const { data } = state;
-  if (data.kind === 'file') return [['src', data.name], ...settings];
-  return [...(await dataPairs(data)), ...settings];
+  const beside = fileBeside(state);
+  if (beside) return [['src', encodeURIComponent(beside)], ...settings];
+  return [...(await dataPairs(state.data)), ...settings];
 }
 
 const script = 'tuplepack-playground.js';

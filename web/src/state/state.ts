@@ -105,6 +105,9 @@ export const initialState = {
 
 export type State = typeof initialState;
 
+/** How a file is parsed, which decides what its components are. */
+export const fieldsOfFile = ['format', 'columns', 'countColumn', 'lengthsOf'] as const;
+
 /** Some of the fields. */
 export function pick<T extends object, Name extends keyof T>(from: T, ...names: readonly Name[]): Pick<T, Name> {
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;

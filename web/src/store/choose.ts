@@ -1,10 +1,8 @@
 /** What changes when other data, or other columns of them, are chosen. */
 import type { ColumnChoice } from '../data/chosenColumns';
 import type { Preset } from '../data/presets';
-import { type DataSource, initialState, pick, type State } from '../state/state';
+import { type DataSource, fieldsOfFile, initialState, pick, type State } from '../state/state';
 
-/** How a file is parsed. */
-export const fieldsOfFile = ['format', 'columns', 'countColumn', 'lengthsOf'] as const;
 /** Settings that have an entry per component, or name one. */
 const fieldsOfComponents = ['limits', 'alignItem', 'alignTotal', 'reserve', 'ranges', 'strategy'] as const;
 

@@ -8,9 +8,9 @@ import { resultOf, valueOrThrow } from '../engine/refused';
 import { fit as fitToData, withoutMisfits } from '../options/options';
 import * as history from '../state/history';
 import type { PlanResult } from '../state/requests';
-import { pick, type State } from '../state/state';
+import { fieldsOfFile, pick, type State } from '../state/state';
 import { createAnalyses } from './analyses';
-import { fieldsOfFile, withoutData } from './choose';
+import { withoutData } from './choose';
 import { createDefinitions } from './definitions';
 import { type FileContents, type LoadedData, loadData } from './loading';
 import { createPacking } from './packing';
@@ -42,6 +42,8 @@ export function createStore(pool: Pool, initial: State) {
   let adopting = false;
   /** options that were set before the data, and are reset where they do not fit */
   let older: readonly string[] = [];
+  /** whether the data were chosen here, without their columns, and not by a link or attributes */
+  let recalls = false;
 
   /** Changes the state to what the data are read as, which is no step of its own and no reason to read them again. */
   function adopt(present: State): void {
@@ -61,7 +63,8 @@ export function createStore(pool: Pool, initial: State) {
     const onContents = (found: FileContents) => {
       isRead = true;
       contents.value = found;
-      adopt({ ...state.peek(), ...proposeColumns(found.columns, given, found.records ? 'all' : 'likely') });
+      const usual = found.records ? 'all' : 'likely';
+      adopt({ ...state.peek(), ...proposeColumns(found.columns, given, usual, recalls) });
       return state.peek();
     };
     const result = await resultOf(loadData(pool, given, reporter, onContents));
@@ -113,6 +116,7 @@ export function createStore(pool: Pool, initial: State) {
   function update(change: Partial<State>, step = true): void {
     const { present: now } = past.value;
     const present = { ...(change.data ? withoutData(now) : now), ...change };
+    if (change.data || change.columns) recalls = !change.columns;
     // Equal data are the same object, so that they need not be compared again.
     if (change.data && history.sameValue(change.data, now.data)) present.data = now.data;
     // The view is not part of the undo history.
@@ -136,9 +140,11 @@ export function createStore(pool: Pool, initial: State) {
     update,
     follow,
     undo(): void {
+      recalls = false;
       past.value = history.undo(past.value);
     },
     redo(): void {
+      recalls = false;
       past.value = history.redo(past.value);
     },
     canUndo: computed(() => past.value.past.length > 0),

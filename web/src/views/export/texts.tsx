@@ -6,7 +6,7 @@ import { Region } from '../../controls/Region';
 import { useCalculated } from '../../controls/useCalculated';
 import { placed, resultOf } from '../../engine/refused';
 import { type CommandName, commandNames, fromCommand, toCommand } from '../../options/command';
-import { embedSnippet } from '../../options/share';
+import { embedSnippet, fileBeside } from '../../options/share';
 import { suggestRanges } from '../../state/ranges';
 import { type PlanResult, roomOf } from '../../state/requests';
 import type { State } from '../../state/state';
@@ -64,6 +64,11 @@ const sizesName = 'sizes.csv';
 const whySizes =
   'tuplepack records --sizes sizes.csv finds the sizes of the graphs in TFRecords. Or save them here as CSV:';
 
+/** The state with a file of sizes in place of graphs in TFRecords, which only `records` reads. */
+function writtenState({ state: { value: state }, loaded }: Store): State {
+  return loaded.value.value?.convertedFrom ? { ...state, data: { kind: 'file', name: sizesName } } : state;
+}
+
 /** The current settings as a command. */
 export function Command({ store }: { store: Store }) {
   const [name, setName] = useState<CommandName>('pack');
@@ -73,8 +78,8 @@ export function Command({ store }: { store: Store }) {
   const ranges = loaded ? suggestRanges(loaded.stats, components.length) : [];
   const names = commandNames.filter((each) => each !== 'sweep' || ranges.length > 0);
 
-  const isConverted = loaded !== null && loaded.convertedFrom !== null;
-  const written: State = isConverted ? { ...state, data: { kind: 'file', name: sizesName } } : state;
+  const written = writtenState(store);
+  const isConverted = written !== state;
   const files = isConverted ? [] : loaded?.parts.map((part) => part.name);
   const command = toCommand(name, written, components, ranges, files);
   return (
@@ -88,7 +93,7 @@ export function Command({ store }: { store: Store }) {
         onValue={setName}
       />
       <CommandText command={command} />
-      {isConverted && (
+      {loaded && isConverted && (
         <SaveButton
           label="Sizes (CSV)"
           help={whySizes}
@@ -111,7 +116,8 @@ export function PasteCommand({ store }: { store: Store }) {
   };
   const apply = (event: Event) => {
     event.preventDefault();
-    const { value, error } = fromCommand(draft, store.loaded.value.value?.histogram.components ?? []);
+    const components = store.loaded.value.value?.histogram.components ?? [];
+    const { value, error } = fromCommand(draft, components, store.state.value);
     if (value) store.update(value);
     setOutcome(error ? placed(error) : '');
   };
@@ -168,16 +174,15 @@ export function Link({ store }: { store: Store }) {
 
 /** The current state as HTML for another page. `linked`: this page is the site, which serves the script. */
 export function Embed({ store, linked }: { store: Store; linked: boolean }) {
-  const state = store.state.value;
+  const state = writtenState(store);
+  const beside = fileBeside(state);
   const site = linked && location.protocol.startsWith('http') ? location.href : '';
   const [compact, setCompact] = useState(false);
   const snippet = useCalculated(() => embedSnippet(state, site, compact), [state, site, compact]) ?? '';
   return (
     <>
       <Code what="HTML" content={snippet} />
-      {state.data.kind === 'file' && (
-        <p class="warn">Place {state.data.name} next to the page; the element fetches it from there.</p>
-      )}
+      {beside && <p class="warn">Place the data next to the page, in one file, {beside}: the element fetches it.</p>}
       <p class="muted">
         For plain HTML, or Markdown that allows it. VitePress, Vue and Docusaurus load the script in their configuration
         instead of the page, and Vue has to know the element: see{' '}

@@ -13,7 +13,7 @@ import type { PackTraining } from '../../engine/calls';
 import { pairsSeen } from '../../engine/mask';
 import { resultOf } from '../../engine/refused';
 import type { Store } from '../../store/store';
-import { lengthsOf, shownStrategy } from './strategies';
+import { itemsOf, lengthsOf, shownStrategy } from './strategies';
 
 /** 1/6 → 0.1667 */
 const rounded = (value: number) => String(Number(value.toPrecision(4)));
@@ -72,6 +72,9 @@ function LossWeights({ runs, component, components, aligned, training: { weights
   );
 }
 
+/** The arrays of a larger pack are too long for a text. */
+const mostPlaces = 1 << 22;
+
 const shown = 64;
 const arrays = [
   { name: 'position_ids', field: 'positionIds', help: '0, 1, 2, … within each item' },
@@ -117,10 +120,13 @@ function Pack({ store, packed }: { store: Store; packed: Packed }) {
   const trained = useCalculated(
     async (signal) => {
       const runs = runsOf(packed, strategy);
-      const lengths = lengthsOf(runs, component);
       const capacity = packed.limits[component] ?? 0;
+      const isLarge = Math.max(capacity, itemsOf(runs)) > mostPlaces;
+      const lengths = isLarge ? [] : lengthsOf(runs, component);
       const how = { causal, padding };
-      const { value, error } = await resultOf(store.pool.run('trainPack', [lengths, capacity, how], { signal }));
+      const { value, error } = isLarge
+        ? { error: { message: 'This pack is too large to be drawn.' } }
+        : await resultOf(store.pool.run('trainPack', [lengths, capacity, how], { signal }));
       const name = components[component] ?? '';
       return { runs, lengths, component, name, capacity, how, value: value?.value, error };
     },
@@ -133,7 +139,7 @@ function Pack({ store, packed }: { store: Store; packed: Packed }) {
     <Region class="pack-view" aria-labelledby={heading}>
       <h3 id={heading}>A pack of strategy {whole(strategy + 1)}</h3>
       <p>
-        {counted(packed.plan.repeats[strategy] ?? 0, 'pack')} like this, {counted(lengths.length, 'item')} each
+        {counted(packed.plan.repeats[strategy] ?? 0, 'pack')} like this, {counted(itemsOf(runs), 'item')} each
       </p>
       <div class="stack stack-close pack-choices">
         {components.length > 1 && (

@@ -12,7 +12,7 @@ import { lengthsOf, type StrategyFigures, type StrategyKey, type StrategySort } 
 function PackBar({ runs, component, limit }: { runs: Run[]; component: number; limit: number }) {
   const paths = new Array<string>(seriesCount).fill('');
   let begin = 0;
-  lengthsOf(runs, component).forEach((length, item) => {
+  lengthsOf(runs, component, mostBars).forEach((length, item) => {
     if (length > 0) paths[item % seriesCount] += `M${begin} 0h${length}v1h${-length}z`;
     begin += length;
   });
@@ -24,6 +24,9 @@ function PackBar({ runs, component, limit }: { runs: Run[]; component: number; l
     </svg>
   );
 }
+
+/** More are narrower than a pixel; millions would take minutes. */
+const mostBars = 1000;
 
 /** As in the style sheet: row positions are computed, not measured. */
 const rowHeight = 34;

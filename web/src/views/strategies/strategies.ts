@@ -16,9 +16,18 @@ export interface StrategySort {
   descending: boolean;
 }
 
-/** The sizes of the items of one pack in one component, item by item. */
-export function lengthsOf(runs: Run[], component: number): number[] {
-  return runs.flatMap(({ sizes, copies }) => new Array<number>(copies).fill(sizes[component] ?? 0));
+export const itemsOf = (runs: readonly Run[]) => runs.reduce((sum, { copies }) => sum + copies, 0);
+
+/**
+ * The sizes of the items of one pack in one component, item by item. `most`: of about as many; of more items, those of one
+ * size are put together.
+ */
+export function lengthsOf(runs: readonly Run[], component: number, most = Infinity): number[] {
+  const share = Math.min(1, most / itemsOf(runs));
+  return runs.flatMap(({ sizes, copies }) => {
+    const count = Math.ceil(copies * share);
+    return new Array<number>(count).fill(((sizes[component] ?? 0) * copies) / count);
+  });
 }
 
 /** The chosen strategy, or else the commonest with several items: a pack of one item shows little. */
