@@ -91,14 +91,13 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
         if not hasattr(values, "__iter__") and not hasattr(values, "__getitem__"):
             raise _core.Error(f"sizes cannot be {shown(values)}: they are a list or an array, a number for every item")
         values = list(in_turn(values))
-        if values and is_sequence(values[0]) and all(map(is_sequence, values)):
+        are_sequences = bool(values) and is_sequence(values[0]) and all(map(is_sequence, values))
+        if are_sequences:
             lengths = _lengths(values)
-            return np.asarray(values) if components > 1 and (lengths == components).all() else lengths
-        try:
-            values = np.asarray(values)
-        except (ValueError, TypeError, OverflowError):
-            values = None
-        if values is None or values.ndim > 1:
+            if components == 1 or (lengths != components).any():
+                return lengths
+        values = _array_of_rows(values) if are_sequences else _array_of_numbers(values)
+        if values is None or values.ndim != 1 + are_sequences:
             raise _core.Error("sizes are numbers in one place and sequences in another; pass numbers, or sequences only")
     array = array_of(values, "sizes")
     if array.dtype != object:
@@ -120,6 +119,20 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
         if not -(2**63) <= item < 2**63:
             raise _core.Error(f"item {number} has the size {item}, which is more than int64 holds")
     return array.astype(np.int64)
+
+
+def _array_of_numbers(values: Sequence[Any]) -> Optional[npt.NDArray[Any]]:
+    """None: there are others."""
+    try:
+        return np.asarray(values)
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+def _array_of_rows(rows: Sequence[Any]) -> Optional[npt.NDArray[Any]]:
+    """Of lists, arrays or tensors that are equally long; numpy does not make an array of tensors. None: they have others than numbers."""
+    array = _array_of_numbers(rows)
+    return array if array is not None else _array_of_numbers([row.tolist() if hasattr(row, "tolist") else row for row in rows])
 
 
 def _no_sizes(array: npt.NDArray[Any], components: int) -> npt.NDArray[np.int64]:

@@ -18,6 +18,12 @@ def _on_device(array: Any, device: Any, what: str) -> Any:
     return array
 
 
+def _as_torch_has_it(array: Any) -> Any:
+    """Whole numbers of numpy in one piece, in the byte order of this machine, and of a type that torch has had from the beginning."""
+    is_new = array.dtype.kind == "u" and array.itemsize > 1 and (array.itemsize < 8 or not array.size or int(array.max()) < 2**63)
+    return array.astype(np.int64 if is_new else array.dtype.newbyteorder("="), order="C", copy=False)
+
+
 class _Torch(Place):
     """Tensors of torch on the CPU."""
 
@@ -40,6 +46,8 @@ class _Torch(Place):
         try:
             if hasattr(values, "__dlpack__") and not isinstance(values, np.ndarray):
                 return self._torch.from_dlpack(values)
+            if isinstance(values, np.ndarray) and values.dtype.kind in "iu":
+                values = _as_torch_has_it(values)
             return self._torch.as_tensor(values, device=self._device)
         except (TypeError, ValueError, RuntimeError, BufferError) as error:
             raise _core.Error(f"{what} are not an array of numbers ({error}); expected a tensor") from None

@@ -327,7 +327,7 @@ def collate_packed(
         result["attention_mask"] = (result["segment_ids"] > 0).astype(np.int64)
     elif attention_mask == "block":
         result["attention_mask"] = mask(result["segment_ids"], causal=causal, additive=True)[:, np.newaxis]
-    converted = {name: convert(array) if isinstance(array, np.ndarray) else array for name, array in result.items()}
+    converted = {name: _converted(name, array, convert) if isinstance(array, np.ndarray) else array for name, array in result.items()}
     return {name: array.bfloat16() if name in narrow else array for name, array in converted.items()}
 
 
@@ -364,6 +364,13 @@ def _require_numbers(least: int, **given: Optional[int]) -> None:
 
 def _as_it_is(array: Array) -> Any:
     return array
+
+
+def _converted(name: str, array: Array, convert: Callable[[Array], Any]) -> Any:
+    try:
+        return convert(array)
+    except TypeError:
+        raise _core.Error(f"'{name}' has numbers of type {array.dtype}, which torch has not; convert them, or pass framework='numpy'") from None
 
 
 def _converter(framework: Optional[str]) -> Callable[[Array], Any]:

@@ -150,6 +150,22 @@ class Arrays(unittest.TestCase):
         self.assertEqual(tuplepack.histogram(table).sizes.tolist(), [[2, 1], [3, 2]])
         self.assertEqual(tuplepack.pack(table, 8).items, 2)
 
+    def test_rows_that_are_no_lists(self):
+        rows = [np.array([3, 4]), np.array([5, 6])]
+        given = [rows, [tuple(row) for row in rows]]
+        try:
+            import torch
+
+            given.append([torch.tensor(row) for row in rows])
+        except ImportError:
+            pass
+        for one in given:
+            self.assertEqual(tuplepack.pack(one, (8, 8)).histogram.sizes.tolist(), [[3, 4], [5, 6]])
+        for words, wrong in (("sizes are not numbers but bool", [(True, False)]), ("numbers in one place and sequences in another", [[[1, 2], [3]]]),
+                             ("which is more than int64 holds", [(2**70, 1)]), ("numbers in one place", [[[1, 2], [3, 4]]])):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.pack(wrong, (8, 8))
+
     def test_rows_of_components(self):
         """An array of rows; lists are rows where the limits or the names say how many components there are."""
         rows = [[1, 2], [3, 4]]

@@ -164,6 +164,14 @@ class Columns(unittest.TestCase):
         self.assertEqual(collate(rows, limit=4)["label"].tolist(), [[0, 1], [1, 0]])
         self.assertEqual(collate(rows[::-1], limit=4)["label"].tolist(), [[1, 0], [0, 1]])
 
+    def test_numbers_that_torch_has_not(self):
+        if importlib.util.find_spec("torch") is None:
+            self.skipTest("no torch here")
+        sample = {"input_ids": [1], "x": np.zeros(1, np.longdouble)}
+        with self.assertRaisesRegex(tuplepack.Error, "'x' has numbers of type float.*, which torch has not; convert them, or pass framework='numpy'"):
+            tuplepack.collate_packed([sample], limit=2, framework="torch")
+        self.assertEqual(tuplepack.collate_packed([sample], limit=2, framework="numpy")["x"].dtype, np.longdouble)
+
     def test_vectors_of_tokens(self):
         batch = collate([{"input_ids": [1, 2], "box": [[1, 2, 3], [4, 5, 6]]}], limit=3)
         self.assertEqual(batch["box"].tolist(), [[[1, 2, 3], [4, 5, 6], [0, 0, 0]]])

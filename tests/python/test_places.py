@@ -326,6 +326,9 @@ class Rows(unittest.TestCase):
                 tuplepack.gather(kind.make(table), kind.make(np.array([0, 40])))
             with self.subTest(kind.name), self.assertRaises(tuplepack.Error):
                 tuplepack.reconstruct(kind.make(table), kind.make(np.array([40])))
+            for chosen in (np.array([3, 1], np.uint16), np.array([3, 1], ">u4"), np.array([3, 1], np.uint64), np.array([1, 3])[::-1], np.array([3, 1], ">i2")):
+                with self.subTest(kind.name, chosen=chosen.dtype):  # of numpy, beside a table of any kind
+                    np.testing.assert_array_equal(kind.back(tuplepack.gather(kind.make(table), chosen)), table[[3, 1]])
             with self.subTest(kind.name), self.assertRaisesRegex(tuplepack.Error, "ids have 9223372036854775807; expected ids below"):
                 tuplepack.access(kind.make(np.array([2**63 - 1])))
 

@@ -1,6 +1,7 @@
 """PackSampler: which batches it makes, by itself and in torch's DataLoader."""
 import pickle
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -126,6 +127,14 @@ class Sampler(unittest.TestCase):
                 items = [item for share in shares for batch in share for item in batch]
                 self.assertEqual(sorted(items), list(range(len(LENGTHS))))
                 self.assertLessEqual(max(map(len, shares)) - min(map(len, shares)), 1)
+
+    def test_several_threads(self):
+        """Those that share a sampler get the packs of the epoch that each asks for."""
+        batches = tuplepack.PackSampler(np.tile(LENGTHS, 20), 128, shuffle=True, seed=SEED)._epochs
+        expected = [batches.assignment(epoch, 1) for epoch in range(4)]
+        with ThreadPoolExecutor(3) as threads:
+            found = list(threads.map(lambda number: (number % 4, batches.assignment(number % 4, 1)), range(60)))
+        self.assertTrue(all(packs == expected[epoch] for epoch, packs in found))
 
     def test_shuffles(self):
         """"packs" keeps the packs, and changes their order; "items" changes both."""
