@@ -3,6 +3,8 @@
 #include "json_columns.hpp"
 #include "json_object.hpp"
 
+#include "formats/text/text.hpp"
+
 namespace tuplepack::formats {
 namespace {
 
@@ -49,6 +51,11 @@ class ObjectVisitor {
 /// Only the columns asked for.
 Result<CountedRows> pick(CountedRows rows, ReadOptions options) {
   const std::size_t width = rows.components.size();
+  const bool is_usual = equal_in_any_case(options.count_column, ReadOptions{}.count_column);
+  if (!is_usual && !options.count_column.empty()) {
+    return fail(ErrorCode::unsupported, "the object has the counts of its sizes, so " + quote(options.count_column) +
+                                            " cannot be the column of counts; leave it out");
+  }
   options.count_column.clear();
   auto columns = choose_columns(rows.components, width, options);
   if (!columns) return tl::unexpected(columns.error());

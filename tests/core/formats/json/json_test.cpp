@@ -119,6 +119,19 @@ TEST_CASE("counts by length are noted: a list of lengths may have been meant") {
   CHECK(note.starts_with("read as a histogram: number i of 'lengths' counts the items of length i"));
 }
 
+TEST_CASE("objects of counts have no column of counts") {
+  const ReadOptions named{.format = {}, .columns = {}, .count_column = "edges"};
+  for (const std::string_view object :
+       {std::string_view(R"({"lengths":[0,2]})"), std::string_view(R"({"5":2,"7":1})"), std::string_view(plan)}) {
+    CHECK(
+        refusal(std::string(object), named) ==
+        "unsupported: the object has the counts of its sizes, so 'edges' cannot be the column of counts; leave it out");
+  }
+  for (const char* usual : {"count", "Count", ""}) {
+    check_reads(R"({"5":2,"7":1})", {"length"}, {5, 7}, {2, 1}, {.format = {}, .columns = {}, .count_column = usual});
+  }
+}
+
 TEST_CASE("lengths beside a list may be a column") {
   for (const char* object : {R"({"lengths":[5,9],"count":[2,1]})", R"({"count":[2,1],"lengths":[5,9]})"}) {
     CHECK(refusal(object) ==
