@@ -97,6 +97,26 @@ class OthersFiles(ProgramTest):
         self.refused("split", file, "--columns", "src,gap,time", "--relabel", "--loss", "20", says="row 10, column 'gap': the value is missing (null)")
         self.refused("split", file, "--columns", "time,src,tick", "--relabel", "--loss", "20", says="column 'time' holds floats, not node ids")
 
+    def test_unsigned_numbers_do_not_become_negative(self):
+        columns = {"src": ["int", [0, 1]], "dst": ["int", [1, 2]], "time": ["int", [1, 2]], "idx": ["int", [0, 1]]}
+        beyond = {name: {**columns, name: ["uint", ["1", str((1 << 63) + 5)]]} for name in columns}
+        files = {(name, ending): self.folder / (name + ending) for name in beyond for ending in (".parquet", ".arrow")}
+        written = [{"file": str(file), "columns": beyond[name]} for (name, _), file in files.items()]
+        numbered = self.folder / "numbered.parquet"
+        written.append({"file": str(numbered), "columns": {"id": ["uint", ["0", str((1 << 63) + 5)]], "feat": ["int", [1, 2]]}})
+        subprocess.run(["node", WRITER / "write_tables.mjs"], input=json.dumps(written).encode(), check=True, timeout=60)
+        for (name, ending), file in files.items():
+            what = "node id" if name in ("src", "dst") else "the value"
+            hint = "; use --relabel" if name in ("src", "dst") else ""
+            self.refused("split", file, "--loss", "1", says="%s 9223372036854775813 in row 2 of column '%s' is 2^63 or more%s" % (what, name, hint))
+        self.refused("chunk", self.write("edges.txt", "0 1\n"), "--node-data", "_N/feat=%s" % numbered, "-o", self.folder / "graph",
+                     says="column 'id' has '9223372036854775813' where the features of node 1 are expected")
+        self.ok("split", "-q", files["src", ".parquet"], "--loss", "1", "--relabel")
+        events = self.write("events.csv", "src,dst,time\n0,1,1\n1,2,2\n")
+        for ending in (".parquet", ".arrow"):
+            self.refused("sample", events, "--recent", "1", "--roots", files["time", ending], "--root-columns", "src,time",
+                         says="the value 9223372036854775813 in row 2 of column 'time' is 2^63 or more")
+
     def test_text_ids(self):
         """Text, dictionary-encoded or not, and numbers are numbered in the order in which they come, as those of CSV are."""
         for columns, bipartite in (("person,place,time", "yes"), ("person,place,time", "no"), ("src,place,tick", "no")):

@@ -259,6 +259,9 @@ class SubgraphsTest(SubgraphCase):
                                                "they are compared as they are"])
             self.refused("subgraphs", schema, spec, "-o", self.folder / "refused", "--seeds", self.folder / ("us" + ending),
                          says="us%s: column 'time' counts time in us, but timestamps before are in ms; write all in one unit" % ending)
+            self.write_columns((self.folder, ending, {"beyond": {"id": users, "time": ("uint", [*times[1:], str(1 << 63)])}}))
+            self.refused("subgraphs", schema, spec, "-o", self.folder / "refused", "--seeds", self.folder / ("beyond" + ending),
+                         says="beyond%s: row 30, column 'time': the time 9223372036854775808 is 2^63 or more" % ending)
             shutil.rmtree(schema.parent)
 
     def test_induced_edges_are_all_edges_between_the_nodes(self):

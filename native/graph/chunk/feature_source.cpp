@@ -172,7 +172,8 @@ static Result<std::int64_t> check_row_ids(const FeatureChunks& feature, const st
   for (std::size_t row = 0; row < ids->integers.size(); ++row) {
     const bool is_there = ids->present.empty() || ids->present[row] != 0;
     const std::int64_t id = ids->integers[row];
-    auto ok = order.add(is_there ? std::optional(id) : std::nullopt, std::to_string(id));
+    const std::string text = ids->is_unsigned ? std::to_string(static_cast<std::uint64_t>(id)) : std::to_string(id);
+    auto ok = order.add(is_there ? std::optional(id) : std::nullopt, text);
     if (!ok) return tl::unexpected(files::in_file(ok.error(), path));
   }
   return file->rows();

@@ -16,6 +16,17 @@ Result<ColumnRows> read_full_column(const ColumnFile& file, std::size_t column) 
                                         quote(file.columns()[column].name) + ": the value is missing (null)");
 }
 
+Result<ColumnRows> read_signed_column(const ColumnFile& file, std::size_t column, std::string_view what) {
+  auto rows = read_full_column(file, column);
+  if (!rows || !rows->is_unsigned) return rows;
+  const auto beyond =
+      std::find_if(rows->integers.begin(), rows->integers.end(), [](std::int64_t number) { return number < 0; });
+  if (beyond == rows->integers.end()) return rows;
+  return fail(ErrorCode::too_large, std::string(what) + " " + std::to_string(static_cast<std::uint64_t>(*beyond)) +
+                                        " in row " + std::to_string(beyond - rows->integers.begin() + 1) +
+                                        " of column " + quote(file.columns()[column].name) + " is 2^63 or more");
+}
+
 Result<void> check_ids(const TableColumn& column, bool numbered) {
   const bool is_text = column.kind == ColumnKind::text;
   if (column.lists || !(is_text || column.kind == ColumnKind::whole)) {
@@ -29,7 +40,7 @@ Result<void> check_ids(const TableColumn& column, bool numbered) {
 Result<IdColumn> IdColumn::read(const ColumnFile& file, std::size_t column, bool numbered) {
   const TableColumn& about = file.columns()[column];
   if (auto ok = check_ids(about, numbered); !ok) return tl::unexpected(std::move(ok.error()));
-  auto rows = read_full_column(file, column);
+  auto rows = numbered ? read_full_column(file, column) : read_signed_column(file, column, "node id");
   if (!rows) return tl::unexpected(std::move(rows.error()));
   return IdColumn(std::move(*rows), about.kind == ColumnKind::text);
 }

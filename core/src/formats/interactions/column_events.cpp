@@ -18,7 +18,7 @@ static Result<ColumnRows> read_numbers(const ColumnFile& file, std::size_t colum
     return fail(ErrorCode::unsupported,
                 "column " + quote(about.name) + " holds " + values_of(about) + ", not " + std::string(what));
   }
-  return read_full_column(file, column);
+  return read_signed_column(file, column);
 }
 
 static Result<temporal::Times> read_times(const ColumnFile& file, std::size_t column) {
@@ -46,7 +46,6 @@ static Result<void> number_ends(std::span<IdColumn> ends, const TemporalReading&
   return {};
 }
 
-/// Unsigned numbers beyond 2^63 become negative, which is refused for what they are.
 static Result<void> read_ends(const ColumnFile& file, std::span<const std::size_t> columns,
                               const TemporalReading& reading, EndNames names, temporal::EventColumns& events) {
   const bool numbered = static_cast<bool>(reading.number);

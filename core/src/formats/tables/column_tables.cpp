@@ -267,7 +267,11 @@ static Result<void> add_time_value(TimeColumn& times, const CursorColumn& column
   if (!times.decimal) times.decimal = decimal;
   if (!*times.decimal && decimal) return fail(ErrorCode::malformed, "a float where times are integers");
   if (!*times.decimal) {
-    times.values.push_back(column.rows().integers[at]);
+    const std::int64_t time = column.rows().integers[at];
+    if (column.rows().is_unsigned && time < 0) {
+      return fail(ErrorCode::too_large, "the time " + column.integer_text(at) + " is 2^63 or more");
+    }
+    times.values.push_back(time);
     return {};
   }
   const auto time = decimal_time(column.number(at));

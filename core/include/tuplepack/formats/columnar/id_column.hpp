@@ -39,4 +39,10 @@ class IdColumn {
 /// errors  malformed (a null: names its row) · those of ColumnFile::read_column
 [[nodiscard]] Result<ColumnRows> read_full_column(const ColumnFile& file, std::size_t column);
 
+/// The same of numbers that are used with a sign.
+/// what    a number, for messages
+/// errors  too_large (an unsigned one of 2^63 or more: names its row)
+[[nodiscard]] Result<ColumnRows> read_signed_column(const ColumnFile& file, std::size_t column,
+                                                    std::string_view what = "the value");
+
 }  // namespace tuplepack::formats
