@@ -1,5 +1,4 @@
 /** Loads data as bytes that the core can parse. */
-import type { ReadOptions } from 'tuplepack';
 import type { FilePart } from '../engine/calls';
 import { Refused, resultOf, valueOrThrow } from '../engine/refused';
 import { readOptionsOf } from '../state/requests';
@@ -40,11 +39,14 @@ export async function readParts(source: DataSource, sets: readonly DataSet[], re
 }
 
 /** Parquet and Arrow as CSV; other formats as they are. Throws Refused. */
-async function converted(parts: readonly Part[], toCsv: (bytes: Bytes) => Promise<Bytes>): Promise<Part[]> {
+async function converted(
+  parts: readonly Part[],
+  toCsv: (bytes: Bytes) => Promise<Pick<Part, 'bytes' | 'reading'>>,
+): Promise<Part[]> {
   const read: Part[] = [];
   for (const part of parts) {
     const { name, bytes } = part;
-    read.push(isColumnar(bytes) ? { name, bytes: await inPart(name, toCsv(bytes)), ofRows: true } : part);
+    read.push(isColumnar(bytes) ? { name, ofRows: true, ...(await inPart(name, toCsv(bytes))) } : part);
   }
   return read;
 }
@@ -52,21 +54,19 @@ async function converted(parts: readonly Part[], toCsv: (bytes: Bytes) => Promis
 /** As tables of sizes, with how they are read and what was taken for granted. Throws Refused. */
 export async function convert(found: readonly Part[], state: State, likely: Likely) {
   const notes = new Set<string>();
-  let reading: ReadOptions = readOptionsOf(state);
   if (state.format === initialState.format) found.forEach(refuseGraph);
   const parts = await converted(found, async (bytes) => {
-    const table = await columnsToCsv(bytes, state, likely);
-    reading = table.reading;
-    if (table.note) notes.add(table.note);
-    return table.bytes;
+    const { note, ...table } = await columnsToCsv(bytes, state, likely);
+    if (note) notes.add(note);
+    return table;
   });
-  return { parts, reading, notes: [...notes] };
+  return { parts, reading: readOptionsOf(state), notes: [...notes] };
 }
 
 /** As interactions. Throws Refused. */
 export async function convertEvents(parts: readonly Part[], choose: EventColumns): Promise<Part[]> {
   if (parts.some(({ bytes }) => isRecords(bytes))) throw new Refused('TFRecords have graphs, not interactions');
-  return converted(parts, (bytes) => eventsToCsv(bytes, choose));
+  return converted(parts, async (bytes) => ({ bytes: await eventsToCsv(bytes, choose) }));
 }
 
 /** The first line, with its end. */
