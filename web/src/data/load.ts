@@ -3,7 +3,7 @@ import type { FilePart } from '../engine/calls';
 import { Refused, resultOf, valueOrThrow } from '../engine/refused';
 import { readOptionsOf } from '../state/requests';
 import { type DataSource, initialState, type State } from '../state/state';
-import { type Bytes, isNpy, isRecords, isZip, lineCount, newline, type Reading } from './bytes';
+import { type Bytes, isNpy, isRecords, isZip, joined, lineCount, newline, type Reading } from './bytes';
 import { columnsToCsv, isColumnar, type Likely } from './columnar';
 import { type EventColumns, eventsToCsv } from './eventColumns';
 import { refuseGraph } from './graphText';
@@ -119,5 +119,5 @@ export async function joinParts(parts: readonly Part[]) {
     const begin = error instanceof Refused && begins.findLast((one) => one.line < error.line);
     return begin ? placedIn(begin.part, error, error.line - begin.line + begin.skipped) : error;
   };
-  return { bytes: new Uint8Array(await new Blob(pieces).arrayBuffer()), placed };
+  return { bytes: await joined(pieces), placed };
 }
