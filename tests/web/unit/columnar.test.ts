@@ -8,8 +8,9 @@ import { columnsToCsv, csvOf, type Likely, sizeOf } from '../../../web/src/data/
 import { columnsOf, usedColumns } from '../../../web/src/data/columns';
 import { eventsToCsv } from '../../../web/src/data/eventColumns';
 import { FlatTable } from '../../../web/src/data/flatTable';
-import { joinParts } from '../../../web/src/data/load';
+import { convert, joinParts } from '../../../web/src/data/load';
 import { choiceOf } from '../../../web/src/data/readings';
+import { readHistograms } from '../../../web/src/engine/calls';
 import { Refused, valueOrThrow } from '../../../web/src/engine/refused';
 import { initialState } from '../../../web/src/state/state';
 
@@ -120,6 +121,23 @@ test('a column whose name cannot stand in a list has a number', async () => {
   const [, edges] = await found(given);
   expect([edges?.key, edges?.label, edges?.number]).toEqual(['2', 'num,edges', 2]);
   expect(await csvOfColumns(given, ['2'])).toBe('"num,edges"\n4\n0\n12\n');
+});
+
+test('each of several files is read as its own columns say', async () => {
+  const files = [renamed(parquet, { num_bonds: 'frequency' }), renamed(parquet, { num_bonds: 'sample_id' })];
+  const sumOf = (counts: Float64Array) => counts.reduce((sum, count) => sum + count, 0);
+  for (const found of [files, files.toReversed()]) {
+    const parts = found.map((bytes, at) => ({ name: `${at}.parquet`, bytes }));
+    const tables = await convert(parts, initialState, likely);
+    const histogram = readHistograms(core, tables.parts, tables.reading);
+    expect(histogram.components).toEqual(['num_nodes', 'num_edges', 'input_ids']);
+    expect([sumOf(histogram.counts), histogram.hasCounts]).toEqual([8 + 3, true]);
+  }
+  const csv = { name: 'a.csv', bytes: encode('nodes,edges\n5,6\n') };
+  const mixed = await convert([csv, { name: 'b.parquet', bytes: parquet }], initialState, likely);
+  expect(() => readHistograms(core, mixed.parts, mixed.reading)).toThrow(
+    'b.parquet: columns num_nodes,num_edges,input_ids,num_bonds do not match nodes,edges of a.csv',
+  );
 });
 
 test('a question about columns numbers them as the file does', async () => {

@@ -127,6 +127,11 @@ test('every form of an option is parsed', () => {
   });
 });
 
+test('what affects only the output of the program is ignored', () => {
+  for (const flag of ['-q', '--quiet', '--json'])
+    expect(read(`tuplepack pack - ${flag} --limits 222,502`)).toMatchObject({ limits: [222, 502] });
+});
+
 test('a command with other columns is for other components', () => {
   expect(read('tuplepack pack F --limits 222 --columns num_nodes')).toMatchObject({ limits: [222] });
   const shown: State = { ...molhiv, columns: ['num_nodes'] };

@@ -123,6 +123,20 @@ test('a link asks before it contacts another site, which a URL without a host do
   for (const url of ['data:text/csv,5', 'javascript:alert(1)', 'http://']) expect(hosts(url), url).toEqual([]);
 });
 
+test('data that a browser cannot hold are called too large', async () => {
+  // as Chromium does from two gigabytes on
+  const hold = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
+  const sources: [DataSource, File | undefined][] = [
+    [{ kind: 'file', name: 'a.csv' }, new File(['5\n'], 'a.csv')],
+    [{ kind: 'file', name: 'a.csv.gz' }, new File([gzipSync('5\n')], 'a.csv.gz')],
+  ];
+  for (const [source, file] of sources) {
+    const { error } = await readSource(source, { base, ...(file && { file }) });
+    expect(error?.message).toBe('the data does not fit into the memory of this tab');
+  }
+  hold.mockRestore();
+});
+
 test('URLs are fetched, with clear errors', async () => {
   const server = createServer((request, response) => {
     response.statusCode = request.url === '/sizes.csv' ? 200 : 404;

@@ -58,7 +58,20 @@ export interface Reading {
   progress?(fraction: number | null): void;
 }
 
-/** `total`: expected length in bytes; 0: unknown. Rejects with the reason of the signal, or RangeError beyond `longest`. */
+const tooLarge = () => new Refused('the data does not fit into the memory of this tab');
+
+/** Pieces as one. Rejects with Refused where it is too large: browsers say then that it cannot be read. */
+export async function joined(pieces: BlobPart[]): Promise<Bytes> {
+  const whole = new Blob(pieces).arrayBuffer().catch(() => {
+    throw tooLarge();
+  });
+  return new Uint8Array(await whole);
+}
+
+/**
+ * `total`: expected length in bytes; 0: unknown. Rejects with the reason of the signal, RangeError beyond `longest`, or
+ * Refused where it is too large.
+ */
 export async function collect(
   stream: ReadableStream<Bytes>,
   total: number,
@@ -82,7 +95,7 @@ export async function collect(
     reader.cancel().catch(() => {});
     throw error;
   }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+  return joined(pieces);
 }
 
 /** What bytes are compressed as; null: not at all. */
@@ -102,11 +115,8 @@ export async function decompress(bytes: Bytes, reading: Reading = {}): Promise<B
   const called = compression === null ? 'ZIP' : compression === 'gzip' ? 'gzip' : 'zlib';
   const refuse = (error: unknown): never => {
     reading.signal?.throwIfAborted();
-    throw new Refused(
-      error instanceof RangeError
-        ? 'the data does not fit into the memory of this tab'
-        : `the ${called} data is corrupt or truncated`,
-    );
+    if (error instanceof Refused) throw error;
+    throw error instanceof RangeError ? tooLarge() : new Refused(`the ${called} data is corrupt or truncated`);
   };
   if (compression === null) {
     if (!isZip(bytes) || isRecords(bytes)) return bytes;
@@ -114,7 +124,8 @@ export async function decompress(bytes: Bytes, reading: Reading = {}): Promise<B
     return storedArchive(bytes, reading).catch(refuse);
   }
   return collect(unpacked(bytes, compression), 0, reading).catch(async (error) => {
-    if (compression !== 'gzip' || error instanceof RangeError || reading.signal?.aborted) return refuse(error);
+    const isTooLarge = error instanceof RangeError || error instanceof Refused;
+    if (compression !== 'gzip' || isTooLarge || reading.signal?.aborted) return refuse(error);
     const { gunzipMembers } = await import('./gunzip'); // the stream refuses what follows the first member
     return gunzipMembers(bytes, reading).catch(refuse);
   });

@@ -1,6 +1,6 @@
 /** Gzip data of several members, as of bgzip, pigz and cat. Loaded on demand. */
 import { Gunzip } from 'fflate';
-import { type Bytes, collect, type Reading, unpacked } from './bytes';
+import { type Bytes, collect, joined, type Reading, unpacked } from './bytes';
 
 const sliceBytes = 1 << 16;
 const yieldBytes = 1 << 20;
@@ -25,5 +25,5 @@ export async function gunzipMembers(bytes: Bytes, reading: Reading): Promise<Byt
   for (const member of await membersOf(bytes, reading)) {
     pieces.push(await collect(unpacked(member, 'gzip'), 0, reading));
   }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+  return joined(pieces);
 }

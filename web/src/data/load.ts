@@ -1,10 +1,9 @@
 /** Loads data as bytes that the core can parse. */
-import type { ReadOptions } from 'tuplepack';
 import type { FilePart } from '../engine/calls';
 import { Refused, resultOf, valueOrThrow } from '../engine/refused';
 import { readOptionsOf } from '../state/requests';
 import { type DataSource, initialState, type State } from '../state/state';
-import { type Bytes, isNpy, isRecords, isZip, lineCount, newline, type Reading } from './bytes';
+import { type Bytes, isNpy, isRecords, isZip, joined, lineCount, newline, type Reading } from './bytes';
 import { columnsToCsv, isColumnar, type Likely } from './columnar';
 import { type EventColumns, eventsToCsv } from './eventColumns';
 import { refuseGraph } from './graphText';
@@ -40,11 +39,14 @@ export async function readParts(source: DataSource, sets: readonly DataSet[], re
 }
 
 /** Parquet and Arrow as CSV; other formats as they are. Throws Refused. */
-async function converted(parts: readonly Part[], toCsv: (bytes: Bytes) => Promise<Bytes>): Promise<Part[]> {
+async function converted(
+  parts: readonly Part[],
+  toCsv: (bytes: Bytes) => Promise<Pick<Part, 'bytes' | 'reading'>>,
+): Promise<Part[]> {
   const read: Part[] = [];
   for (const part of parts) {
     const { name, bytes } = part;
-    read.push(isColumnar(bytes) ? { name, bytes: await inPart(name, toCsv(bytes)), ofRows: true } : part);
+    read.push(isColumnar(bytes) ? { name, ofRows: true, ...(await inPart(name, toCsv(bytes))) } : part);
   }
   return read;
 }
@@ -52,21 +54,19 @@ async function converted(parts: readonly Part[], toCsv: (bytes: Bytes) => Promis
 /** As tables of sizes, with how they are read and what was taken for granted. Throws Refused. */
 export async function convert(found: readonly Part[], state: State, likely: Likely) {
   const notes = new Set<string>();
-  let reading: ReadOptions = readOptionsOf(state);
   if (state.format === initialState.format) found.forEach(refuseGraph);
   const parts = await converted(found, async (bytes) => {
-    const table = await columnsToCsv(bytes, state, likely);
-    reading = table.reading;
-    if (table.note) notes.add(table.note);
-    return table.bytes;
+    const { note, ...table } = await columnsToCsv(bytes, state, likely);
+    if (note) notes.add(note);
+    return table;
   });
-  return { parts, reading, notes: [...notes] };
+  return { parts, reading: readOptionsOf(state), notes: [...notes] };
 }
 
 /** As interactions. Throws Refused. */
 export async function convertEvents(parts: readonly Part[], choose: EventColumns): Promise<Part[]> {
   if (parts.some(({ bytes }) => isRecords(bytes))) throw new Refused('TFRecords have graphs, not interactions');
-  return converted(parts, (bytes) => eventsToCsv(bytes, choose));
+  return converted(parts, async (bytes) => ({ bytes: await eventsToCsv(bytes, choose) }));
 }
 
 /** The first line, with its end. */
@@ -119,5 +119,5 @@ export async function joinParts(parts: readonly Part[]) {
     const begin = error instanceof Refused && begins.findLast((one) => one.line < error.line);
     return begin ? placedIn(begin.part, error, error.line - begin.line + begin.skipped) : error;
   };
-  return { bytes: new Uint8Array(await new Blob(pieces).arrayBuffer()), placed };
+  return { bytes: await joined(pieces), placed };
 }

@@ -96,8 +96,9 @@ async function readFile(file: File | undefined, name: string, reading: SourceRea
   if (!file) throw new Refused(`${name} is a local file that is no longer available; select it again`);
   try {
     return await collect(file.stream() as ReadableStream<Bytes>, file.size, reading);
-  } catch {
+  } catch (error) {
     reading.signal?.throwIfAborted();
+    if (error instanceof Refused) throw error;
     throw new Refused(`cannot read ${name}: it is a folder, was changed or moved, or access is denied`);
   }
 }

@@ -28,6 +28,8 @@ export interface FilePart {
   /** empty unless there are several */
   name: string;
   bytes: Uint8Array;
+  /** how it is read, if not as the others */
+  reading?: ReadOptions;
 }
 
 export interface ReadFile {
@@ -62,11 +64,12 @@ export interface OpenedEvents {
 /** What `read` gives for each part, if all have the same columns; errors name the part. */
 function readEach<T extends { components: string[] }>(
   parts: readonly FilePart[],
-  read: (bytes: Uint8Array) => Result<T>,
+  options: ReadOptions,
+  read: (bytes: Uint8Array, options: ReadOptions) => Result<T>,
 ): T[] {
   const values: T[] = [];
-  for (const { name, bytes } of parts) {
-    const value = get(read(bytes), name);
+  for (const { name, bytes, reading = options } of parts) {
+    const value = get(read(bytes, reading), name);
     const expected = (values[0] ?? value).components.join(',');
     const found = value.components.join(',');
     if (found !== expected) {
@@ -89,7 +92,7 @@ function joined(arrays: readonly Float64Array[]): Float64Array {
 }
 
 export function readHistograms(core: Tuplepack, parts: readonly FilePart[], options: ReadOptions): FileHistogram {
-  const each = readEach(parts, (bytes) => core.readHistogram(bytes, options));
+  const each = readEach(parts, options, core.readHistogram);
   const [first, ...others] = each;
   if (first && others.length === 0) return first;
   const sizes = joined(each.map((histogram) => histogram.sizes));
@@ -104,7 +107,7 @@ export function readHistograms(core: Tuplepack, parts: readonly FilePart[], opti
 
 /** The sizes of the rows, in order. */
 export function readSizes(core: Tuplepack, parts: readonly FilePart[], options: ReadOptions): Float64Array {
-  return joined(readEach(parts, (bytes) => core.readTable(bytes, options)).map(({ sizes }) => sizes));
+  return joined(readEach(parts, options, core.readTable).map(({ sizes }) => sizes));
 }
 
 /** A function of the core that throws its errors. */

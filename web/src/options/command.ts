@@ -44,7 +44,7 @@ export const commandNames = Object.keys(tabOf) as CommandName[];
 
 /** Whether an option affects only the output of the program: the page ignores it. */
 function isOutput({ name, kind }: OptionRow): boolean {
-  return kind === 'output-file' || ['json', 'check', 'csv', 'full', 'estimate'].includes(name);
+  return kind === 'output-file' || ['json', 'check', 'csv', 'full', 'estimate', 'quiet'].includes(name);
 }
 
 /** The name of the file, as on the command line. */
@@ -117,7 +117,8 @@ function given(name: CommandName, rest: readonly Word[]): Map<string, Given> {
     const word = rest[at] as Word;
     const [, key, , attached] = /^--([\w-]+)(=(.*))?$/s.exec(word.text) ?? [];
     if (key === undefined) {
-      if (word.text !== '-' && word.text.startsWith('-')) throw noOption(word, word.text);
+      // -q is --quiet
+      if (word.text.startsWith('-') && !/^-q?$/.test(word.text)) throw noOption(word, word.text);
       continue;
     }
     const row = rows.find((one) => one.name === key);
