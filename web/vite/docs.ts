@@ -46,18 +46,20 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 const quoted = (html: string) => html.replaceAll(/<[^>]*>/g, '').replaceAll('"', '&quot;');
 
 /** What scrolls can be reached by keyboard, and has a name: that of its heading, and a number where it is not the only one. */
-function namedTables(html: string): string {
+function named(html: string): string {
   let heading = '';
   const names = new Map<string, number>();
-  return html.replaceAll(/<h\d[^>]*>(.*?)<\/h\d>|<table>/gs, (found: string, title?: string) => {
-    if (title !== undefined) {
-      heading = quoted(title);
-      return found;
-    }
-    const number = (names.get(heading) ?? 0) + 1;
-    names.set(heading, number);
-    const name = `Table: ${heading}${number > 1 ? `, ${number}` : ''}`;
-    return `<div class="wide" role="region" aria-label="${name}" tabindex="0">${found}`;
+  const region = (what: string) => {
+    const name = `${what}: ${heading}`;
+    const number = (names.get(name) ?? 0) + 1;
+    names.set(name, number);
+    return `role="region" aria-label="${name}${number > 1 ? `, ${number}` : ''}" tabindex="0"`;
+  };
+  return html.replaceAll(/<h\d[^>]*>(.*?)<\/h\d>|<table>|<pre tabindex="0">/gs, (found: string, title?: string) => {
+    if (found === '<table>') return `<div class="wide" ${region('Table')}>${found}`;
+    if (title === undefined) return `<pre ${region('Code')}>`;
+    heading = quoted(title);
+    return found;
   });
 }
 
@@ -93,7 +95,7 @@ function htmlOf(markdown: string, from: string, at: string, link: (file: string)
     target.href = heading === undefined ? place : `${place}#${heading}`;
   };
   const html = new Marked({ renderer, walkTokens }).parse(markdown, { async: false });
-  return namedTables(html)
+  return named(html)
     .replaceAll(/<th[^>]*><\/th>/g, '<td></td>')
     .replaceAll('</table>', '</table></div>');
 }
