@@ -27,7 +27,7 @@ Result<std::size_t> component_named(std::string_view text, std::span<const std::
 
 Result<std::size_t> component_once(std::string_view text, std::span<const std::string> components,
                                    std::vector<bool>& named) {
-  const auto component = component_named(text, components);
+  auto component = component_named(text, components);
   if (!component) return component;
   named.resize(components.size());
   if (named[*component]) return fail(ErrorCode::malformed, components[*component] + " is given twice");
