@@ -104,13 +104,10 @@ def content_of(name: str) -> Union[IO[bytes], _Zlib]:
 
     with opened(name) as file, of_system(name):
         container = _core.record_container(file.read(12))
+    if container == "gzip":
+        return cast(IO[bytes], gzip.open(name, "rb"))
     file = opened(name)
-    if container == "none":
-        return file
-    if container == "zlib":
-        return _Zlib(file, name)
-    file.close()
-    return cast(IO[bytes], gzip.open(name, "rb"))
+    return _Zlib(file, name) if container == "zlib" else file
 
 
 def mapped(name: str) -> Any:

@@ -9,9 +9,9 @@
 #include <span>
 #include <string_view>
 
-/// Of the calls that lead to an allocation only the last three are remembered. malloc_context_size=30 shows where the memory of a
-/// report comes from. With two, what a thread allocates before it knows its own stack counts as a leak where the program ends
-/// meanwhile: that its caller is unknown, by which the sanitizer knows it, is found only while more than two are looked for.
+/// Of the calls that lead to an allocation only the last three are remembered; malloc_context_size=30 shows where the memory of
+/// a report comes from. With two, what a thread has allocated before it knows its own stack is a leak if the program ends just
+/// then: the sanitizer recognises it by its unknown caller, for which it looks only from three on.
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
   return "malloc_context_size=3";

@@ -10,6 +10,10 @@ static std::string_view last_word(std::string_view name) {
   return name.substr(name.rfind('_') + 1);  // npos + 1 is 0
 }
 
+std::string component_list(std::span<const std::string> components) {
+  return comma_list(std::vector<std::string_view>(components.begin(), components.end()));
+}
+
 Result<std::size_t> component_named(std::string_view text, std::span<const std::string> components) {
   std::vector<std::size_t> by_last_word;
   for (std::size_t c = 0; c < components.size(); ++c) {
@@ -20,9 +24,9 @@ Result<std::size_t> component_named(std::string_view text, std::span<const std::
   for (std::size_t c = 0; c < components.size(); ++c) {
     if (std::to_string(c + 1) == text) return c;
   }
-  return fail(ErrorCode::unknown_name,
-              "unknown component '" + std::string(text) + "'" + did_you_mean(components, text) +
-                  "components: " + comma_list(std::vector<std::string_view>(components.begin(), components.end())));
+  return fail(ErrorCode::unknown_name, "unknown component '" + std::string(text) + "'" +
+                                           did_you_mean(components, text) +
+                                           "components: " + component_list(components));
 }
 
 Result<std::size_t> component_once(std::string_view text, std::span<const std::string> components,

@@ -1,7 +1,6 @@
 #include "tuplepack/packing/document.hpp"
 
 #include "base/arithmetic.hpp"
-#include "tuplepack/base/words.hpp"
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/component.hpp"
 #include "tuplepack/packing/even.hpp"
@@ -94,10 +93,6 @@ static std::string first_difference(const Histogram& source, const Histogram& pl
   return {};
 }
 
-static std::string listed(const std::vector<std::string>& names) {
-  return comma_list(std::vector<std::string_view>(names.begin(), names.end()));
-}
-
 static std::string describe(const OverlongCount& overlong) {
   return std::to_string(overlong.items) + " (" + std::to_string(overlong.pieces) + " after fitting, " +
          size_text(overlong.lost) + " lost)";
@@ -110,7 +105,8 @@ Result<void> check_source(const PlanDocument& document, const Histogram& source)
     return mismatch(differ("components", std::to_string(source.component_count()), std::to_string(k)));
   }
   if (are_reordered(source.components, document.histogram.components)) {
-    return mismatch(differ("components", listed(source.components), listed(document.histogram.components)));
+    return mismatch(
+        differ("components", component_list(source.components), component_list(document.histogram.components)));
   }
   const auto fitted = fit(source, document.limits, document.fitting);
   if (!fitted) return tl::unexpected(fitted.error());

@@ -26,7 +26,8 @@ class JsonObject {
   /// Whether counts by length were read.
   [[nodiscard]] bool has_lengths() const { return length_ > 0; }
 
-  /// errors  malformed (neither of the two) · unsupported (lengths that may be a column beside others) · component_mismatch (items that are not as wide as the plan's components)
+  /// errors  malformed (neither of the two) · unsupported (lengths that may be a column beside others) · component_mismatch
+  ///         (items that are not as wide as the plan's components)
   [[nodiscard]] Result<CountedRows> finish() &&;
 
  private:

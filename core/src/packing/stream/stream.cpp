@@ -9,7 +9,6 @@
 #include "base/name_table.hpp"
 #include "look_ahead.hpp"
 #include "open_packs.hpp"
-#include "tuplepack/base/words.hpp"
 #include "tuplepack/packing/component.hpp"
 
 #include <algorithm>
@@ -133,8 +132,7 @@ static Result<void> check_guide(std::span<const std::string> components, const L
   const std::vector<std::string>& planned = guide.histogram.components;
   if (are_reordered(components, planned)) {
     return fail(ErrorCode::component_mismatch,
-                "the guide has the components of the items in a different order: " +
-                    comma_list(std::vector<std::string_view>(planned.begin(), planned.end())));
+                "the guide has the components of the items in a different order: " + component_list(planned));
   }
   auto checked = check(guide.histogram, room, guide.plan);
   if (!checked) checked.error().message = "the guide plan violates the limits: " + checked.error().message;

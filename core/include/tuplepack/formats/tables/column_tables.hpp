@@ -12,9 +12,9 @@ namespace tuplepack::formats {
 /// type is that of the schema if tf.Example stores it alike, and floats may be whole numbers in the table. A null is no
 /// value: an error, but where the first dimension is ragged. Of two ragged dimensions the lengths are not read.
 /// keep_going  takes the share of rows that are read; false stops
-/// errors      those of ColumnFile · missing_column · unsupported (a column of another type, timestamps of another unit) · with row, from 1, and
-///             column: those of FeatureStore::add_example, malformed (a null, what the sink says) · negative (a weight)
-///             · out_of_range · stopped
+/// errors      those of ColumnFile · missing_column · unsupported (a column of another type, timestamps in another unit) ·
+///             with row, from 1, and column: those of FeatureStore::add_example, malformed (a null, what the sink says) ·
+///             negative (a weight) · out_of_range · stopped
 [[nodiscard]] Result<void> read_column_table(const ColumnFile& file, const TableColumns& columns, const IdsSink& sink,
                                              const std::function<bool(double)>& keep_going = {});
 
